@@ -50,23 +50,29 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'galleries') return <GalleriesPage />
-  if (route.page === 'gallery') return <GalleryPage key={route.name} name={route.name} />
+  if (route.page === 'gallery')
+    return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
   return <TryPage />
 }
 
 const isWithin = (route: Route, page: (typeof LINKS)[number]): boolean =>
   route.page === page || (route.page === 'gallery' && page === 'galleries')
 
-/** The route of the address. A new page begins at its top. */
+/** The route of the address. A new page begins at its top; a filter is no new page. */
 function useRoute(): Route {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {
+    let page = pageOf(location.hash)
     const follow = () => {
       setHash(location.hash)
-      scrollTo(0, 0)
+      if (page !== pageOf(location.hash)) scrollTo(0, 0)
+      page = pageOf(location.hash)
     }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
   return routeOf(hash)
 }
+
+/** The part of a hash before its query. */
+const pageOf = (hash: string): string => hash.replace(/\?.*/, '')

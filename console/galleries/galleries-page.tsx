@@ -1,5 +1,6 @@
 /** The page Galleries: all galleries with their newest faces, and a form for another one. */
 import { useId, useState } from 'preact/hooks'
+import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
@@ -7,6 +8,7 @@ import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { Counts } from './gallery-state.tsx'
 
 /** Faces that the card of a gallery shows. */
 const SHOWN_FACES = 4
@@ -17,7 +19,7 @@ const MOST_WITH_FACES = 24
 export function GalleriesPage() {
   const { client } = useService()
   const [changes, setChanges] = useState(0)
-  const list = useTask(signal => client.galleries.list({ signal }).toArray(), [changes])
+  const list = useTask(signal => client.galleries.statistics({ signal }).toArray(), [changes])
   return (
     <>
       <header class="page-head">
@@ -26,24 +28,25 @@ export function GalleriesPage() {
       </header>
       {list.state === 'running' && changes === 0 && <Status text={TEXTS.loading} />}
       {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
-      <Galleries names={list.state === 'done' ? list.value : undefined} />
+      <Galleries galleries={list.state === 'done' ? list.value : undefined} />
       <CreateGallery onCreated={() => setChanges(changes + 1)} />
     </>
   )
 }
 
-/** Keeps the last names while the list loads again. */
-function Galleries({ names }: { names: string[] | undefined }) {
-  const [last, setLast] = useState<string[]>([])
-  if (names && names !== last) setLast(names)
+/** Keeps the last galleries while the list loads again. */
+function Galleries({ galleries }: { galleries: GalleryStatistics[] | undefined }) {
+  const [last, setLast] = useState<GalleryStatistics[]>([])
+  if (galleries && galleries !== last) setLast(galleries)
   return (
     <ul class="galleries">
-      {(names ?? last).map((name, i) => (
-        <li key={name}>
-          <a class="card gallery-card" href={hashOf({ page: 'gallery', name })}>
-            {i < MOST_WITH_FACES && <NewestFaces gallery={name} />}
-            <span class="gallery-name">{name}</span>
-            {name === 'default' && <span class="hint">{TEXTS.galleries.all}</span>}
+      {(galleries ?? last).map((gallery, i) => (
+        <li key={gallery.name}>
+          <a class="card gallery-card" href={hashOf({ page: 'gallery', name: gallery.name })}>
+            {i < MOST_WITH_FACES && <NewestFaces gallery={gallery.name} />}
+            <span class="gallery-name">{gallery.name}</span>
+            {gallery.name === 'default' && <span class="hint">{TEXTS.galleries.all}</span>}
+            <Counts gallery={gallery} />
           </a>
         </li>
       ))}

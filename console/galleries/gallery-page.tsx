@@ -5,32 +5,34 @@ import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { type Filter, filterIn, queryOf } from './conditions.ts'
 import { DeleteGallery } from './delete-gallery.tsx'
 import { EnrolPanel } from './enrol-panel.tsx'
 import { FaceGrid } from './face-grid.tsx'
 import { allIds, faceList } from './face-list.ts'
-import { Filter } from './filter.tsx'
+import { FilterForm } from './filter.tsx'
+import { GalleryState } from './gallery-state.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 const NONE: ReadonlySet<number> = new Set()
 
-export function GalleryPage({ name }: { name: string }) {
+export function GalleryPage({ name, query }: { name: string; query: string }) {
   const { client } = useService()
-  const [meta, setMeta] = useState<string>()
   const [selected, setSelected] = useState(NONE)
   const [lists, setLists] = useState(0)
+  const [removals, setRemovals] = useState(0)
   const [, setChanges] = useState(0)
   const [collected, setCollected] = useState<number>()
   const [problem, setProblem] = useState<unknown>()
-  const filter = { gallery: name, meta }
-  const list = useMemo(() => faceList(client, filter), [client, name, meta, lists])
+  const filter = filterIn(query)
+  const list = useMemo(() => faceList(client, name, filter), [client, name, query, lists])
   useEffect(() => () => list.close(), [list])
 
   const selectAll = async () => {
     setCollected(0)
     setProblem(undefined)
     try {
-      setSelected(await allIds(client, filter, setCollected))
+      setSelected(await allIds(client, name, filter, setCollected))
     } catch (error) {
       setProblem(error)
     }
@@ -40,10 +42,11 @@ export function GalleryPage({ name }: { name: string }) {
     update()
     setChanges(count => count + 1)
   }
-  const chooseMeta = (chosen: string | undefined) => {
-    setMeta(chosen)
-    setSelected(NONE)
+  const applyFilter = (chosen: Filter) => {
+    location.hash = hashOf({ page: 'gallery', name, query: queryOf(chosen) })
   }
+  // A face of another filter would be selected out of sight.
+  useEffect(() => setSelected(NONE), [query])
   return (
     <>
       <header class="page-head">
@@ -51,10 +54,11 @@ export function GalleryPage({ name }: { name: string }) {
           {TEXTS.gallery.back}
         </a>
         <h1>{name}</h1>
+        <GalleryState name={name} changes={lists + removals} />
       </header>
       <EnrolPanel gallery={name} onEnrolled={() => setLists(count => count + 1)} />
       <div class="grid-controls">
-        <Filter gallery={name} meta={meta} onMeta={chooseMeta} />
+        <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
         <button
           type="button"
           class="quiet"
@@ -69,13 +73,16 @@ export function GalleryPage({ name }: { name: string }) {
         list={list}
         selected={selected}
         onSelected={setSelected}
-        empty={meta === undefined ? TEXTS.gallery.empty : TEXTS.gallery.noMatch}
+        empty={queryOf(filter) === '' ? TEXTS.gallery.empty : TEXTS.gallery.noMatch}
       />
       <SelectionBar
         gallery={name}
         selected={selected}
         onSelected={setSelected}
-        onRemoved={ids => change(() => list.remove(ids))}
+        onRemoved={ids => {
+          list.remove(ids)
+          setRemovals(count => count + 1)
+        }}
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
       {name !== 'default' && (

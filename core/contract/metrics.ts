@@ -32,6 +32,7 @@ export const API_OPERATIONS = [
   'listMetas',
   'listGalleryMetas',
   'listGalleries',
+  'galleryStatistics',
   'createNamedGallery',
   'createGallery',
   'getGallery',

@@ -122,6 +122,12 @@ function examplesOf(version: Version): Record<string, unknown> {
     listMetas: metaPage,
     listGalleryMetas: metaPage,
     listGalleries: { results: ['default', 'staff'] },
+    galleryStatistics: {
+      results: [
+        { name: 'default', faces: 41_210, vectors: 41_210, indexed: 40_000, index: 'ready' },
+        { ...gallery, faces: 120, vectors: 120, indexed: 0, index: 'none' },
+      ],
+    },
     createNamedGallery: gallery,
     createGallery: gallery,
     getGallery: gallery,

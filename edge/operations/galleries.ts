@@ -1,6 +1,7 @@
-/** GET /galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
+/** GET /galleries, GET /statistics/galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
 import * as z from 'zod'
 import { GalleryName, GallerySchema } from '../../core/contract/model/gallery.ts'
+import { GalleryStatisticsSchema } from '../../core/contract/model/gallery-statistics.ts'
 import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
@@ -25,6 +26,28 @@ export const listGalleries = operation(
     const { galleries } = (await core.call('galleries.list', { owner: caller.owner })).answer
     return jsonResponse({ results: galleries })
   },
+)
+
+/** A path below /galleries would be that of a gallery. */
+export const galleryStatistics = operation(
+  {
+    name: 'galleryStatistics',
+    needs: 'read',
+    method: 'get',
+    path: '/statistics/galleries',
+    topic: 'Galleries',
+    summary: 'List all galleries with the numbers of their faces and the states of their indexes',
+    details:
+      '`vectors`, `indexed` and `index` are absent while the vector store is unavailable. The counts are of one moment; an ' +
+      'enrolment in progress can be in some of them.',
+    parameters: z.object({}),
+    status: 200,
+    answer: z.strictObject({ results: z.array(GalleryStatisticsSchema) }),
+  },
+  async ({ core }, { caller }) =>
+    jsonResponse({
+      results: (await core.call('galleries.statistics', { owner: caller.owner })).answer.galleries,
+    }),
 )
 
 const settable = { retention_days: optional(retentionDays) }

@@ -10,6 +10,7 @@ import {
   createGallery,
   createNamedGallery,
   deleteGallery,
+  galleryStatistics,
   getGallery,
   listGalleries,
 } from './galleries.ts'
@@ -47,6 +48,7 @@ export const OPERATIONS: readonly Operation[] = [
   listMetas,
   listGalleryMetas,
   listGalleries,
+  galleryStatistics,
   createNamedGallery,
   createGallery,
   getGallery,

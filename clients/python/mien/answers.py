@@ -123,6 +123,21 @@ class Gallery(_Gallery, total=False):
     retention_days: int
 
 
+class _GalleryStatistics(TypedDict):
+    name: str
+    faces: int
+
+
+class GalleryStatistics(_GalleryStatistics, total=False):
+    """``vectors``, ``indexed`` and ``index`` are missing while the vector store is unavailable."""
+
+    retention_days: int
+    vectors: int
+    indexed: int
+    #: none, building or ready.
+    index: str
+
+
 class Person(TypedDict):
     id: int
     meta: str

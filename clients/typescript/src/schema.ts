@@ -329,6 +329,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statistics/galleries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all galleries with the numbers of their faces and the states of their indexes
+         * @description `vectors`, `indexed` and `index` are absent while the vector store is unavailable. The counts are of one moment; an enrolment in progress can be in some of them.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["galleryStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/galleries/{gallery}": {
         parameters: {
             query?: never;
@@ -728,6 +750,21 @@ export interface components {
             meta: string;
             count: number;
             face: components["schemas"]["Face"];
+        };
+        GalleryStatistics: {
+            name: string;
+            retention_days?: number;
+            /** @description Number of enrolled faces. */
+            faces: number;
+            /** @description Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is unavailable. */
+            vectors?: number;
+            /** @description Number of vectors in the index. The other vectors are compared one by one. */
+            indexed?: number;
+            /**
+             * @description State of the index. Without one, every search compares all vectors.
+             * @enum {string}
+             */
+            index?: "none" | "building" | "ready";
         };
         Gallery: {
             name: string;
@@ -2768,6 +2805,73 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["GalleryExists"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    galleryStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "name": "default",
+                     *           "faces": 41210,
+                     *           "vectors": 41210,
+                     *           "indexed": 40000,
+                     *           "index": "ready"
+                     *         },
+                     *         {
+                     *           "name": "staff",
+                     *           "retention_days": 365,
+                     *           "faces": 120,
+                     *           "vectors": 120,
+                     *           "indexed": 0,
+                     *           "index": "none"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["GalleryStatistics"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

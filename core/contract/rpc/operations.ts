@@ -11,6 +11,7 @@ import { CameraId, CameraSchema } from '../model/camera.ts'
 import { FaceSchema, MatchSchema } from '../model/face.ts'
 import { FACE_DETAILS } from '../model/face-details.ts'
 import { GalleryChangeSchema, GalleryName, GallerySchema, OwnerId } from '../model/gallery.ts'
+import { GalleryStatisticsSchema } from '../model/gallery-statistics.ts'
 import { HistoryFilter } from '../model/history.ts'
 import { MetaEntrySchema } from '../model/meta.ts'
 import { FacePersonId } from '../model/person.ts'
@@ -205,6 +206,11 @@ export const RPC_OPERATIONS = {
   'galleries.list': {
     question: z.strictObject(owned),
     answer: z.strictObject({ galleries: z.array(GalleryName) }),
+  },
+  /** `default`, then the others sorted by name. */
+  'galleries.statistics': {
+    question: z.strictObject(owned),
+    answer: z.strictObject({ galleries: z.array(GalleryStatisticsSchema) }),
   },
   'gallery.get': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: GalleryAnswer },
   'gallery.create': {

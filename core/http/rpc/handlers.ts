@@ -16,6 +16,7 @@ import {
 import { enrol } from '../../operations/enrol.ts'
 import { getFace, listFaces } from '../../operations/faces.ts'
 import { changeGallery, createGallery, getGallery, listGalleries } from '../../operations/galleries.ts'
+import { galleryStatistics } from '../../operations/gallery-statistics.ts'
 import { identify } from '../../operations/identify.ts'
 import { listMetas } from '../../operations/metas.ts'
 import { mergePersons, splitPerson, updatePerson } from '../../operations/persons/changes.ts'
@@ -90,6 +91,7 @@ export function handlers(services: Services, { fetchPhoto, analyzer, chip }: Pho
     'camera.delete': async question => ({ answer: await deleteCamera(services, question) }),
     'cameras.list': async question => ({ answer: await listCameras(services, question) }),
     'galleries.list': async question => ({ answer: await listGalleries(services, question) }),
+    'galleries.statistics': async question => ({ answer: await galleryStatistics(services, question) }),
     'gallery.get': async question => ({ answer: await getGallery(services, question) }),
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),

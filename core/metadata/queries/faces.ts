@@ -129,6 +129,12 @@ export async function nextFaceIds(
 export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
   database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)
 
+/** The number of an owner's faces. */
+export async function faceCount(database: Database, owner: string): Promise<number> {
+  const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.owner, owner))
+  return found?.faces ?? 0
+}
+
 /** Keys of a face's vectors and pictures: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
 

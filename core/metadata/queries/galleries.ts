@@ -1,5 +1,5 @@
 /** All queries on named galleries and their members. `default` has no row: it holds every face. */
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray } from 'drizzle-orm'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { galleries, memberships } from '../schema.ts'
@@ -15,6 +15,25 @@ export async function galleryNames(database: Database, owner: string): Promise<s
     .where(and(eq(galleries.owner, owner), NOT_DELETED))
     .orderBy(asc(galleries.name))
   return rows.map(row => row.name)
+}
+
+/** An owner's galleries with the number of their faces, sorted by name. */
+export async function countedGalleries(
+  database: Database,
+  owner: string,
+): Promise<{ name: string; retentionDays: number | null; faces: number }[]> {
+  const counted = await database
+    .select({ name: memberships.gallery, faces: count() })
+    .from(memberships)
+    .where(eq(memberships.owner, owner))
+    .groupBy(memberships.gallery)
+  const faces = new Map(counted.map(row => [row.name, row.faces]))
+  const rows = await database
+    .select({ name: galleries.name, retentionDays: galleries.retentionDays })
+    .from(galleries)
+    .where(and(eq(galleries.owner, owner), NOT_DELETED))
+    .orderBy(asc(galleries.name))
+  return rows.map(row => ({ ...row, faces: faces.get(row.name) ?? 0 }))
 }
 
 /** The names that are galleries of the owner. */

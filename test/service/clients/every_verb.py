@@ -41,6 +41,7 @@ told["identified"] = [
     for key, matches in client.identify(PHOTO, gallery=gallery, mf_selector="all", threshold="medium")["results"].items()
     if matches
 ]
+told["counts"] = [[one["name"], one["faces"], one["vectors"]] for one in client.galleries.statistics()]
 [bob] = client.faces.enrol(PHOTO, meta="Bob")
 lists = (dict(page_size=1), dict(gallery="staff"), dict(meta="Ann/1"), dict(meta="Ann/1", gallery="staff"), dict(meta="x"), dict(meta="Bob", start="2020-01-01", page_size=1))
 told["listed"] = [[face["meta"] for face in client.faces.list(**filter)] for filter in lists]

@@ -37,6 +37,10 @@ describe.skipIf(pythonMissing)(
         galleries: ['default', 'staff'],
         enrolled: ['Ann/1', ['default', 'staff'], 'sample3.jpg', true],
         identified: [same, same],
+        counts: [
+          ['default', 1, 1],
+          ['staff', 1, 1],
+        ],
         listed: [['Bob', 'Ann/1'], ['Ann/1'], ['Ann/1'], ['Ann/1'], [], ['Bob']],
         metas: [['Ann/1', 1]],
         updated: ['Rob', ['default', 'staff']],

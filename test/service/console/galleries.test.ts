@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     await expect.poll(() => tiles(page).count(), SOON).toBe(1)
     await filter.fill('Nobody')
     await filter.press('Enter')
-    await page.getByText('No face of this gallery has this meta.').waitFor()
+    await page.getByText('No face of this gallery meets the filter.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(() => tiles(page).count(), SOON).toBe(4)
   })

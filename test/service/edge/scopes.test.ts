@@ -26,6 +26,7 @@ const MAY: Record<string, string> = {
   listMetas: 'read enrol admin',
   listGalleryMetas: 'read enrol admin',
   listGalleries: 'read enrol admin',
+  galleryStatistics: 'read enrol admin',
   getGallery: 'read enrol admin',
   createNamedGallery: 'enrol admin',
   createGallery: 'enrol admin',

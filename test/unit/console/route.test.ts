@@ -10,6 +10,7 @@ it.each([
   { page: 'compare' },
   { page: 'galleries' },
   { page: 'gallery', name: 'staff' },
+  { page: 'gallery', name: 'a/b %41 #?', query: 'meta=Ann+Lee%2F%3F' },
   { page: 'gallery', name: 'a/b %41 #?' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)

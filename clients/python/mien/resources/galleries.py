@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, Optional
 
-from ..answers import Gallery
+from ..answers import Gallery, GalleryStatistics
 from ..connection import Connection
 from ..fields import segment
 
@@ -16,6 +16,10 @@ class Galleries:
     def list(self) -> List[str]:
         """The names of all galleries."""
         return self._connection.send("GET", "/galleries")["results"]
+
+    def statistics(self) -> List[GalleryStatistics]:
+        """All galleries with the numbers of their faces and the states of their indexes."""
+        return self._connection.send("GET", "/statistics/galleries")["results"]
 
     def create(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
         """Creates a gallery. Raises GALLERY_EXISTS if there is one of that name."""

@@ -2,7 +2,7 @@
 import { segment } from '../fields.ts'
 import { Pages } from '../pages.ts'
 import type { CallOptions, Send } from '../send.ts'
-import type { Gallery, GalleryChange, GalleryParameters } from '../types.ts'
+import type { Gallery, GalleryChange, GalleryParameters, GalleryStatistics } from '../types.ts'
 
 const pathOf = (name: string): string => `/galleries/${segment(name)}`
 
@@ -16,6 +16,11 @@ export class Galleries {
   /** Lists the names of all galleries. */
   list(options?: CallOptions): Pages<string> {
     return new Pages(() => this.#send({ method: 'GET', path: '/galleries' }, options))
+  }
+
+  /** Lists all galleries with the numbers of their faces and the states of their indexes. */
+  statistics(options?: CallOptions): Pages<GalleryStatistics> {
+    return new Pages(() => this.#send({ method: 'GET', path: '/statistics/galleries' }, options))
   }
 
   /** Creates a gallery. Throws GALLERY_EXISTS if there is one of that name. */

@@ -84,6 +84,7 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
     await ask('faces.page', { ...page, minId: first, ...(gallery && { gallery }) })
     await ask('metas.page', { ...page, minId: 0, ...(gallery && { gallery }) })
   }
+  await ask('galleries.statistics', owned)
   await ask('person.get', { ...owned, id: 7 })
   await ask('person.summary', { ...owned, id: 7 })
   await ask('persons.summaries', { ...page, maxId: 100, meta: META })

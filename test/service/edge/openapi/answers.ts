@@ -90,6 +90,7 @@ async function lists({ id }: Known, call: Call): Promise<void> {
   await call('listGalleryFaces', 'GET', '/faces/gallery/staff')
   await call('facesWithMeta', 'GET', '/face/meta/Ann')
   await call('galleryFacesWithMeta', 'GET', '/face/gallery/staff/meta/Ann')
+  await call('galleryStatistics', 'GET', '/statistics/galleries')
   await call('listMetas', 'GET', '/meta')
   await call('listGalleryMetas', 'GET', '/meta/gallery/staff')
   await call('listPersons', 'GET', '/persons')

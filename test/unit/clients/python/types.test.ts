@@ -76,7 +76,17 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
+      ...[
+        'Box',
+        'Camera',
+        'Face',
+        'Gallery',
+        'GalleryStatistics',
+        'HistoryEvent',
+        'Match',
+        'MetaEntry',
+        'Person',
+      ],
       ...[
         'LatestFace',
         'PersonHistoryEntry',

@@ -26,6 +26,7 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   listMetas: client => client.metas.list().toArray(),
   listGalleryMetas: client => client.metas.list({ gallery: 'staff' }).toArray(),
   listGalleries: client => client.galleries.list().toArray(),
+  galleryStatistics: client => client.galleries.statistics().toArray(),
   createGallery: client => client.galleries.create('staff', { retention_days: 30 }),
   getGallery: client => client.galleries.get('staff'),
   changeGallery: client => client.galleries.update('staff', { retention_days: 0 }),

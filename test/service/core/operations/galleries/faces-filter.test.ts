@@ -1,15 +1,15 @@
 /** Filters of the list of faces: by meta, person, camera, time and friend. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { Face } from '../../../../core/contract/model/face.ts'
-import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
-import { parseTimestamp } from '../../../../core/contract/timestamps.ts'
-import { createCamera } from '../../../../core/operations/cameras.ts'
-import { listFaces } from '../../../../core/operations/faces.ts'
-import { createGallery } from '../../../../core/operations/galleries.ts'
-import { updateFace } from '../../../../core/operations/update-face.ts'
-import { enrolOne, openWorld, type World } from './world.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import type { Face } from '../../../../../core/contract/model/face.ts'
+import type { RpcRequest } from '../../../../../core/contract/rpc/operations.ts'
+import { parseTimestamp } from '../../../../../core/contract/timestamps.ts'
+import { createCamera } from '../../../../../core/operations/cameras.ts'
+import { listFaces } from '../../../../../core/operations/faces.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { enrolOne, openWorld, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
 
