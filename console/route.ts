@@ -4,6 +4,8 @@ export type Route =
   | { page: 'try' }
   | { page: 'compare' }
   | { page: 'galleries' }
+  | { page: 'persons' }
+  | { page: 'person'; id: number }
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
 
@@ -15,14 +17,16 @@ export function routeOf(hash: string): Route {
   if (page === 'galleries' && name === '') return { page }
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
+  if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   return { page: 'try' }
 }
 
 /** The hash of a route. */
-export const hashOf = (route: Route): string =>
-  route.page === 'gallery'
-    ? `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
-    : `#/${route.page}`
+export function hashOf(route: Route): string {
+  if (route.page === 'person') return `#/persons/${route.id}`
+  if (route.page !== 'gallery') return `#/${route.page}`
+  return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
+}
 
 function decoded(text: string): string {
   try {

@@ -4,6 +4,8 @@ import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { PersonPage } from '../persons/person-page.tsx'
+import { PersonsPage } from '../persons/persons-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
@@ -11,7 +13,13 @@ import { TryPage } from '../try/try-page.tsx'
 import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
-const LINKS = ['try', 'compare', 'galleries'] as const
+const LINKS = ['try', 'compare', 'galleries', 'persons'] as const
+
+/** The link of a page below another one. */
+const ABOVE: Partial<Record<Route['page'], (typeof LINKS)[number]>> = {
+  gallery: 'galleries',
+  person: 'persons',
+}
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute()
@@ -52,11 +60,13 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
+  if (route.page === 'persons') return <PersonsPage />
+  if (route.page === 'person') return <PersonPage key={route.id} id={route.id} />
   return <TryPage />
 }
 
 const isWithin = (route: Route, page: (typeof LINKS)[number]): boolean =>
-  route.page === page || (route.page === 'gallery' && page === 'galleries')
+  route.page === page || ABOVE[route.page] === page
 
 /** The route of the address. A new page begins at its top; a filter is no new page. */
 function useRoute(): Route {

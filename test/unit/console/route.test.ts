@@ -9,11 +9,17 @@ it.each([
   { page: 'try' },
   { page: 'compare' },
   { page: 'galleries' },
+  { page: 'persons' },
+  { page: 'person', id: 7 },
   { page: 'gallery', name: 'staff' },
   { page: 'gallery', name: 'a/b %41 #?', query: 'meta=Ann+Lee%2F%3F' },
   { page: 'gallery', name: 'a/b %41 #?' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
+})
+
+it('a person without a number leads to all persons', () => {
+  expect(routeOf('#/persons/Ann')).toEqual({ page: 'persons' })
 })
 
 it('a broken escape stays as it is', () => {
