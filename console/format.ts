@@ -4,6 +4,8 @@ const COUNT = new Intl.NumberFormat()
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' })
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
@@ -20,6 +22,12 @@ export const formatDate = (timestamp: string): string => formatted(DATE, timesta
 
 /** The day of a time of the API. */
 export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)
+
+/** The day of a time of the API, as short as the locale has it. */
+export const formatShortDay = (timestamp: string): string => formatted(SHORT_DAY, timestamp)
+
+/** The time of day of a time of the API. */
+export const formatTime = (timestamp: string): string => formatted(TIME, timestamp)
 
 function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)

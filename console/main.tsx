@@ -7,6 +7,7 @@ import './styles/layout.css'
 import './styles/faces.css'
 import './styles/first-visit.css'
 import './styles/galleries.css'
+import './styles/persons.css'
 import './styles/cameras.css'
 
 render(<App />, document.getElementById('console')!)

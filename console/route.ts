@@ -4,6 +4,8 @@ export type Route =
   | { page: 'try' }
   | { page: 'compare' }
   | { page: 'galleries' }
+  | { page: 'persons' }
+  | { page: 'person'; id: number }
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
   | { page: 'cameras' }
@@ -19,11 +21,13 @@ export function routeOf(hash: string): Route {
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
+  if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   return { page: 'try' }
 }
 
 /** The hash of a route. */
 export function hashOf(route: Route): string {
+  if (route.page === 'person') return `#/persons/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`

@@ -3,6 +3,7 @@ import { formatCount } from './format.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
+import { PERSON_TEXTS } from './texts/persons.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
 export const TEXTS = {
@@ -18,6 +19,7 @@ export const TEXTS = {
     try: 'Try',
     compare: 'Compare',
     galleries: 'Galleries',
+    persons: 'Persons',
     cameras: 'Cameras',
     signOut: 'Sign out',
     skip: 'Skip to the content',
@@ -78,5 +80,6 @@ export const TEXTS = {
   ...TRY_TEXTS,
   ...FIRST_VISIT_TEXTS,
   ...GALLERY_TEXTS,
+  ...PERSON_TEXTS,
   ...CAMERA_TEXTS,
 }

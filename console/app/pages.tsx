@@ -7,6 +7,8 @@ import { useStore } from '../connection/store.ts'
 import { type Permission, useToken } from '../connection/token.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { PersonPage } from '../persons/person-page.tsx'
+import { PersonsPage } from '../persons/persons-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
@@ -15,7 +17,7 @@ import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries' | 'cameras'
+  page: 'try' | 'compare' | 'galleries' | 'persons' | 'cameras'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -24,6 +26,7 @@ const LINKS: readonly Link[] = [
   { page: 'try', needs: 'read' },
   { page: 'compare', needs: 'read' },
   { page: 'galleries', needs: 'read' },
+  { page: 'persons', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
 ]
 
@@ -70,6 +73,8 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
+  if (route.page === 'persons') return <PersonsPage />
+  if (route.page === 'person') return <PersonPage key={route.id} id={route.id} />
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
@@ -90,6 +95,7 @@ function NoPages() {
 /** Links of the pages that the header does not name. */
 const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   gallery: 'galleries',
+  person: 'persons',
   camera: 'cameras',
   'new camera': 'cameras',
 }

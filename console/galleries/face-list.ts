@@ -1,7 +1,7 @@
 /** The faces of a gallery that meet a filter, as a paged list. */
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
+import { PagedList } from '../grid/paged-list.ts'
 import { conditionsOf, type Filter } from './conditions.ts'
-import { PagedList } from './paged-list.ts'
 
 /** Faces per request: a few screens of them. */
 const PAGE_SIZE = 60

@@ -8,7 +8,6 @@ import { changing, Deleted, owned, page } from './fields.ts'
 
 const SummaryAnswer = z.strictObject({ person: PersonSummarySchema })
 
-/** Schemas of the request (`question`) and of the response (`answer`). */
 export const PERSON_OPERATIONS = {
   'person.get': {
     question: z.strictObject({ ...owned, id: PersonId }),

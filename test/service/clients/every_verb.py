@@ -62,6 +62,12 @@ told["events"] = [len(list(client.history.search(**filter))) for filter in searc
 client.faces.update(first["id"], person_id=77)
 told["person"] = [client.persons.get(77)["id"], [person["id"] for person in client.persons.list()].count(77)]
 told["history"] = [event["face_id"] == first["id"] for event in client.persons.history(77, cam_ids=[camera["id"]])]
+client.faces.update(second["id"], person_id=78)
+told["suggested"] = [[person["id"] for person in pair["persons"]] for pair in client.persons.suggestions(threshold="strict", limit=1)]
+told["renamed"] = client.persons.update(77, meta="Ann", faces=True)
+told["summaries"] = [[person["id"], person["count"]] for person in client.persons.summaries(meta="Ann", page_size=1)]
+told["merged"] = [client.persons.merge(77, [78])["count"], client.persons.summary(77)["latest"]["face_id"] == second["id"]]
+told["split"] = client.persons.split(77, [second["id"]], meta="Ben")["face"]["id"] == second["id"]
 client.persons.delete(77)
 client.cameras.delete(camera["id"])
 told["left"] = [[face["id"] == second["id"] for face in client.faces.list()], client.cameras.list()]

@@ -140,6 +140,16 @@ describe('the TypeScript client', () => {
     expect(await mien.persons.history(77, { end: '2026-01-01' }).toArray()).toEqual([])
     expect((await mien.persons.list().toArray()).map(person => person.id)).toContain(77)
     expect(await mien.persons.get(77)).toHaveProperty('id', 77)
+    await mien.faces.update(second!, { person_id: 78 })
+    const suggestions = await mien.persons.suggestions({ threshold: 'strict', limit: 1 }).toArray()
+    expect(suggestions.map(({ persons }) => persons.map(person => person.id))).toContainEqual([78, 77])
+    expect(await mien.persons.update(77, { meta: 'Ann' })).toEqual({ id: 77, meta: 'Ann' })
+    expect(await mien.persons.summaries({ meta: 'Ann', pageSize: 1 }).toArray()).toMatchObject([
+      { id: 77, count: 1 },
+    ])
+    expect(await mien.persons.merge(77, [78])).toMatchObject({ id: 77, count: 2 })
+    expect(await mien.persons.split(77, [second!], { meta: 'Ben' })).toMatchObject({ meta: 'Ben', count: 1 })
+    expect(await mien.persons.summary(77)).toMatchObject({ count: 1, face: { id: first } })
     await mien.persons.delete(77)
     expect(await codeOf(mien.faces.get(first!))).toBe('NOT_FOUND')
   })

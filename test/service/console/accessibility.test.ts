@@ -57,6 +57,18 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
       await sides.getByLabel(label).fill(value)
     await page.locator('.region.active').waitFor()
   },
+  persons: async page => {
+    await page.locator('.suggestion').first().waitFor()
+    await page.locator('.tile').first().getByRole('checkbox').check()
+    await page.locator('.tile').nth(1).getByRole('checkbox').check()
+    await page.locator('.selection-bar').getByRole('button', { name: 'Merge' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'persons/7': async page => {
+    await page.locator('.tile').first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Sightings' }).click()
+    await page.locator('.camera-day').first().waitFor()
+  },
 }
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
@@ -68,7 +80,17 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   beforeAll(async () => {
     browser = await startChromium()
     await api('POST', '/v1/galleries/staff')
-    await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
+    const staff = await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
+    const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'Door' })).body
+    const [seen] = await enrol(api, 3, { cam_id })
+    for (const [person_id, face] of [
+      [7, staff[0]!.id],
+      [7, seen!.id],
+      [8, staff[1]!.id],
+      [9, staff[2]!.id],
+    ] as const)
+      await api('PUT', `/v1/face/id/${face}`, { person_id })
+    await api('PUT', `/v1/face/id/${(await enrol(api, 3))[0]!.id}`, { person_id: 10 })
     await api('POST', '/v1/camera', { meta: 'Front door', rot: [640, 360, 320, 180] })
   })
   afterAll(() => browser?.close())

@@ -93,6 +93,26 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
   })
 
+  it('execute nothing as metas of persons: in the grid, on their pages, and in dialogs', async () => {
+    const { token, api } = freshOwner()
+    const [face] = await enrol(api, 2)
+    await api('PUT', `/v1/face/id/${face!.id}`, { person_id: 7 })
+    const { page, trouble } = await visit(browser, { token, hash: '#/persons/7' })
+    for (const text of CORPUS) {
+      await api('PUT', '/v1/person/id/7', { meta: text })
+      await page.evaluate(`location.hash = '#/persons'`)
+      await page.locator('.tile-meta').waitFor()
+      expect(await page.locator('.tile-meta').textContent()).toBe(text)
+      await page.evaluate(`location.hash = '#/persons/7'`)
+      await page.locator('.person-head').waitFor()
+      expect(await page.locator('h1').textContent()).toBe(text)
+      await page.getByRole('button', { name: 'Delete the person' }).click()
+      expect(await page.getByRole('dialog').locator('h2').textContent()).toContain(text)
+      expect(await isExecuted(page)).toBe(false)
+    }
+    expect(trouble).toEqual([])
+  })
+
   it('execute nothing as names of galleries and files', async () => {
     const { page, trouble } = await visit(browser, { token: freshOwner().token })
     for (const text of CORPUS) {

@@ -27,6 +27,7 @@ const PICTURES: {
   { name: 'console-try', hash: '#/try', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-compare', hash: '#/compare', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-persons', hash: '#/persons', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
 
@@ -46,6 +47,10 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     for (const i of [0, 2]) await page.locator('.tile').nth(i).getByRole('checkbox').check()
     await page.waitForLoadState('networkidle')
   },
+  '#/persons': async page => {
+    await page.locator('.suggestion').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  },
 }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
@@ -56,9 +61,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
     service = await startService({ env: { MIEN_GAE: 'true' } })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v1/galleries/staff')
-    for (const number of [2, 4, 5, 6] as const)
-      await enrol(api, number, { meta: 'Visitor', mf_selector: 'all' })
-    await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff' })
+    const faces = []
+    for (const number of [1, 2, 4, 5, 6] as const)
+      faces.push(...(await enrol(api, number, { meta: 'Visitor', mf_selector: 'all' })))
+    faces.push(...(await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff' })))
+    for (const [i, { id }] of faces.entries()) await api('PUT', `/v1/face/id/${id}`, { person_id: i + 1 })
   })
   afterAll(async () => {
     await browser?.close()

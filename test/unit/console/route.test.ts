@@ -9,6 +9,8 @@ it.each([
   { page: 'try' },
   { page: 'compare' },
   { page: 'galleries' },
+  { page: 'persons' },
+  { page: 'person', id: 7 },
   { page: 'gallery', name: 'staff' },
   { page: 'gallery', name: 'a/b %41 #?', query: 'meta=Ann+Lee%2F%3F' },
   { page: 'gallery', name: 'a/b %41 #?' },
@@ -17,6 +19,10 @@ it.each([
   { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
+})
+
+it('a person without a number leads to all persons', () => {
+  expect(routeOf('#/persons/Ann')).toEqual({ page: 'persons' })
 })
 
 it('a broken escape stays as it is', () => {

@@ -12,6 +12,7 @@ import { auditEntries, insertEntries } from '../../../../core/metadata/audit-log
 import { exportAudit, readAuditFile } from '../../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
 import { allOwners, markOwnerDeleted } from '../../../../core/metadata/queries/owners.ts'
+import { nextPersons } from '../../../../core/metadata/queries/persons.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../../../core/operations/services.ts'
 import { deleteExpiredFaces } from '../../../../core/operations/upkeep/retention.ts'
@@ -58,6 +59,12 @@ async function restoredBoth(): Promise<World[]> {
 
 const enrolled = (colour: number, more: object = {}) => enrolOne(world, faceOf(colour, 10, 10), more)
 
+async function enrolledAs(personId: number): Promise<number> {
+  const id = await enrolled(9)
+  await ask('face.update', { ...by, id, personId })
+  return id
+}
+
 describe('restore with a log of deletions', () => {
   it('omits faces that were deleted by id, meta, person or gallery', async () => {
     for (const gallery of ['staff', 'guests']) await ask('gallery.create', { ...by, gallery })
@@ -100,6 +107,21 @@ describe('restore with a log of deletions', () => {
       expect((await again.database.run('SELECT * FROM persons')).rows).toHaveLength(0)
     }
     expect(owners).toEqual([[OWNER], [OWNER], [OWNER]])
+  })
+
+  it('omits persons that were merged into a person who was deleted', async () => {
+    const faces = [await enrolled(1), await enrolled(2), await enrolled(3)]
+    for (const [i, id] of faces.entries())
+      await ask('face.update', { ...by, id, personId: i + 1, meta: 'ann' })
+    await backedUp()
+    await ask('person.split', { ...by, id: 3, faces: [await enrolledAs(3)] })
+    await ask('person.merge', { ...by, id: 4, persons: [1] })
+    await ask('person.merge', { ...by, id: 2, persons: [3] })
+    await ask('person.delete', { ...by, id: 4 })
+    for (const again of await restoredBoth()) {
+      expect(await nextPersons(again.database, OWNER, -1, 10)).toMatchObject([{ id: 2 }])
+      expect(await kept(again)).toEqual(keptOf({ id: faces[1]! }, { id: faces[2]! }))
+    }
   })
 
   it('omits every face of a deletion that needs several log entries', async () => {

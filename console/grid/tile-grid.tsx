@@ -1,22 +1,24 @@
-/** A grid of faces of any number: only the visible tiles are on the page. */
+/** A grid of any number of items: only the visible tiles are on the page. */
+import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import type { Face } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { TEXTS } from '../texts.ts'
-import { FaceTile } from './face-tile.tsx'
 import { gridHeight, layoutOf, placesIn, tileAt } from './grid-layout.ts'
 import type { PagedList } from './paged-list.ts'
 
-interface Properties {
-  list: PagedList<Face>
-  selected: ReadonlySet<number>
-  /** Undefined: faces cannot be selected. */
-  onSelected: ((ids: ReadonlySet<number>) => void) | undefined
+interface Properties<T extends { id: number }> {
+  list: PagedList<T>
+  /** Name of the grid for screen readers. */
+  label: string
+  /** What the page says about the number of loaded items. */
+  count: (loaded: number, isAll: boolean) => string
   /** What the page says when the list is empty. */
   empty: string
+  /** The tile of an item. */
+  children: (item: T) => ComponentChildren
 }
 
 interface View {
@@ -25,7 +27,7 @@ interface View {
   bottom: number
 }
 
-export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
+export function TileGrid<T extends { id: number }>({ list, label, count, empty, children }: Properties<T>) {
   const grid = useRef<HTMLDivElement>(null)
   const recoveries = useStore(useService().recoveries)
   const [view, setView] = useState<View>()
@@ -46,21 +48,16 @@ export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
   // A connection that is back loads what failed.
   useEffect(load, [load, recoveries, list.length])
 
-  const toggle = (id: number) => {
-    const ids = new Set(selected)
-    if (!ids.delete(id)) ids.add(id)
-    onSelected?.(ids)
-  }
   const shown = layout ? Math.min(last, list.length - 1) : -1
   const isEmpty = list.isComplete && list.length === 0
   return (
-    <section aria-label={TEXTS.gallery.grid}>
-      <p class="hint count">{!isEmpty && TEXTS.gallery.loaded(list.length, list.isComplete)}</p>
+    <section aria-label={label}>
+      <p class="hint count">{!isEmpty && count(list.length, list.isComplete)}</p>
       {isEmpty && <p class="empty">{empty}</p>}
       <div ref={grid} class="grid" style={{ height: `${layout ? gridHeight(list.length, layout) : 0}px` }}>
         {layout &&
           Array.from({ length: Math.max(0, shown - first + 1) }, (_, i) => first + i).map(index => {
-            const face = list.at(index)
+            const item = list.at(index)
             const { left, top } = tileAt(index, layout)
             const style = {
               left: `${left}px`,
@@ -69,10 +66,8 @@ export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
               height: `${layout.height}px`,
             }
             return (
-              <div key={face?.id ?? `place ${index}`} class="place" style={style}>
-                {face && (
-                  <FaceTile face={face} isSelected={selected.has(face.id)} onToggle={onSelected && toggle} />
-                )}
+              <div key={item?.id ?? `place ${index}`} class="place" style={style}>
+                {item && children(item)}
               </div>
             )
           })}

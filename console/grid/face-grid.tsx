@@ -1,0 +1,28 @@
+/** A grid of faces that can be selected. */
+import type { Face } from '../../clients/typescript/src/index.ts'
+import { TEXTS } from '../texts.ts'
+import { FaceTile } from './face-tile.tsx'
+import type { PagedList } from './paged-list.ts'
+import { toggled } from './selection.ts'
+import { TileGrid } from './tile-grid.tsx'
+
+interface Properties {
+  list: PagedList<Face>
+  selected: ReadonlySet<number>
+  /** Undefined: faces cannot be selected. */
+  onSelected: ((ids: ReadonlySet<number>) => void) | undefined
+  /** What the page says when the list is empty. */
+  empty: string
+}
+
+export const FaceGrid = ({ list, selected, onSelected, empty }: Properties) => (
+  <TileGrid list={list} label={TEXTS.gallery.grid} count={TEXTS.gallery.loaded} empty={empty}>
+    {face => (
+      <FaceTile
+        face={face}
+        isSelected={selected.has(face.id)}
+        onToggle={onSelected && (id => onSelected(toggled(selected, id)))}
+      />
+    )}
+  </TileGrid>
+)

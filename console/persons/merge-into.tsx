@@ -1,0 +1,45 @@
+/** Finds another person by number, and merges the two after a dialog. */
+import { useId, useState } from 'preact/hooks'
+import type { PersonSummary } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/problem.tsx'
+import { useService } from '../connection/context.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+
+export function MergeInto({ person, onMerged }: { person: PersonSummary; onMerged: () => void }) {
+  const { client } = useService()
+  const id = useId()
+  const [other, setOther] = useState<PersonSummary>()
+  const [problem, setProblem] = useState<unknown>()
+  const find = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = Number(new FormData(event.currentTarget as HTMLFormElement).get('other'))
+    setProblem(typed === person.id ? TEXTS.person.itself : undefined)
+    if (typed === person.id) return
+    try {
+      setOther(await client.persons.summary(typed))
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  const merged = (kept: PersonSummary) => {
+    setOther(undefined)
+    if (kept.id === person.id) onMerged()
+    else location.hash = hashOf({ page: 'person', id: kept.id })
+  }
+  return (
+    <form class="card person-form" onSubmit={event => void find(event)}>
+      <h2>{TEXTS.person.mergeWith}</h2>
+      <label for={id}>{TEXTS.person.otherId}</label>
+      <div class="field-row">
+        <input id={id} name="other" type="number" min={0} step={1} required autocomplete="off" />
+        <button type="submit">{TEXTS.person.find}</button>
+      </div>
+      {problem !== undefined && <Problem error={problem} />}
+      {other && (
+        <MergeDialog persons={[person, other]} onMerged={merged} onClose={() => setOther(undefined)} />
+      )}
+    </form>
+  )
+}

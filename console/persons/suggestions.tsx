@@ -1,0 +1,130 @@
+/** Pairs of persons that may be one human, with buttons to merge them or to put the pair aside. */
+import { useEffect, useState } from 'preact/hooks'
+import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { Confidence } from '../components/confidence.tsx'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { useService } from '../connection/context.ts'
+import { useStore } from '../connection/store.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { keptOf, nameOf } from './names.ts'
+import { suggestionSearch } from './suggestion-search.ts'
+
+interface Properties {
+  /** The search begins anew when this grows. */
+  changes: number
+  onMerged: (kept: PersonSummary) => void
+}
+
+const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) => id).join('-')
+
+export function Suggestions({ changes, onMerged }: Properties) {
+  const { client, recoveries } = useService()
+  const recovered = useStore(recoveries)
+  const [pairs, setPairs] = useState<readonly PersonSuggestion[]>([])
+  const [asideKeys, setAsideKeys] = useState<ReadonlySet<string>>(new Set())
+  const [state, setState] = useState<'looking' | 'more' | 'complete' | 'failed'>('looking')
+  const [error, setError] = useState<unknown>()
+  const [look, setLook] = useState<() => void>()
+  useEffect(() => {
+    const aborter = new AbortController()
+    const next = suggestionSearch(client, aborter.signal)
+    const run = async () => {
+      setState('looking')
+      try {
+        const { found, isComplete } = await next()
+        if (aborter.signal.aborted) return
+        setPairs(before => [...before, ...found])
+        setState(isComplete ? 'complete' : 'more')
+      } catch (cause) {
+        if (aborter.signal.aborted) return
+        setError(cause)
+        setState('failed')
+      }
+    }
+    setPairs([])
+    setLook(() => () => void run())
+    void run()
+    return () => aborter.abort()
+  }, [client, changes, recovered])
+
+  const shown = pairs.filter(pair => !asideKeys.has(keyOf(pair)))
+  if (state === 'complete' && pairs.length === 0) return null
+  return (
+    <section class="card suggestions" aria-labelledby="suggestions-title">
+      <h2 id="suggestions-title">{TEXTS.suggestions.title}</h2>
+      <p class="hint">{TEXTS.suggestions.intro}</p>
+      <ul>
+        {shown.map(pair => (
+          <Pair
+            key={keyOf(pair)}
+            pair={pair}
+            onMerged={onMerged}
+            onAside={() => setAsideKeys(new Set([...asideKeys, keyOf(pair)]))}
+          />
+        ))}
+      </ul>
+      {state === 'looking' && <Status text={TEXTS.suggestions.looking} />}
+      {state === 'failed' && <Problem error={error} />}
+      {state !== 'looking' && state !== 'failed' && shown.length === 0 && (
+        <p>{state === 'complete' ? TEXTS.suggestions.none : TEXTS.suggestions.noneYet}</p>
+      )}
+      {state === 'more' && (
+        <button type="button" class="quiet" onClick={look}>
+          {TEXTS.suggestions.more}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface PairProperties {
+  pair: PersonSuggestion
+  onMerged: (kept: PersonSummary) => void
+  onAside: () => void
+}
+
+function Pair({ pair: { confidence, persons }, onMerged, onAside }: PairProperties) {
+  const { client } = useService()
+  const [isRunning, setIsRunning] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const kept = keptOf(persons)!
+  const merge = async () => {
+    setIsRunning(true)
+    setProblem(undefined)
+    const others = persons.map(({ id }) => id).filter(id => id !== kept.id)
+    try {
+      onMerged(await client.persons.merge(kept.id, others))
+    } catch (error) {
+      setProblem(error)
+      setIsRunning(false)
+    }
+  }
+  const [first, second] = persons.map(nameOf)
+  return (
+    <li class="suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
+      <div class="suggested">
+        {persons.map(person => (
+          <a key={person.id} href={hashOf({ page: 'person', id: person.id })}>
+            <Thumbnail face={person.face} />
+            <span class="tile-meta">{nameOf(person)}</span>
+            <span class="hint">{TEXTS.persons.faces(person.count)}</span>
+          </a>
+        ))}
+      </div>
+      <Confidence value={confidence} />
+      {problem !== undefined && <Problem error={problem} />}
+      <div class="suggestion-actions">
+        <span class="hint">{TEXTS.suggestions.kept(nameOf(kept))}</span>
+        <button type="button" class="quiet" onClick={onAside}>
+          {TEXTS.suggestions.notNow}
+        </button>
+        <button type="button" class="primary" disabled={isRunning} onClick={() => void merge()}>
+          {TEXTS.suggestions.merge}
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+/** When which camera saw a person: by day and camera, newest first. */
+import { useEffect, useState } from 'preact/hooks'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { Thumbnail } from '../components/thumbnail.tsx'
+import { useService } from '../connection/context.ts'
+import { useTask } from '../connection/task.ts'
+import { formatTime } from '../format.ts'
+import { TEXTS } from '../texts.ts'
+import { nextSightings, type Sighting } from './face-pages.ts'
+import { type CameraDay, sightingDays } from './sightings.ts'
+
+/** Thumbnails of one camera on one day. */
+const MOST_SHOWN = 12
+
+export function Timeline({ person }: { person: number }) {
+  const { client } = useService()
+  const [below, setBelow] = useState<number>()
+  const [known, setKnown] = useState<readonly Sighting[]>([])
+  const [next, setNext] = useState<number>()
+  const page = useTask(signal => nextSightings(client, person, below, signal), [person, below])
+  const names = useCameraNames()
+  useEffect(() => {
+    if (page.state !== 'done') return
+    const { value } = page
+    setKnown(before => [...before, ...value.sightings])
+    setNext(value.next)
+  }, [page])
+  const isEmpty = page.state === 'done' && page.value.sightings.length === 0 && known.length === 0
+  return (
+    <section class="timeline" aria-label={TEXTS.timeline.label}>
+      {isEmpty && next === undefined && <p class="hint">{TEXTS.timeline.none}</p>}
+      <ol>
+        {sightingDays(known).map(({ day, cameras }) => (
+          <li key={day} class="day">
+            <h2>{day}</h2>
+            <ul>
+              {cameras.map(one => (
+                <Camera key={one.camera} day={one} name={names.get(one.camera) ?? one.camera} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+      {page.state === 'running' && <Status text={TEXTS.loading} />}
+      {page.state === 'failed' && <Problem error={page.error} onRetry={page.retry} />}
+      {page.state === 'done' && next !== undefined && (
+        <button type="button" class="quiet" onClick={() => setBelow(next)}>
+          {TEXTS.timeline.earlier}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) => (
+  <li class="camera-day">
+    <p>
+      <strong>{TEXTS.timeline.camera(name)}</strong>
+      <span class="hint">{TEXTS.timeline.sightings(sightings.length)}</span>
+      {sightings.some(({ friend }) => friend) && <span class="badge">{TEXTS.persons.friend}</span>}
+    </p>
+    <ul class="sightings">
+      {sightings.slice(0, MOST_SHOWN).map(face => (
+        <li key={face.id}>
+          <Thumbnail face={face} />
+          <time dateTime={`${face.timestamp}Z`}>{formatTime(face.timestamp)}</time>
+        </li>
+      ))}
+    </ul>
+    {sightings.length > MOST_SHOWN && (
+      <p class="hint">{TEXTS.timeline.more(sightings.length - MOST_SHOWN)}</p>
+    )}
+  </li>
+)
+
+/** Metas of the cameras, by their ids as faces have them. A camera without a meta, or a deleted one, has no name. */
+function useCameraNames(): ReadonlyMap<string, string> {
+  const { client } = useService()
+  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
+  return new Map(
+    cameras.state === 'done'
+      ? cameras.value.flatMap(({ id, meta }) => (meta ? [[id.replaceAll('-', ''), meta]] : []))
+      : [],
+  )
+}

@@ -1,0 +1,89 @@
+/** Texts of the pages of persons. */
+import { formatCount } from '../format.ts'
+
+export const PERSON_TEXTS = {
+  persons: {
+    title: 'Persons',
+    intro: 'A person groups the faces of one human.',
+    grid: 'Persons',
+    loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
+    empty:
+      'There are no persons. Turn on person_identify in facenapi.ini, or give faces a person_id, to group faces by human.',
+    numbered: (id: number) => `Person ${id}`,
+    select: (name: string) => `Select ${name}`,
+    faces,
+    noFaces: 'No faces',
+    lastSeen: (day: string) => `last seen ${day}`,
+    friend: 'Friend',
+    friendHint: 'The camera saw this person on several recent days.',
+    merge: 'Merge',
+    selection: 'Selected persons',
+    selected: (count: number) => `${formatCount(count)} selected`,
+    clear: 'Clear',
+    tooMany: (most: number) => `At most ${formatCount(most)} persons are merged at once.`,
+    merged: (count: number, name: string) => `${persons(count)} became part of ${name}.`,
+  },
+
+  suggestions: {
+    title: 'These two may be one',
+    intro: 'Persons with similar faces. Persons on one photo together are left out.',
+    looking: 'Comparing faces …',
+    pair: (first: string, second: string) => `${first} and ${second}`,
+    merge: 'Merge',
+    notNow: 'Not now',
+    kept: (name: string) => `Keeps ${name}`,
+    none: 'No further persons with similar faces.',
+    noneYet: 'No similar faces among the newest persons.',
+    more: 'Look further',
+  },
+
+  mergeDialog: {
+    title: (count: number) => `Merge ${persons(count)}?`,
+    text: 'All faces and sightings move to one person. The others are deleted.',
+    kept: 'Person to keep',
+    confirm: (count: number) => `Merge ${persons(count)}`,
+  },
+
+  person: {
+    back: 'All persons',
+    views: { faces: 'Faces', sightings: 'Sightings' },
+    noFaces: 'This person has no faces.',
+    renameTitle: 'Rename',
+    rename: 'Meta of the person',
+    renameFaces: 'Give it to all faces, too',
+    save: 'Save',
+    saved: 'Saved.',
+    mergeWith: 'Merge another person into this one',
+    otherId: 'Number of the person',
+    find: 'Find',
+    itself: 'This is the number of this person. Enter another one.',
+    split: 'Split off',
+    splitTitle: (count: number) => `Split off ${faces(count)}?`,
+    splitText: 'These faces become a new person. The others stay.',
+    splitMeta: 'Meta of the new person',
+    splitConfirm: (count: number) => `Split off ${faces(count)}`,
+    splitDone: (count: number) => `${faces(count)} became a new person:`,
+    delete: 'Delete the person',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText: (count: number) =>
+      `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with vectors and pictures. This cannot be undone.`,
+    deleteConfirm: (count: number) => `Delete person and ${faces(count)}`,
+  },
+
+  timeline: {
+    label: 'Sightings by day and camera',
+    none: 'No camera has seen this person.',
+    camera: (name: string) => `Camera ${name}`,
+    sightings: (count: number) => (count === 1 ? '1 sighting' : `${formatCount(count)} sightings`),
+    more: (count: number) => `and ${formatCount(count)} more`,
+    earlier: 'Earlier sightings',
+  },
+}
+
+function faces(count: number): string {
+  return count === 1 ? '1 face' : `${formatCount(count)} faces`
+}
+
+function persons(count: number): string {
+  return count === 1 ? '1 person' : `${formatCount(count)} persons`
+}

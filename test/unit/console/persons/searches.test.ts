@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { MienClient } from '../../../../clients/typescript/src/index.ts'
+import { nextSightings } from '../../../../console/persons/face-pages.ts'
+import { suggestionSearch } from '../../../../console/persons/suggestion-search.ts'
+
+const { signal } = new AbortController()
+
+/** A client of a service that answers with these pages, and the number of its requests. */
+function served(pages: readonly object[][]) {
+  const asked: string[] = []
+  const fetch = async (url: RequestInfo | URL) => {
+    const i = asked.push(String(url)) - 1
+    const next_page = i + 1 < pages.length ? `/next?max_id=${i}` : null
+    return Response.json({ results: pages[i] ?? [], next_page })
+  }
+  return { asked, client: new MienClient({ url: 'http://service', token: 'mien_x', fetch }) }
+}
+
+const face = (id: number, cam_id?: string) => ({ id, ...(cam_id && { cam_id }) })
+const pageOf = (count: number, below: number, cam_id?: string) =>
+  Array.from({ length: count }, (_, i) => face(below - i, cam_id))
+
+describe('suggestionSearch', () => {
+  it('ends a search when there are enough suggestions, and goes on from there', async () => {
+    const { client, asked } = served([[{}, {}, {}], [], [{}, {}, {}], [{}]])
+    const next = suggestionSearch(client, signal)
+    expect(await next()).toMatchObject({ found: { length: 6 }, isComplete: false })
+    expect(asked).toHaveLength(3)
+    expect(await next()).toMatchObject({ found: { length: 1 }, isComplete: true })
+  })
+
+  it('ends a search after four requests without suggestions', async () => {
+    const { client, asked } = served(Array.from({ length: 9 }, () => []))
+    expect(await suggestionSearch(client, signal)()).toEqual({ found: [], isComplete: false })
+    expect(asked).toHaveLength(4)
+  })
+})
+
+describe('nextSightings', () => {
+  it('passes over faces without a camera, and says where the next sightings begin', async () => {
+    const { client, asked } = served([pageOf(200, 1000), pageOf(200, 800, 'door'), pageOf(5, 600)])
+    const page = await nextSightings(client, 7, undefined, signal)
+    expect(page.sightings).toHaveLength(200)
+    expect(page.next).toBe(601)
+    expect(asked).toHaveLength(2)
+    expect(new URL(asked[0]!).searchParams.get('person_id')).toBe('7')
+  })
+
+  it('ends with the last face', async () => {
+    const { client } = served([[...pageOf(2, 9), face(1, 'door')]])
+    expect(await nextSightings(client, 7, 10, signal)).toEqual({
+      sightings: [face(1, 'door')],
+      next: undefined,
+    })
+  })
+
+  it('gives up after ten requests without a sighting', async () => {
+    const { client, asked } = served(Array.from({ length: 20 }, (_, i) => pageOf(200, 9_000 - 200 * i)))
+    expect(await nextSightings(client, 7, undefined, signal)).toEqual({ sightings: [], next: 7_001 })
+    expect(asked).toHaveLength(10)
+  })
+})
