@@ -472,7 +472,7 @@ export interface paths {
          * Follow the events of cameras as they arrive
          * @description An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. Its links to pictures expire as usual.
          *
-         *     A stream begins with the events from now on. It ends after 5 minutes at the latest: connect again with the last `id` in the header `Last-Event-ID` or the parameter `last_event_id`. The stream then begins with the event after it. None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older than 24 hours is refused. Comments and events with an `id` only come every 10 seconds while there is no event.
+         *     A stream begins with the events from now on. It ends after 5 minutes at the latest: connect again with the last `id` in the header `Last-Event-ID` or the parameter `last_event_id`. The stream then begins with the event after it. None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older than 24 hours is refused. Comments and events with an `id` only come every 5 seconds while there is no event.
          *
          *     An owner may have 20 streams at each core. A revoked token ends its streams.
          *
