@@ -4,12 +4,13 @@ export type Route =
   | { page: 'try' }
   | { page: 'compare' }
   | { page: 'galleries' }
+  | { page: 'events' }
   | { page: 'gallery'; name: string }
 
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
   const [page = '', name = ''] = hash.replace(/^#\/?/, '').split('/')
-  if (page === 'compare') return { page }
+  if (page === 'compare' || page === 'events') return { page }
   if (page === 'galleries') return name === '' ? { page } : { page: 'gallery', name: decoded(name) }
   return { page: 'try' }
 }

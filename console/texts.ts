@@ -1,5 +1,6 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
+import { EVENT_TEXTS } from './texts/events.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
@@ -16,6 +17,7 @@ export const TEXTS = {
     try: 'Try',
     compare: 'Compare',
     galleries: 'Galleries',
+    events: 'Events',
     signOut: 'Sign out',
     skip: 'Skip to the content',
   },
@@ -69,4 +71,5 @@ export const TEXTS = {
 
   ...TRY_TEXTS,
   ...GALLERY_TEXTS,
+  ...EVENT_TEXTS,
 }

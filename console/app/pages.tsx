@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
+import { EventsPage } from '../events/events-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
@@ -11,7 +12,7 @@ import { TryPage } from '../try/try-page.tsx'
 import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
-const LINKS = ['try', 'compare', 'galleries'] as const
+const LINKS = ['try', 'compare', 'galleries', 'events'] as const
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute()
@@ -49,6 +50,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 
 function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
+  if (route.page === 'events') return <EventsPage />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery') return <GalleryPage key={route.name} name={route.name} />
   return <TryPage />

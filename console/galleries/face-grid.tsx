@@ -18,7 +18,8 @@ interface Properties {
   empty: string
 }
 
-interface View {
+/** The visible part of a grid, in pixels from its top. */
+export interface View {
   width: number
   top: number
   bottom: number
@@ -80,8 +81,8 @@ export function FaceGrid({ list, selected, onSelected, empty }: Properties) {
   )
 }
 
-/** Follows the visible part of the grid, in pixels from its top. */
-function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) => void): void {
+/** Follows the visible part of the grid. */
+export function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) => void): void {
   useEffect(() => {
     const measure = () => {
       if (!grid.current) return
