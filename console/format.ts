@@ -3,6 +3,7 @@
 const COUNT = new Intl.NumberFormat()
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
@@ -13,6 +14,9 @@ export const formatNumber = (value: number): string => FRACTION.format(Math.floo
 
 /** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
 export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
+
+/** A time of the API in a few characters. */
+export const formatMoment = (timestamp: string): string => formatted(MOMENT, timestamp)
 
 /** The day of a time of the API. */
 export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)

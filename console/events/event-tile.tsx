@@ -2,7 +2,7 @@
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
-import { formatDate } from '../format.ts'
+import { formatMoment } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import type { ShownEvent } from './event-list.ts'
 
@@ -13,20 +13,19 @@ interface Properties {
 }
 
 export function EventTile({ event, camera, onOpen }: Properties) {
-  const who = event.meta || TEXTS.events.unknown
   return (
     <button
       type="button"
       class="tile event"
-      aria-label={TEXTS.events.event(who, camera, event.timestamp)}
+      aria-label={TEXTS.events.event(event.meta, camera, event.timestamp)}
       onClick={() => onOpen(event)}
     >
       <EventPicture event={event} />
       <span class="tile-meta" title={event.meta}>
-        {who}
+        {event.meta || TEXTS.try.noMeta}
       </span>
       <span class="hint" title={camera}>
-        {formatDate(event.timestamp)}
+        {formatMoment(event.timestamp)}
       </span>
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}
     </button>

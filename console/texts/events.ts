@@ -12,7 +12,7 @@ export const EVENT_TEXTS = {
     allCameras: 'All cameras',
     cameraId: (id: string) => `Camera ${id.slice(0, 8)}`,
     person: 'Person',
-    personHint: 'The number of a person',
+    personHint: 'Id, for example 7',
     personName: (id: number | string, meta: string) => (meta === '' ? String(id) : `${id} (${meta})`),
     gallery: 'Gallery',
     allGalleries: 'All galleries',
@@ -35,7 +35,8 @@ export const EVENT_TEXTS = {
     },
     waiting: (count: number) => (count === 1 ? '1 new event' : `${formatCount(count)} new events`),
     unknown: 'Face without a meta',
-    event: (who: string, camera: string, time: string) => `${who}, ${camera}, ${formatDate(time)}`,
+    event: (meta: string, camera: string, time: string) =>
+      `${meta || 'Face without a meta'}, ${camera}, ${formatDate(time)}`,
     picture: 'Picture of the face',
     time: 'Time',
     meta: 'Meta',

@@ -38,6 +38,12 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('1 photo failed').click()
     await page.locator('.tile').first().getByRole('checkbox').check()
   },
+  events: async page => {
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.locator('.tile.event img').first().waitFor()
+    await page.locator('.tile.event').first().click()
+    await page.getByRole('dialog').getByRole('img').waitFor()
+  },
   'galleries/staff': async page => {
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText('3 selected').waitFor()
@@ -52,7 +58,8 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   beforeAll(async () => {
     browser = await startChromium()
     await api('POST', '/v1/galleries/staff')
-    await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
+    const cam_id = (await api('POST', '/v1/camera', { meta: 'door' })).body.id
+    await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff', cam_id })
   })
   afterAll(() => browser?.close())
 

@@ -27,6 +27,7 @@ const PICTURES: {
   { name: 'console-try', hash: '#/try', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-compare', hash: '#/compare', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-events', hash: '#/events', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
 
@@ -46,6 +47,11 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     for (const i of [0, 2]) await page.locator('.tile').nth(i).getByRole('checkbox').check()
     await page.waitForLoadState('networkidle')
   },
+  '#/events': async page => {
+    await expect.poll(() => page.locator('.tile.event img').count(), SOON).toBeGreaterThan(8)
+    await page.waitForLoadState('load')
+    await page.waitForFunction('[...document.images].every(image => image.complete)')
+  },
 }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
@@ -56,9 +62,10 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
     service = await startService({ env: { MIEN_GAE: 'true' } })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v1/galleries/staff')
+    const cam_id = (await api('POST', '/v1/camera', { meta: 'front door' })).body.id
     for (const number of [2, 4, 5, 6] as const)
-      await enrol(api, number, { meta: 'Visitor', mf_selector: 'all' })
-    await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff' })
+      await enrol(api, number, { meta: 'Visitor', mf_selector: 'all', cam_id })
+    await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff', cam_id })
   })
   afterAll(async () => {
     await browser?.close()
