@@ -49,8 +49,9 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
   },
   '#/events': async page => {
     await expect.poll(() => page.locator('.tile.event img').count(), SOON).toBeGreaterThan(8)
-    await page.waitForLoadState('load')
-    await page.waitForFunction('[...document.images].every(image => image.complete)')
+    // The stream of events keeps the network busy.
+    const first = `[...document.querySelectorAll('.tile.event img')].slice(0, 16)`
+    await expect.poll(() => page.evaluate(`${first}.every(image => image.complete)`), SOON).toBe(true)
   },
 }
 
