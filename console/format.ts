@@ -6,6 +6,7 @@ const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
@@ -19,6 +20,9 @@ export const formatShare = (share: number): string => SHARE.format(Math.floor(sh
 
 /** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
 export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
+
+/** A time of the API in a few characters. */
+export const formatMoment = (timestamp: string): string => formatted(MOMENT, timestamp)
 
 /** The day of a time of the API. */
 export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)

@@ -8,6 +8,7 @@ import './styles/faces.css'
 import './styles/first-visit.css'
 import './styles/galleries.css'
 import './styles/persons.css'
+import './styles/events.css'
 import './styles/cameras.css'
 
 render(<App />, document.getElementById('console')!)

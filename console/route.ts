@@ -8,6 +8,7 @@ export type Route =
   | { page: 'person'; id: number }
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
+  | { page: 'events' }
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
@@ -16,7 +17,7 @@ export type Route =
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [page = '', name = ''] = path.split('/')
-  if (page === 'compare') return { page }
+  if (page === 'compare' || page === 'events') return { page }
   if (page === 'galleries' && name === '') return { page }
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }

@@ -1,6 +1,7 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
+import { EVENT_TEXTS } from './texts/events.ts'
 import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
@@ -20,6 +21,7 @@ export const TEXTS = {
     compare: 'Compare',
     galleries: 'Galleries',
     persons: 'Persons',
+    events: 'Events',
     cameras: 'Cameras',
     signOut: 'Sign out',
     skip: 'Skip to the content',
@@ -81,5 +83,6 @@ export const TEXTS = {
   ...FIRST_VISIT_TEXTS,
   ...GALLERY_TEXTS,
   ...PERSON_TEXTS,
+  ...EVENT_TEXTS,
   ...CAMERA_TEXTS,
 }

@@ -46,7 +46,8 @@ export function objectionsTo({ version, method, path, status, body, headers }: G
   )
   if (undescribed.length > 0) return [`${method} ${template} promises no header ${undescribed.join(', ')}`]
   if (!content) return body === undefined ? [] : [`${method} ${template} promises no body`]
-  const schema = [...pointer, 'content', 'application/json', 'schema']
+  const [type = ''] = Object.keys(content)
+  const schema = [...pointer, 'content', type, 'schema']
   const validate = validatorAt(`${version}#/${schema.map(escaped).join('/')}`)
   return validate(body) ? [] : (validate.errors ?? []).map(error => `${error.instancePath} ${error.message}`)
 }

@@ -5,6 +5,7 @@ import { CamerasPage } from '../cameras/cameras-page.tsx'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { type Permission, useToken } from '../connection/token.ts'
+import { EventsPage } from '../events/events-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { PersonPage } from '../persons/person-page.tsx'
@@ -17,7 +18,7 @@ import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries' | 'persons' | 'cameras'
+  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -27,6 +28,7 @@ const LINKS: readonly Link[] = [
   { page: 'compare', needs: 'read' },
   { page: 'galleries', needs: 'read' },
   { page: 'persons', needs: 'read' },
+  { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
 ]
 
@@ -70,6 +72,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 
 function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
+  if (route.page === 'events') return <EventsPage />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />

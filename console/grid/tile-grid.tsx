@@ -10,17 +10,18 @@ import { gridHeight, layoutOf, placesIn, tileAt } from './grid-layout.ts'
 import type { PagedList } from './paged-list.ts'
 
 interface Properties<T extends { id: number }> {
-  list: PagedList<T>
+  list: Pick<PagedList<T>, 'length' | 'isComplete' | 'at' | 'show'>
   /** Name of the grid for screen readers. */
   label: string
-  /** What the page says about the number of loaded items. */
-  count: (loaded: number, isAll: boolean) => string
+  /** What the page says about the number of loaded items. Undefined: nothing. */
+  count?: (loaded: number, isAll: boolean) => string
   /** What the page says when the list is empty. */
   empty: string
   /** The tile of an item. */
   children: (item: T) => ComponentChildren
 }
 
+/** The visible part of a grid, in pixels from its top. */
 interface View {
   width: number
   top: number
@@ -52,7 +53,7 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
   const isEmpty = list.isComplete && list.length === 0
   return (
     <section aria-label={label}>
-      <p class="hint count">{!isEmpty && count(list.length, list.isComplete)}</p>
+      {count && <p class="hint count">{!isEmpty && count(list.length, list.isComplete)}</p>}
       {isEmpty && <p class="empty">{empty}</p>}
       <div ref={grid} class="grid" style={{ height: `${layout ? gridHeight(list.length, layout) : 0}px` }}>
         {layout &&
@@ -78,7 +79,7 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
   )
 }
 
-/** Follows the visible part of the grid, in pixels from its top. */
+/** Follows the visible part of the grid. */
 function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) => void): void {
   useEffect(() => {
     const measure = () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form, type Send } from '../../bench/harness/client.ts'
 import { newToken } from '../../bench/harness/tokens.ts'
-import { type Generated, generated, photos, requestOf } from './requests.ts'
+import { type Generated, generated, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
 const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 200)
@@ -67,7 +67,7 @@ it(
 
     const intrude = async (one: Generated) => {
       const response = await fetch(requestOf(inject('edge'), intruderToken, one, { uploads, known }))
-      const text = await response.text()
+      const text = await textOf(response)
       const said = `${one.operation.name} -> ${response.status} ${text.slice(0, 400)}`
       // An answer may repeat what the intruder sent, but not the victim's own texts and ids.
       if (response.status < 400) {

@@ -130,6 +130,15 @@ export async function photos(): Promise<Uint8Array<ArrayBuffer>[]> {
   ]
 }
 
+/** The text of an answer; of a stream, which does not end, the first part. */
+export async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = await reader.read()
+  await reader.cancel()
+  return value
+}
+
 /** The ids for FACE and CAMERA. */
 export interface Known {
   face: number

@@ -16,7 +16,7 @@ const NOW = sql`CAST(unixepoch('subsec') * 1000000 AS INTEGER)`
  */
 export function insertEvents(database: Database, owner: string, ids: readonly number[]) {
   const last = sql`(SELECT seq FROM sqlite_sequence WHERE name = 'events')`
-  const first = sql`max(coalesce(${last}, 0) + 1, ${NOW})`
+  const first = sql`(max(coalesce(${last}, 0) + 1, ${NOW}))`
   return database
     .insert(events)
     .values(ids.map((face, i) => ({ ...(i === 0 && { seq: first }), owner, face })))

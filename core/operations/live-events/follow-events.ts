@@ -42,7 +42,8 @@ async function* itemsOf(
 ): AsyncGenerator<Item[], End> {
   const { database, now } = services
   const ends = now() + LIMITS.eventStreamMs
-  let checkedAt = now()
+  // The edge may have looked the token up before it was revoked.
+  let checkedAt = Number.NEGATIVE_INFINITY
   try {
     const gallery = await galleryParameter(services, owner, filter.gallery)
     if (after !== undefined) await requireRecent(services, owner, after)

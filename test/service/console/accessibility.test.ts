@@ -43,6 +43,12 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('More filters').click()
     await page.locator('.tile').first().getByRole('checkbox').check()
   },
+  events: async page => {
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.locator('.tile.event img').first().waitFor()
+    await page.locator('.tile.event').first().click()
+    await page.getByRole('dialog').getByRole('img').waitFor()
+  },
   'galleries/staff': async page => {
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText('3 selected').waitFor()
@@ -82,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await api('POST', '/v1/galleries/staff')
     const staff = await enrol(api, 3, { meta: 'Ann', mf_selector: 'all', galleries: 'staff' })
     const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'Door' })).body
-    const [seen] = await enrol(api, 3, { cam_id })
+    const [seen] = await enrol(api, 3, { cam_id, meta: 'Ann' })
     for (const [person_id, face] of [
       [7, staff[0]!.id],
       [7, seen!.id],

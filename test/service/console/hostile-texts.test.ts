@@ -113,6 +113,37 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
     expect(trouble).toEqual([])
   })
 
+  it('execute nothing as metas, persons and cameras of events', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = (await api('POST', '/v1/camera', {})).body.id
+    const faces = [
+      ...(await enrol(api, 4, { mf_selector: 'all', cam_id })),
+      ...(await enrol(api, 6, { mf_selector: 'all', cam_id })),
+    ]
+    const { page, trouble } = await visit(browser, { token })
+    for (let i = 0; i < CORPUS.length; i += faces.length) {
+      const metas = CORPUS.slice(i, i + faces.length)
+      for (const [j, meta] of metas.entries()) {
+        const change = { meta, person_id: meta.slice(0, 60) || 'x' }
+        expect(await api('PUT', `/v1/face/id/${faces[j]!.id}`, change)).toMatchObject({ status: 200 })
+      }
+      await api('PUT', `/v1/camera/${cam_id}`, { meta: metas[0] })
+      await page.evaluate(`location.hash = '#/compare'`)
+      await page.evaluate(`location.hash = '#/events'`)
+      await page
+        .locator('.tile.event')
+        .nth(faces.length - 1)
+        .waitFor()
+      const shown = await page.locator('.tile-meta').evaluateAll(all => all.map(one => one.textContent))
+      expect(shown).toEqual(expect.arrayContaining(metas))
+      await page.locator('.tile.event').last().click()
+      await page.getByRole('dialog').getByRole('img').waitFor()
+      await page.keyboard.press('Escape')
+      expect(await isExecuted(page)).toBe(false)
+    }
+    expect(trouble).toEqual([])
+  })
+
   it('execute nothing as names of galleries and files', async () => {
     const { page, trouble } = await visit(browser, { token: freshOwner().token })
     for (const text of CORPUS) {

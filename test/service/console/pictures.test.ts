@@ -28,6 +28,7 @@ const PICTURES: {
   { name: 'console-compare', hash: '#/compare', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-persons', hash: '#/persons', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-events', hash: '#/events', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
 
@@ -51,6 +52,12 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator('.suggestion').first().waitFor()
     await page.waitForLoadState('networkidle')
   },
+  '#/events': async page => {
+    await expect.poll(() => page.locator('.tile.event img').count(), SOON).toBeGreaterThan(8)
+    // The stream of events keeps the network busy.
+    const first = `[...document.querySelectorAll('.tile.event img')].slice(0, 16)`
+    await expect.poll(() => page.evaluate(`${first}.every(image => image.complete)`), SOON).toBe(true)
+  },
 }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
@@ -61,10 +68,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
     service = await startService({ env: { MIEN_GAE: 'true' } })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v1/galleries/staff')
+    const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'Front door' })).body
     const faces = []
     for (const number of [1, 2, 4, 5, 6] as const)
-      faces.push(...(await enrol(api, number, { meta: 'Visitor', mf_selector: 'all' })))
-    faces.push(...(await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff' })))
+      faces.push(...(await enrol(api, number, { meta: 'Visitor', mf_selector: 'all', cam_id })))
+    faces.push(...(await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff', cam_id })))
     for (const [i, { id }] of faces.entries()) await api('PUT', `/v1/face/id/${id}`, { person_id: i + 1 })
   })
   afterAll(async () => {

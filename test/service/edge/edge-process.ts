@@ -8,12 +8,16 @@ import { openSecrets } from '../../../core/configuration/secrets.ts'
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
 
 /** Returns the origin of the edge. The edge knows the secrets of the data folder and stops with the test. */
-export async function startEdge(
+export const startEdge = async (...edge: Parameters<typeof startEdgeProcess>): Promise<string> =>
+  (await startEdgeProcess(...edge)).origin
+
+/** The same, and a function that stops the edge as an operator does. */
+export async function startEdgeProcess(
   data: string,
   cores: readonly string[],
   bindings: Record<string, string> = {},
   trustedProxies = '',
-): Promise<string> {
+): Promise<{ origin: string; stop(): Promise<void> }> {
   const EDGE_SECRET = (await openSecrets(data)).edge[0].key
   const settings: EdgeSettings = {
     host: '127.0.0.1',
@@ -30,5 +34,5 @@ export async function startEdge(
     env: { MIEN_EDGE_SETTINGS: JSON.stringify(settings) },
   })
   onTestFinished(() => edge.stop(5_000))
-  return `http://127.0.0.1:${edge.port}`
+  return { origin: `http://127.0.0.1:${edge.port}`, stop: () => edge.stop(60_000) }
 }

@@ -84,7 +84,20 @@ export async function asked(
     fetch: async path => app.request(path),
     ask: async (verb, question, blobs) =>
       decodeFrame(await successful(rpcPath(verb), question, blobs)).header as never,
-    read: async (stream, question) => void (await successful(streamPath(stream), question)),
+    read: async (stream, question) =>
+      stream === 'events.follow'
+        ? firstLines(await post(streamPath(stream), question))
+        : void (await successful(streamPath(stream), question)),
     answered,
+  }
+}
+
+/** Reads a stream that does not end by itself: its position, its events and a heartbeat. */
+async function firstLines({ status, body }: Response): Promise<void> {
+  if (status !== 200) throw new Error(`The stream is answered with ${status}`)
+  let lines = 0
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    lines += part.split('\n').length - 1
+    if (lines >= 3) break
   }
 }

@@ -100,6 +100,13 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   await ask('faces.page', { ...page, gallery: GALLERY, meta: META, filter })
   await read('history.search', { ...owned, filter, limit: 0 })
   await read('person.history', { ...owned, filter })
+  const { start: _, end: __, ...live } = filter
+  await read('events.follow', {
+    ...owned,
+    token: TOKEN,
+    filter: { ...live, gallery: GALLERY },
+    after: 0,
+  })
   await read('persons.list', owned)
   await read('faces.with-meta', { ...owned, meta: META, gallery: GALLERY })
 

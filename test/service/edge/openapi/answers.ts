@@ -6,8 +6,15 @@ import type { Version } from '../../../../edge/operations/route.ts'
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
 
-/** Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. */
-export async function callEveryOperation(version: Version, send: Send): Promise<Answers> {
+/**
+ * Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. `firstEvent` answers the first
+ * event of the stream at a path.
+ */
+export async function callEveryOperation(
+  version: Version,
+  send: Send,
+  firstEvent: (path: string) => Promise<string>,
+): Promise<Answers> {
   const answers: Answers = new Map()
   const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
     const { status, body } = await send(method, `/${version}${path}`, ...rest)
@@ -20,6 +27,7 @@ export async function callEveryOperation(version: Version, send: Send): Promise<
   const face = await photos(version, call)
   await lists(face, call)
   await persons(face, call)
+  answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
   await deletions(face, call)
   return answers
 }

@@ -23,7 +23,8 @@ describe.each(VERSIONS)('the examples of %s', version => {
   let answers: Answers
   beforeAll(async () => {
     const token = createToken(['--owner', `examples ${version}`, '--data', service.data])
-    answers = await callEveryOperation(version, described(clientOf(service.edge, token), undescribed))
+    const send = described(clientOf(service.edge, token), undescribed)
+    answers = await callEveryOperation(version, send, path => firstEvent(service.edge + path, token))
   })
 
   it('exist exactly for the operations that answer with a body', () => {
@@ -60,6 +61,18 @@ const described =
     undescribed.push(...objectionsTo({ ...request, ...answered, path: described ?? '' }))
     return answered
   }
+
+/** The text of the first event of a stream. */
+async function firstEvent(url: string, token: string): Promise<string> {
+  const { body } = await fetch(url, { headers: { authorization: `Token ${token}` } })
+  let text = ''
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part
+    const event = text.split('\n\n').find(message => message.includes('event: face'))
+    if (event !== undefined && text.endsWith('\n\n')) return `${event}\n\n`
+  }
+  throw new Error('The stream has no event.')
+}
 
 /** Names and types of the fields of a JSON value; for a list, those of its first item. */
 function shapeOf(value: unknown): unknown {

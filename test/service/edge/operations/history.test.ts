@@ -139,6 +139,19 @@ describe('history of faces from cameras', () => {
       expect(ids((await search(filter)).results)).toEqual(ids(expected as typeof events))
   })
 
+  it('filters by gallery in pages, and refuses an unknown gallery', async () => {
+    const { id } = events[2]!
+    await api('POST', '/v0/galleries/staff')
+    for (const face of [events[1]!.id, id])
+      expect((await api('PUT', `/v0/face/id/${face}`, { galleries: { add: ['staff'] } })).status).toBe(200)
+    expect(ids((await search({ gallery: 'staff' })).results)).toEqual(ids(events.slice(1, 3)))
+    expect(ids((await search({ gallery: 'default' })).results)).toEqual(ids(events))
+    const { body } = await api('GET', '/v0/history/search?gallery=staff&limit=1')
+    expect(ids((await api('GET', body.next_page)).body.results)).toEqual([id])
+    const refused = await api('POST', '/v0/history/search', { gallery: 'nobody' })
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'gallery' } })
+  })
+
   it.each(['GET', 'POST'])('comes in pages by %s whose links keep every filter', async method => {
     const filter = {
       cam_ids: cameras.join(),

@@ -77,6 +77,29 @@ for key in ("", " ", "x" * 256, "a\\nb", "é"):
       expect([lines, asked]).toEqual([new Array(5).fill('ValueError None None'), []])
     })
 
+    it('follows events, resumes after the last one, and ends with a refusal', async () => {
+      const code = `
+def follow():
+    for event in client.events(cam_ids=["a"], last_event_id="1"):
+        print(event["id"], event["face"]["id"])
+failure(follow)`
+      const stream = (id: number): Reply => ({
+        headers: { 'content-type': 'text/event-stream' },
+        body: `retry: 1000\n\n:\nid: ${id - 1}\n\nid: ${id}\nevent: face\ndata: {"id":${id * 10}}\n\n`,
+      })
+      const { lines, asked } = await run(
+        code,
+        stream(2),
+        unavailable,
+        'break',
+        stream(3),
+        refused(401, 'AUTH_FAILED'),
+      )
+      expect(lines).toEqual(['2 20', '3 30', 'MienError 401 AUTH_FAILED'])
+      expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['1', '2', '2', '2', '3'])
+      expect(new URL(asked[0]!.path, 'http://x').searchParams.get('cam_ids')).toBe('["a"]')
+    })
+
     it('does not repeat the creation of a camera, which may be done', async () => {
       for (const reply of [unavailable, 'break'] as const)
         expect((await run('failure(lambda: client.cameras.create())', reply)).asked).toHaveLength(1)

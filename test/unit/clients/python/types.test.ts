@@ -69,6 +69,7 @@ const EXPECTED: Record<string, string[]> = {
   HistoryFilter: parameters(query('/history/search')),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
   FacesFilter: parameters(query('/faces')),
+  EventFilter: keysOf(query('/events'), ['last_event_id']),
   DetectAnswer: keysOf(answer('/detect')),
   DetectedFace: keysOf(answer('/detect').properties!.faces!.items!),
   VerifyAnswer: keysOf(answer('/verify')),

@@ -42,6 +42,7 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   deletePerson: client => client.persons.delete(7),
   personHistory: client => client.persons.history(7, { start: '2026-11-22' }).toArray(),
   browseHistory: client => client.history.search({ friend: true }).toArray(),
+  followEvents: client => client.events({ friend: true }).next(),
   createCamera: client => client.cameras.create({ meta: 'door' }),
   listCameras: client => client.cameras.list().toArray(),
   getCamera: client => client.cameras.get(camera),
@@ -49,6 +50,14 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   deleteCamera: client => client.cameras.delete(camera),
   getCurrentToken: client => client.tokens.current(),
 }
+
+const EVENTS = {
+  headers: { 'content-type': 'text/event-stream' },
+  body: 'id: 1\nevent: face\ndata: {"id":7}\n\n',
+}
+
+const answerTo = (name: string) =>
+  name === 'followEvents' ? EVENTS : { body: name === 'listCameras' ? [] : { results: [] } }
 
 /** Operations that do the same as another one. */
 const SAME = ['identifyInGallery', 'createNamedGallery', 'searchHistory']
@@ -68,7 +77,7 @@ describe('the client', () => {
   })
 
   it.each(Object.entries(CALLS))('calls %s', async (name, call) => {
-    await using server = await scriptedServer({ body: name === 'listCameras' ? [] : { results: [] } })
+    await using server = await scriptedServer(answerTo(name))
     await call(server.client)
     const { method, path, headers } = server.asked[0]!
     expect(operationsAt(method, path.split('?')[0]!)).toContain(name)

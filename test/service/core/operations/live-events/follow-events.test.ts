@@ -1,12 +1,14 @@
 /** Live events of cores that share a database: in whatever order faces are stored, each arrives once, and none is missing. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
 import type { StreamRequest } from '../../../../../core/contract/rpc/streams.ts'
 import { streamPath } from '../../../../../core/contract/rpc/streams.ts'
+import { tokens } from '../../../../../core/metadata/schema.ts'
 import { createCamera } from '../../../../../core/operations/cameras.ts'
 import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../../../core/operations/enrol.ts'
@@ -14,10 +16,10 @@ import { createGallery } from '../../../../../core/operations/galleries.ts'
 import { followEvents } from '../../../../../core/operations/live-events/follow-events.ts'
 import type { Services } from '../../../../../core/operations/services.ts'
 import { asked } from '../../http/asked.ts'
+import { tokenIn } from '../../http/token.ts'
 import { openCores } from '../neighbours.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
-const TOKEN = 'a0a0a0a0a0a0'
 const FACE = faceOf(5, 6, 7)
 
 type Request = StreamRequest<'events.follow'>
@@ -53,6 +55,7 @@ describe.each(['a file', 'a server'])('live events of cores that share %s', wher
     const server = where === 'a server' ? await startDatabaseServer() : undefined
     if (server) onTestFinished(() => server.remove())
     const cores = await openCores(2, server && { url: server.url })
+    await tokenIn(cores[0]!)
     onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
     return cores as [Services, Services]
   }
@@ -103,6 +106,7 @@ describe.each(['a file', 'a server'])('live events of cores that share %s', wher
 describe('live events', () => {
   const opened = async () => {
     const world = await openWorld()
+    await tokenIn(world)
     onTestFinished(() => world.events.close())
     return { world, camera: await cameraOf(world) }
   }
@@ -172,6 +176,9 @@ describe('live events', () => {
     let time = world.now()
     const stream = followEvents({ ...world, now: () => time }, request())
     await stream.next()
+    const heartbeat = stream.next()
+    await world.database.update(tokens).set({ revoked: 1 }).where(eq(tokens.id, TOKEN))
+    expect((await heartbeat).done).toBe(false)
     time += LIMITS.eventHeartbeatMs
     expect(await stream.next()).toEqual({ done: true, value: {} })
   })

@@ -1,0 +1,79 @@
+/** The events of the page: new ones on top of the pages of the history. Its memory is bounded. */
+import type { Face, HistoryEvent } from '../../clients/typescript/src/index.ts'
+import type { PagedList } from '../grid/paged-list.ts'
+
+/** An event of the history, or a live one, which has its picture. */
+export type ShownEvent = HistoryEvent & Partial<Pick<Face, 'thumbnail'>>
+
+/** New events in memory. The list loads the history again when there are more. */
+const MOST_NEW = 300
+
+/** Loaded events of the history among which a new event may be already. */
+const LOOKED_THROUGH = 100
+
+export class EventList {
+  readonly history: PagedList<HistoryEvent>
+  #shown: ShownEvent[] = []
+  #waiting: ShownEvent[] = []
+  #waitingCount = 0
+
+  constructor(history: PagedList<HistoryEvent>) {
+    this.history = history
+  }
+
+  get length(): number {
+    return this.#shown.length + this.history.length
+  }
+
+  /** Number of events that arrived and are not shown. */
+  get waiting(): number {
+    return this.#waitingCount
+  }
+
+  /** True when the list must be loaded again to show all events. */
+  get isOverfull(): boolean {
+    return this.#shown.length + this.#waitingCount > MOST_NEW
+  }
+
+  /** The event at a place from the newest; undefined while its page is not in memory. */
+  at(index: number): ShownEvent | undefined {
+    const { length } = this.#shown
+    return index < length ? this.#shown[index] : this.history.at(index - length)
+  }
+
+  /** True when `length` is that of the whole list. */
+  get isComplete(): boolean {
+    return this.history.isComplete
+  }
+
+  /** Loads what the places from `first` to `last` need; see PagedList. New events that the history has, too, are shown once. */
+  async show(first: number, last: number): Promise<boolean> {
+    const { length } = this.#shown
+    const hasChanged = await this.history.show(Math.max(0, first - length), Math.max(0, last - length))
+    if (hasChanged) this.#shown = this.#shown.filter(event => !this.#isInHistory(event))
+    return hasChanged
+  }
+
+  /** Adds an event that has arrived: on top when `isShown`, else to those that wait. Events that are known are ignored. */
+  add(event: ShownEvent, isShown: boolean): void {
+    if ([...this.#shown, ...this.#waiting].some(({ id }) => id === event.id) || this.#isInHistory(event))
+      return
+    if (isShown) this.#shown.unshift(event)
+    else {
+      this.#waitingCount++
+      if (this.#waiting.length < MOST_NEW) this.#waiting.unshift(event)
+    }
+  }
+
+  /** Shows the events that wait. Not for a list that is overfull. */
+  showWaiting(): void {
+    this.#shown.unshift(...this.#waiting)
+    this.#waiting = []
+    this.#waitingCount = 0
+  }
+
+  #isInHistory({ id }: ShownEvent): boolean {
+    const count = Math.min(this.history.length, LOOKED_THROUGH)
+    return Array.from({ length: count }, (_, i) => this.history.at(i)?.id).includes(id)
+  }
+}

@@ -1,0 +1,146 @@
+/** The page of events: a live list with filters, and what happens when the connection is lost. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { clientOf, type Send } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { startForwarder } from '../../recovery/forwarder.ts'
+import { startEdge } from '../edge/edge-process.ts'
+import { enrol, freshOwner, SOON, visit } from './visitor.ts'
+
+const tiles = (page: Page) => page.locator('.tile.event')
+const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
+
+const metas = (page: Page): Promise<(string | null)[]> =>
+  page.locator('.tile-meta').evaluateAll(all => all.map(one => one.textContent))
+
+const camera = async (api: Send, meta: string): Promise<string> =>
+  (await api('POST', '/v1/camera', { meta })).body.id
+
+describe.skipIf(chromiumPath === undefined)('the page of events', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser?.close())
+
+  it('shows the history, and new events by themselves on top', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    await enrol(api, 1, { meta: 'Ann', cam_id })
+    const { page, trouble } = await visit(browser, { token, hash: '#/events' })
+    await live(page)
+    await expect.poll(() => metas(page), SOON).toEqual(['Ann'])
+    await enrol(api, 4, { meta: 'Bob', cam_id })
+    await enrol(api, 4, { meta: 'no camera' })
+    await enrol(api, 3, { meta: 'Cid', cam_id })
+    await expect.poll(() => metas(page), SOON).toEqual(['Cid', 'Bob', 'Ann'])
+    await expect.poll(() => page.locator('.tile img').count(), SOON).toBe(3)
+    await page.reload()
+    await expect.poll(() => metas(page), SOON).toEqual(['Cid', 'Bob', 'Ann'])
+    expect(trouble).toEqual([])
+  })
+
+  it('filters the history and new events by camera, gallery, person, friend and time', async () => {
+    const { token, api } = freshOwner()
+    const [door, gate] = [await camera(api, 'door'), await camera(api, 'gate')]
+    await api('POST', '/v1/galleries/staff')
+    const [ann] = await enrol(api, 1, {
+      meta: 'Ann',
+      cam_id: door,
+      galleries: 'staff',
+      timestamp: '2026-01-02T00:00:00Z',
+    })
+    await enrol(api, 4, { meta: 'Bob', cam_id: gate })
+    await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
+    const { page } = await visit(browser, { token, hash: '#/events' })
+    const shows = (...expected: string[]) => expect.poll(() => metas(page), SOON).toEqual(expected)
+    await shows('Bob', 'Ann')
+    await page.getByLabel('Camera').selectOption('door')
+    await shows('Ann')
+    await live(page)
+    await enrol(api, 4, { meta: 'at the gate', cam_id: gate })
+    await enrol(api, 4, { meta: 'at the door', cam_id: door })
+    await shows('at the door', 'Ann')
+    await page.getByLabel('Gallery').selectOption('staff')
+    await shows('Ann')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await shows('at the door', 'at the gate', 'Bob', 'Ann')
+    await page.getByLabel('Person').fill('7')
+    await page.getByLabel('Person').press('Enter')
+    await shows('Ann')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('To').fill('2026-02-01T00:00')
+    await shows('Ann')
+    await page.getByLabel('From').fill('2026-01-15T00:00')
+    await page.getByText('There are no events').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByLabel('Friends').selectOption('Friends only')
+    await page.getByText('There are no events').waitFor()
+  })
+
+  it('shows the picture of an event, and who it was', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'front door')
+    const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id, quality: 'true' })
+    await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
+    const { page, trouble } = await visit(browser, { token, hash: '#/events' })
+    await page.getByRole('button', { name: /^Ann, front door/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ann' })
+    await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
+    await expect
+      .poll(() => dialog.textContent(), SOON)
+      .toMatch(/Camerafront door.*Person7.*Galleriesdefault.*Quality0[.,]\d/)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(trouble).toEqual([])
+  })
+
+  it('does not move when the visitor reads on, and counts new events instead', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    for (let i = 0; i < 8; i++) await enrol(api, 4, { cam_id, mf_selector: 'all' })
+    const { page } = await visit(browser, { token, hash: '#/events', viewport: { width: 500, height: 500 } })
+    await live(page)
+    await expect.poll(() => tiles(page).count(), SOON).toBeGreaterThan(4)
+    await page.evaluate('scrollTo(0, 900)')
+    await expect.poll(() => page.evaluate('scrollY'), SOON).toBeGreaterThan(500)
+    const before = await page.evaluate('scrollY')
+    await enrol(api, 1, { meta: 'Ann', cam_id })
+    await page.getByRole('button', { name: '1 new event' }).waitFor()
+    expect(await page.evaluate('scrollY')).toBe(before)
+    await page.getByRole('button', { name: '1 new event' }).click()
+    await expect.poll(async () => (await metas(page))[0], SOON).toBe('Ann')
+    expect(await page.evaluate('scrollY')).toBe(0)
+  })
+
+  it('says that the connection is lost, and shows what was missed when it is back', async () => {
+    const core = await startForwarder(inject('core'))
+    const edge = await startEdge(inject('data'), [core.url])
+    const token = newToken(inject('data'), `events of a page ${process.pid}`)
+    const api = clientOf(inject('edge'), token)
+    const cam_id = await camera(api, 'door')
+    const { page } = await visit(browser, { edge, token, hash: '#/events' })
+    await live(page)
+    await core.cut()
+    await page.getByText('The connection is lost').waitFor()
+    await enrol(api, 1, { meta: 'Ann', cam_id })
+    await core.mend()
+    await live(page)
+    await expect.poll(() => metas(page), SOON).toEqual(['Ann'])
+  })
+
+  it('goes on when the whole service was out of reach', async () => {
+    const { token, api } = freshOwner()
+    const cam_id = await camera(api, 'door')
+    const front = await startForwarder(inject('edge'))
+    const { page } = await visit(browser, { edge: front.url, token, hash: '#/events' })
+    await live(page)
+    await front.cut()
+    await page.getByText('The connection is lost').waitFor()
+    await enrol(api, 1, { meta: 'Ann', cam_id })
+    await front.mend()
+    await live(page)
+    await expect.poll(() => metas(page), SOON).toEqual(['Ann'])
+  })
+})

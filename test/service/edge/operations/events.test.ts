@@ -1,0 +1,251 @@
+/** Live events at the edge: filters, limits, revoked tokens, and what happens when an edge or core stops. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { newToken } from '../../../../bench/harness/tokens.ts'
+import { type EventConnection, MienClient } from '../../../../clients/typescript/src/index.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import { listTokens } from '../../../../core/metadata/issue-tokens.ts'
+import { startForwarder } from '../../../recovery/forwarder.ts'
+import { startEdge, startEdgeProcess } from '../edge-process.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+let owners = 0
+
+interface Visitor {
+  api: Send
+  mien: MienClient
+  token: string
+  owner: string
+  /** Posts a face; its id. */
+  post(fields?: Record<string, string>): Promise<number>
+  camera: string
+}
+
+/** A new owner with a camera. */
+async function visitor(edge = inject('edge')): Promise<Visitor> {
+  const owner = `events ${process.pid} ${owners++}`
+  const token = newToken(inject('data'), owner)
+  const api = clientOf(edge, token)
+  const camera = (await api('POST', '/v0/camera', { meta: 'door' })).body.id
+  const photo = await sample(1)
+  return {
+    api,
+    token,
+    owner,
+    camera,
+    mien: new MienClient({ url: edge, token, retryDelayMs: 20 }),
+    async post(fields = { cam_id: camera }) {
+      const { status, body } = await api('POST', '/v0/face', form({ photo, ...fields }))
+      expect(status).toBe(200)
+      return body.results[0].id
+    },
+  }
+}
+
+/** Follows events until the end of the test. `seen` has the ids of their faces, `live` resolves with the first connection. */
+function follow(mien: MienClient, options: Parameters<MienClient['events']>[0] = {}) {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  const seen: number[] = []
+  const states: EventConnection[] = []
+  let last = ''
+  let failure: unknown
+  const live = Promise.withResolvers<void>()
+  const onConnection = (state: EventConnection) => {
+    states.push(state)
+    if (state === 'live') live.resolve()
+  }
+  const run = async () => {
+    for await (const { id, face } of mien.events({ ...options, signal: stop.signal, onConnection })) {
+      last = id
+      seen.push(face.id)
+    }
+  }
+  const ended = run().catch(error => {
+    failure = error
+    live.reject(error)
+  })
+  live.promise.catch(() => {})
+  return {
+    seen,
+    states,
+    live: live.promise,
+    ended,
+    last: () => last,
+    failure: () => failure,
+    leave: async () => {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+const until = (isSo: () => unknown) => expect.poll(isSo, { timeout: 30_000, interval: 20 })
+
+/** The response of a stream, which the test closes. */
+async function open(
+  { token }: Visitor,
+  query = '',
+  headers: HeadersInit = {},
+  edge = inject('edge'),
+): Promise<Response> {
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
+  return fetch(`${edge}/v1/events${query}`, {
+    headers: { authorization: `Token ${token}`, ...headers },
+    signal: stop.signal,
+  })
+}
+
+describe('GET /events', () => {
+  it('sends a face that a camera posts, as GET /face/id answers it', async () => {
+    const one = await visitor()
+    const events = one.mien.events()
+    const next = events.next()
+    const response = await open(one)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await one.post({})
+    const id = await one.post()
+    const { value } = await next
+    const { body } = await one.api('GET', `/v1/face/id/${id}`)
+    const unsigned = ({ thumbnail, normalized, ...face }: typeof body) => face
+    expect(unsigned(value!.face)).toEqual(unsigned(body))
+    expect((await fetch(value!.face.thumbnail)).status).toBe(200)
+    await events.return()
+  })
+
+  it('sends nothing of another owner', async () => {
+    const [one, other] = [await visitor(), await visitor()]
+    const following = follow(one.mien, { lastEventId: '0' })
+    await following.live
+    await other.post()
+    const id = await one.post()
+    await until(() => following.seen).toEqual([id])
+  })
+
+  it('filters by camera, person and gallery', async () => {
+    const one = await visitor()
+    await one.mien.galleries.create('staff')
+    const [plain, staff] = [await one.post(), await one.post({ cam_id: one.camera, galleries: 'staff' })]
+    await one.mien.faces.update(plain, { person_id: 7 })
+    const all = follow(one.mien, { lastEventId: '0', cam_ids: [one.camera] })
+    await until(() => all.seen).toEqual([plain, staff])
+    const ofStaff = follow(one.mien, { lastEventId: '0', gallery: 'staff' })
+    await until(() => ofStaff.seen).toEqual([staff])
+    const ofPerson = follow(one.mien, { lastEventId: '0', person_id: 7 })
+    await until(() => ofPerson.seen).toEqual([plain])
+  })
+
+  it('resumes after the last event of a receiver, by header or parameter', async () => {
+    const one = await visitor()
+    const first = follow(one.mien, { lastEventId: '0' })
+    const [a, b] = [await one.post(), await one.post()]
+    await until(() => first.seen).toEqual([a, b])
+    await first.leave()
+    const missed = await one.post()
+    const again = follow(one.mien, { lastEventId: first.last() })
+    await until(() => again.seen).toEqual([missed])
+    for (const response of [
+      await open(one, `?last_event_id=${first.last()}`),
+      await open(one, '?last_event_id=0', { 'last-event-id': first.last() }),
+    ]) {
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      while (!text.includes('event: face')) text += (await reader.read()).value ?? ''
+      expect(/"id":(\d+)/.exec(text)?.[1]).toBe(String(missed))
+      await reader.cancel()
+    }
+  })
+
+  it.each([
+    ['?gallery=nobody', 'gallery'],
+    ['?last_event_id=x', 'last_event_id'],
+    ['?last_event_id=9007199254740991', 'last_event_id'],
+    ['?cam_ids=door', 'cam_ids'],
+  ])('refuses %s', async (query, param) => {
+    const one = await visitor()
+    expect(await (await open(one, query)).json()).toMatchObject({ code: 'BAD_PARAM', param })
+  })
+
+  it('refuses an owner more streams than the limit, with Retry-After', async () => {
+    const one = await visitor()
+    for (let i = 0; i < LIMITS.eventStreamsPerOwner; i++) expect((await open(one)).status).toBe(200)
+    const refused = await open(one)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      429,
+      String(LIMITS.eventStreamRetrySeconds),
+    ])
+    const other = await visitor()
+    expect((await open(other)).status).toBe(200)
+    // A stream does not take a place among the requests in progress.
+    expect((await one.api('GET', '/v1/galleries')).status).toBe(200)
+  })
+
+  it('ends the streams of a revoked token', async () => {
+    const one = await visitor()
+    const following = follow(one.mien)
+    await following.live
+    const { id } = (await listTokens(inject('data'))).find(({ owner }) => owner === one.owner)!
+    const command = [join(ROOT, 'commands', 'mien.js'), 'token', 'revoke', id, '--data', inject('data')]
+    expect(spawnSync(process.execPath, command).status).toBe(0)
+    await until(following.failure).toMatchObject({ code: 'AUTH_FAILED' })
+  })
+
+  it('answers HEAD with the headers of GET', async () => {
+    const one = await visitor()
+    const { status, headers } = await fetch(`${inject('edge')}/v1/events`, {
+      method: 'HEAD',
+      headers: { authorization: `Token ${one.token}` },
+    })
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+})
+
+describe('a client that follows events', () => {
+  it('says that the connection is lost, and misses nothing when core is back', async () => {
+    const core = await startForwarder(inject('core'))
+    const edge = await startEdge(inject('data'), [core.url])
+    const [through, direct] = [await visitor(edge), inject('edge')]
+    const following = follow(through.mien)
+    await following.live
+    await core.cut()
+    await until(() => following.states.at(-1)).toBe('reconnecting')
+    const beside = clientOf(direct, through.token)
+    const { body } = await beside(
+      'POST',
+      '/v0/face',
+      form({ photo: await sample(1), cam_id: through.camera }),
+    )
+    await core.mend()
+    await until(() => following.seen).toEqual([body.results[0].id])
+    expect(following.states).toEqual(['live', 'reconnecting', 'live'])
+  })
+
+  it('resumes at another core when its core breaks off', async () => {
+    const cores = [await startForwarder(inject('core')), await startForwarder(inject('core'))]
+    const edge = await startEdge(
+      inject('data'),
+      cores.map(({ url }) => url),
+    )
+    const one = await visitor(edge)
+    const following = follow(one.mien)
+    await following.live
+    const path = '/internal/stream/events.follow'
+    const first = cores.find(({ asked }) => asked.includes(path))!
+    await first.cut()
+    const id = await one.post()
+    await until(() => following.seen).toEqual([id])
+  })
+
+  it('is told the end of its stream by an edge that stops', async () => {
+    const { origin, stop } = await startEdgeProcess(inject('data'), [inject('core')])
+    const one = await visitor(origin)
+    const { body } = await open(one, '', {}, origin)
+    const text = new Response(body).text()
+    await stop()
+    // An edge that waits for the stream breaks it off after some seconds, and this rejects.
+    expect(await text).toContain('id: ')
+  })
+})

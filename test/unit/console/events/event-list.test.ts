@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { HistoryEvent } from '../../../../clients/typescript/src/index.ts'
+import { EventList } from '../../../../console/events/event-list.ts'
+import { PagedList } from '../../../../console/grid/paged-list.ts'
+
+const event = (id: number): HistoryEvent => ({
+  ...{ id, friend: false, meta: '', photo_hash: '', photo: '', cam_id: '', timestamp: '' },
+  ...{ x1: 0, y1: 0, x2: 1, y2: 1 },
+})
+
+/** A list over a history with these ids. */
+async function opened(...ids: number[]): Promise<EventList> {
+  const history = new PagedList(async () => ({ items: ids.map(event), isLast: true }))
+  await history.show(0, 10)
+  return new EventList(history)
+}
+
+const idsIn = (list: EventList) => Array.from({ length: list.length }, (_, i) => list.at(i)?.id)
+
+describe('the list of events', () => {
+  it('has new events on top of the history, newest first', async () => {
+    const list = await opened(2, 1)
+    list.add(event(3), true)
+    list.add(event(4), true)
+    expect(idsIn(list)).toEqual([4, 3, 2, 1])
+  })
+
+  it('keeps events back while the visitor reads on, and counts them', async () => {
+    const list = await opened(1)
+    for (const id of [2, 3]) list.add(event(id), false)
+    expect([idsIn(list), list.waiting]).toEqual([[1], 2])
+    list.showWaiting()
+    expect([idsIn(list), list.waiting]).toEqual([[3, 2, 1], 0])
+  })
+
+  it('shows no event twice', async () => {
+    const list = await opened(2, 1)
+    for (const isShown of [true, false]) for (const id of [2, 3, 3]) list.add(event(id), isShown)
+    expect([idsIn(list), list.waiting]).toEqual([[3, 2, 1], 0])
+  })
+
+  it('leaves new events to a history that was loaded after they arrived', async () => {
+    const history = new PagedList(async () => ({ items: [event(2), event(1)], isLast: true }))
+    const list = new EventList(history)
+    list.add(event(2), true)
+    list.add(event(3), true)
+    expect(await list.show(0, 10)).toBe(true)
+    expect(list.isComplete).toBe(true)
+    expect(idsIn(list)).toEqual([3, 2, 1])
+  })
+
+  it('keeps a bounded number of new events, and counts all', async () => {
+    const list = await opened()
+    for (let id = 1; id <= 1_000; id++) list.add(event(id), false)
+    expect([list.waiting, list.isOverfull]).toEqual([1_000, true])
+    list.showWaiting()
+    expect(list.length).toBe(300)
+  })
+})
