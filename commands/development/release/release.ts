@@ -19,7 +19,7 @@ const FILES = [
   'docs/*.{md,ini}',
   'deploy/{grafana,helm,nginx,prometheus,systemd}/**/*',
   'core/metadata/migrations/**/*',
-  'dist/edge/*.{js,css,wasm,vision}',
+  'dist/edge/*.{js,css,wasm,vision,jpg}',
   'models/built/*.onnx',
   'models/README.md',
   'wasm/built/kernels*.wasm',

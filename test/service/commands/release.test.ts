@@ -94,6 +94,7 @@ describe('a release', () => {
       form({ photo: await sample(1), mf_selector: 'all', threshold: 'medium' }),
     )
     expect(JSON.stringify(found.body)).toContain('"meta":"friend"')
+    expect((await fetch(`${service.edge}/console/sample1.jpg`)).status).toBe(200)
     expect(await service.stop()).toBe(0)
   })
 
