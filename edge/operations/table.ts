@@ -25,7 +25,8 @@ import {
 } from './metas.ts'
 import type { Operation } from './operation.ts'
 import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
-import { getCurrentToken } from './tokens.ts'
+import { getService, listAuditLog, verifyAuditLog } from './service.ts'
+import { createToken, getCurrentToken, listTokens, revokeToken, rotateToken } from './tokens.ts'
 import { verify } from './verify.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -63,4 +64,11 @@ export const OPERATIONS: readonly Operation[] = [
   changeCamera,
   deleteCamera,
   getCurrentToken,
+  listTokens,
+  createToken,
+  rotateToken,
+  revokeToken,
+  listAuditLog,
+  verifyAuditLog,
+  getService,
 ]

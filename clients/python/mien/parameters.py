@@ -105,3 +105,17 @@ class PersonHistoryFilter(TypedDict, total=False):
 class HistoryFilter(PersonHistoryFilter, total=False):
     person_id: int
     friend: bool
+
+
+class _TokenParameters(TypedDict):
+    #: read, enrol, camera or admin.
+    scope: str
+
+
+class TokenParameters(_TokenParameters, total=False):
+    #: What the token is for.
+    name: str
+    #: ISO 8601. Missing: the token never expires.
+    expires: str
+    #: Requests per second. Missing: the default of the service.
+    rate: float

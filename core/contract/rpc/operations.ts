@@ -16,7 +16,7 @@ import { FacePersonId, PersonId, PersonSchema } from '../model/person.ts'
 import { NewRetentionDays } from '../model/retention.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
-import { TokenId } from '../model/token.ts'
+import { TokenHash, TokenId } from '../model/token.ts'
 import { changing, owned } from './fields.ts'
 import { OPERATOR_OPERATIONS } from './operator-operations.ts'
 
@@ -75,7 +75,7 @@ export const RPC_OPERATIONS = {
    * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
    */
   caller: {
-    question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    question: z.strictObject({ tokenHash: TokenHash }),
     answer: z.strictObject({
       owner: OwnerId,
       token: TokenId,

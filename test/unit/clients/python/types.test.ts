@@ -52,6 +52,7 @@ const EXPECTED: Record<string, string[]> = {
   FaceChange: parameters(json('/face/id/{id}', 'put')),
   GalleryChanges: keysOf(json('/face/id/{id}', 'put').properties!.galleries!),
   CameraParameters: parameters(json('/camera', 'post')),
+  TokenParameters: parameters(json('/tokens', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
@@ -63,7 +64,8 @@ const EXPECTED: Record<string, string[]> = {
   ...Object.fromEntries(
     [
       ...['Box', 'Camera', 'Face', 'Gallery', 'HistoryEvent', 'Match', 'MetaEntry', 'Person'],
-      ...['PersonHistoryEntry', 'Quality', 'CurrentToken'],
+      ...['PersonHistoryEntry', 'Quality', 'Token', 'CurrentToken'],
+      ...['CreatedToken', 'RotatedToken', 'AuditEntry', 'AuditVerification', 'ServiceState'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }
