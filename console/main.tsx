@@ -6,5 +6,6 @@ import './styles/controls.css'
 import './styles/layout.css'
 import './styles/faces.css'
 import './styles/galleries.css'
+import './styles/operator.css'
 
 render(<App />, document.getElementById('console')!)

@@ -1,6 +1,7 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
+import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
 export const TEXTS = {
@@ -16,6 +17,7 @@ export const TEXTS = {
     try: 'Try',
     compare: 'Compare',
     galleries: 'Galleries',
+    service: 'Service',
     signOut: 'Sign out',
     skip: 'Skip to the content',
   },
@@ -74,4 +76,5 @@ export const TEXTS = {
 
   ...TRY_TEXTS,
   ...GALLERY_TEXTS,
+  ...OPERATOR_TEXTS,
 }

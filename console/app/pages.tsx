@@ -5,6 +5,7 @@ import { useStore } from '../connection/store.ts'
 import { type Permission, useToken } from '../connection/token.ts'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { OperatorPage } from '../operator/operator-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
@@ -13,7 +14,7 @@ import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries'
+  page: 'try' | 'compare' | 'galleries' | 'service'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -22,6 +23,7 @@ const LINKS: readonly Link[] = [
   { page: 'try', needs: 'read' },
   { page: 'compare', needs: 'read' },
   { page: 'galleries', needs: 'read' },
+  { page: 'service', needs: 'administer' },
 ]
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
@@ -66,6 +68,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery') return <GalleryPage key={route.name} name={route.name} />
+  if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
   return <TryPage />
 }
 
