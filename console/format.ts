@@ -2,6 +2,7 @@
 
 const COUNT = new Intl.NumberFormat()
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const EXACT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -11,6 +12,9 @@ export const formatCount = (count: number): string => COUNT.format(count)
 
 /** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
 export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)
+
+/** A threshold from 0 to 1, with all its decimals. */
+export const formatThreshold = (value: number): string => EXACT.format(value)
 
 /** A share from 0 to 1 as a percentage. */
 export const formatPercent = (share: number): string => PERCENT.format(share)

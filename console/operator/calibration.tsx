@@ -3,7 +3,7 @@ import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
-import { formatNumber, formatPercent } from '../format.ts'
+import { formatPercent, formatThreshold } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import type { CalibrationState } from './curve.ts'
 import { CurveChart } from './curve-chart.tsx'
@@ -52,7 +52,7 @@ function Thresholds({ thresholds }: Pick<CalibrationState, 'thresholds'>) {
               <th scope="row" data-label={columns.name}>
                 {TEXTS.confidence.tiers[name]}
               </th>
-              <td data-label={columns.confidence}>{formatNumber(confidence)}</td>
+              <td data-label={columns.confidence}>{formatThreshold(confidence)}</td>
               <td data-label={columns.fmr}>{strangers(fmr)}</td>
               <td data-label={columns.tmr}>{tmr === undefined ? texts.unknown : formatPercent(tmr)}</td>
             </tr>

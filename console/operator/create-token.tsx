@@ -37,7 +37,7 @@ export function CreateToken({ onCreated }: { onCreated: (text: string) => void }
     <form class="card token-form" onSubmit={event => void submit(event)}>
       <h2>{texts.title}</h2>
       <div class="fields">
-        <div class="field wide">
+        <div class="field">
           <label for={`${id}-name`}>{texts.name}</label>
           <input
             id={`${id}-name`}
@@ -47,7 +47,7 @@ export function CreateToken({ onCreated }: { onCreated: (text: string) => void }
             placeholder={texts.nameHint}
           />
         </div>
-        <div class="field wide">
+        <div class="field">
           <label for={`${id}-scope`}>{texts.scope}</label>
           <select id={`${id}-scope`} name="scope">
             {SCOPES.map(scope => (

@@ -1,5 +1,5 @@
 /** The calibration curve as a picture with axes, and marks at the named thresholds. */
-import { formatNumber } from '../format.ts'
+import { formatNumber, formatThreshold } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import { axesOf, type CalibrationState, CHART, pathOf, scoreAt, ticksOf } from './curve.ts'
 
@@ -16,7 +16,7 @@ export function CurveChart({ calibration: { curve, thresholds } }: { calibration
     return score === undefined ? [] : [{ name, confidence, score }]
   })
   const sentences = marks.map(({ name, confidence, score }) =>
-    TEXTS.calibration.mark(TEXTS.confidence.tiers[name], formatNumber(score), formatNumber(confidence)),
+    TEXTS.calibration.mark(TEXTS.confidence.tiers[name], formatNumber(score), formatThreshold(confidence)),
   )
   return (
     <svg

@@ -45,21 +45,23 @@ export function RetentionRow({ name, hint, days, onSave }: Properties) {
           <span class="visually-hidden">{texts.unit}</span>
           {hint && <small>{hint}</small>}
         </label>
-        <input
-          id={id}
-          name="days"
-          inputMode="numeric"
-          autocomplete="off"
-          aria-label={texts.days(name)}
-          placeholder="0"
-          defaultValue={stored === 0 ? '' : String(stored)}
-        />
-        <span class="unit" aria-hidden="true">
-          {texts.unit}
+        <span class="rule-controls">
+          <input
+            id={id}
+            name="days"
+            inputMode="numeric"
+            autocomplete="off"
+            aria-label={texts.days(name)}
+            placeholder="0"
+            defaultValue={stored === 0 ? '' : String(stored)}
+          />
+          <span class="unit" aria-hidden="true">
+            {texts.unit}
+          </span>
+          <button type="submit" class="small" aria-label={texts.saveFor(name)}>
+            {texts.save}
+          </button>
         </span>
-        <button type="submit" class="small" aria-label={texts.saveFor(name)}>
-          {texts.save}
-        </button>
       </form>
       {saved !== undefined && <p role="status">{texts.saved(name, saved)}</p>}
       {problem !== undefined && <Problem error={problem} />}

@@ -32,7 +32,7 @@ export function TokenRow({ token, onRotate, onRevoke }: Properties) {
         {isCurrent && <span class="badge">{texts.current}</span>}
       </th>
       <td data-label={columns.scope}>{token.scope}</td>
-      <td data-label={columns.used}>{token.last_used ? formatDate(token.last_used) : texts.never}</td>
+      <td data-label={columns.used}>{usedText(token, isCurrent)}</td>
       <td data-label={columns.ends}>{endText(token.valid, ends)}</td>
       <td data-label={columns.rate}>{token.rate === undefined ? '–' : texts.perSecond(token.rate)}</td>
       <td class="row-actions">
@@ -41,6 +41,11 @@ export function TokenRow({ token, onRotate, onRevoke }: Properties) {
       </td>
     </tr>
   )
+}
+
+function usedText({ last_used }: Token, isCurrent: boolean): string {
+  if (isCurrent) return TEXTS.tokens.now
+  return last_used === undefined ? TEXTS.tokens.never : formatDate(last_used)
 }
 
 function endText(isValid: boolean, ends: string | undefined): string {

@@ -29,6 +29,7 @@ export const OPERATOR_TEXTS = {
     id: (id: string) => `Id ${id}`,
     current: 'This session',
     never: 'never',
+    now: 'now',
     ended: (time: string) => `ended ${formatDate(time)}`,
     perSecond: (rate: number) => `${formatCount(rate)} per second`,
     showEnded: (count: number) => `Show ${formatCount(count)} that ended`,
@@ -51,7 +52,7 @@ export const OPERATOR_TEXTS = {
   createToken: {
     title: 'Create a token',
     name: 'Name',
-    nameHint: 'What the token is for, such as “front door”',
+    nameHint: 'Such as “front door”',
     scope: 'Scope',
     scopes: {
       read: 'read: detect, compare, search, list',
@@ -149,7 +150,7 @@ export const OPERATOR_TEXTS = {
     backup: 'Backup',
     completed: (time: string) => `Complete on ${formatDate(time)}`,
     unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
-    noBackup: 'There was no backup yet: mien store backup.',
+    noBackup: 'There was no backup yet. To make one: mien store backup FOLDER',
     durations: 'Response times since the start',
     durationsHint: 'Estimates from the counts of this core, for requests of all owners.',
     columns: { operation: 'Operation', p50: 'Half within', p99: '99 of 100 within' },
