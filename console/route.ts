@@ -12,6 +12,12 @@ export type Route =
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
+  | { page: 'service'; section?: Section }
+
+/** Parts of the page for operators. */
+export const SECTIONS = ['tokens', 'retention', 'audit-log', 'calibration', 'state'] as const
+
+export type Section = (typeof SECTIONS)[number]
 
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
@@ -23,6 +29,7 @@ export function routeOf(hash: string): Route {
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
+  if (page === 'service') return { page, section: SECTIONS.find(known => known === name) ?? 'tokens' }
   return { page: 'try' }
 }
 
@@ -31,6 +38,7 @@ export function hashOf(route: Route): string {
   if (route.page === 'person') return `#/persons/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
+  if (route.page === 'service' && route.section) return `#/service/${route.section}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
   return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
 }

@@ -4,6 +4,7 @@ import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { EVENT_TEXTS } from './texts/events.ts'
 import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
+import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 
@@ -23,6 +24,7 @@ export const TEXTS = {
     persons: 'Persons',
     events: 'Events',
     cameras: 'Cameras',
+    service: 'Service',
     signOut: 'Sign out',
     skip: 'Skip to the content',
   },
@@ -85,4 +87,5 @@ export const TEXTS = {
   ...PERSON_TEXTS,
   ...EVENT_TEXTS,
   ...CAMERA_TEXTS,
+  ...OPERATOR_TEXTS,
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
-import type { CalibrationName } from '../models/calibrations.ts'
+import type { Calibration, CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
 async function openReading(
   { gae }: Options,
   pack: PlacedPack,
-  { scale, report }: Calibration,
+  { scale, report, curve }: CalibrationInUse,
 ): Promise<Reading> {
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
@@ -96,6 +96,7 @@ async function openReading(
     embed: embedder.embed,
     scale,
     calibration: report,
+    curve,
     ...(estimator && { estimate: estimator.estimate }),
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])
@@ -103,9 +104,10 @@ async function openReading(
   }
 }
 
-interface Calibration {
+interface CalibrationInUse {
   scale: Scale
   report: CalibrationReport
+  curve: Calibration
 }
 
 /** Scale of the site calibration, else of the pack. Throws CalibrationRefused when the site calibration lacks the table. */
@@ -114,19 +116,20 @@ async function calibrationOf(
   table: CalibrationName,
   data: string,
   dataKey: DataKey | undefined,
-): Promise<Calibration> {
+): Promise<CalibrationInUse> {
   const known = requireUsable(pack)
-  const scale = packScale(tableOf(known, table))
+  const curve = tableOf(known, table)
+  const scale = packScale(curve)
   const site = await siteFor(data, embedderLabel(pack), dataKey)
   const report = reportOf(known, site ? 'site' : table)
   logToStdout('calibration', { pack: pack.name, table: report.table })
-  if (!site) return { scale, report }
+  if (!site) return { scale, report, curve }
   if (table !== 'default')
     throw new CalibrationRefused(
       `The calibration of this site has no table "${table}". Use the pack's: mien calibrate --off. Or set MIEN_CALIBRATION=default.`,
     )
   logToStdout('calibrated', { people: site.people, made: site.made })
-  return { scale: siteScale(site, scale), report }
+  return { scale: siteScale(site, scale), report, curve: site.table }
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

@@ -1,4 +1,5 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
+import type { Calibration } from '../models/calibrations.ts'
 import type { PlacedPack } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { CalibrationReport } from './calibration/report.ts'
@@ -36,6 +37,8 @@ import type { Traces } from './traces/traces.ts'
 export type Reading = Pick<Services, 'embed' | 'scale'> &
   Partial<Pick<Services, 'estimate'>> & {
     calibration?: CalibrationReport | undefined
+    /** Rows of score and confidence of the calibration. */
+    curve?: Calibration | undefined
     close(): Promise<void>
   }
 
@@ -74,8 +77,9 @@ export async function openService(
   const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } =
     settings
   const embedder = embedderLabel(pack)
+  const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
-  const nonces = new Nonces(Date.now())
+  const nonces = new Nonces(started)
   const madeAnew = await secretsAreLost(data)
   const keys = await openKeys(settings, {
     taken: () => log('keys reloaded'),
@@ -103,7 +107,7 @@ export async function openService(
   })
   const { changed, refused: left } = await restrictModes(data)
   if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
-  const [{ close: closeReading, calibration, ...reading }, reconciliation] = await Promise.all([
+  const [{ close: closeReading, calibration, curve, ...reading }, reconciliation] = await Promise.all([
     openReading(options, pack),
     reconcile(stores),
   ])
@@ -169,6 +173,14 @@ export async function openService(
           }),
           analyzer: analyzer,
           chip: pack.embedder.chip,
+          facts: {
+            version: manifest.version,
+            pack: pack.name,
+            embedder,
+            started,
+            calibration: calibration && curve && { report: calibration, curve },
+            durations: metrics.quantiles,
+          },
         }),
         stores.diskSpace,
       ),

@@ -1,6 +1,7 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { BACKUP_COMPLETED } from '../../core/operations/upkeep/service-state.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { requireRunningService } from '../terminal/data-folder.ts'
 import { dataKeyOf } from '../terminal/data-key.ts'
@@ -73,5 +74,7 @@ export async function runStore(name: StoreName, given: StoreGiven, subject = '')
   if (RECORDED_BEFORE.has(command)) await recordOperation()
   const code = await command(options)
   if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()
+  if (command === backup && code === 0)
+    await writeOperation(data, { action: BACKUP_COMPLETED }, await metadataOf(data))
   return code
 }

@@ -8,6 +8,7 @@ import { type Permission, useToken } from '../connection/token.ts'
 import { EventsPage } from '../events/events-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { OperatorPage } from '../operator/operator-page.tsx'
 import { PersonPage } from '../persons/person-page.tsx'
 import { PersonsPage } from '../persons/persons-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
@@ -18,7 +19,7 @@ import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras'
+  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'service'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -30,6 +31,7 @@ const LINKS: readonly Link[] = [
   { page: 'persons', needs: 'read' },
   { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
+  { page: 'service', needs: 'administer' },
 ]
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
@@ -81,6 +83,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
+  if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
   return <TryPage />
 }
 

@@ -221,7 +221,7 @@ async function replayGalleryChange(
 
 async function replayToken({ database, done }: Replaying, _: string, { token }: Subject): Promise<void> {
   const now = Date.now() * 1000
-  if (token !== undefined) done.tokens += (await endToken(database, token, now, now)).length
+  if (token !== undefined) done.tokens += (await endToken(database, { id: token }, now, now)).length
 }
 
 async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {

@@ -110,6 +110,15 @@ export const LIMITS = {
   downloadRedirects: 5,
   /** How long edges cache the lookup of a token. A revoked token is refused within this time. */
   tokenTrustedMs: 20_000,
+  /**
+   * Tokens through the API: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, and longest grace
+   * period of a rotation.
+   */
+  ownerTokens: 1_000,
+  listedTokens: 1_000,
+  tokenNameLength: 255,
+  tokenRate: 1_000_000,
+  tokenGraceHours: 720,
   /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
   strangersPerSecond: 50,
   /**
@@ -282,6 +291,11 @@ export const LIMITS = {
   logBytes: 10_000_000,
   /** Ids in one entry of the audit log. */
   auditIds: 1_000,
+  /** Entries of the audit log that one request verifies, and age of a complete verification after which the next one begins. */
+  auditVerified: 10_000,
+  auditVerifiedMs: 600_000,
+  /** Points of the calibration curve in responses. */
+  calibrationPoints: 64,
   /** Calibration for a site: least number of people, pictures that are compared, and people of the cohort. */
   calibrationPeople: 500,
   calibrationPictures: 10_000,

@@ -57,6 +57,13 @@ export const API_OPERATIONS = [
   'changeCamera',
   'deleteCamera',
   'getCurrentToken',
+  'listTokens',
+  'createToken',
+  'rotateToken',
+  'revokeToken',
+  'listAuditLog',
+  'verifyAuditLog',
+  'getService',
 ] as const
 
 export type ApiOperation = (typeof API_OPERATIONS)[number]

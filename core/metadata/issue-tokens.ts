@@ -6,7 +6,8 @@ import { insertEntries } from './audit-log/entries.ts'
 import { type Operation, operator } from './audit-log/operator-entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
 import { ownerNamed } from './queries/owners.ts'
-import { allTokens, endToken, insertToken, replaceableToken, tokenOfHash } from './queries/tokens.ts'
+import { allTokens, endToken, tokenOfHash } from './queries/tokens.ts'
+import { addToken, replaceToken } from './tokens.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
 export interface TokenRequest extends MetadataSettings {
@@ -26,12 +27,11 @@ export interface TokenRequest extends MetadataSettings {
 export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
   return withDatabase(data, request, async database => {
     const created = microsNow()
-    const { id } = await ownerNamed(database, { id: randomHex(12), name: owner, created })
+    const { id } = await ownerNamed(database, { id: randomBytes(12).toString('hex'), name: owner, created })
     const { token, hash } = await freshToken()
-    const tokenId = randomHex(6)
     const { name, scope, expires, rate } = request
-    await insertToken(database, { name, scope, expires, rate, id: tokenId, hash, owner: id, created })
-    await recordOperation(database, { action: 'token.create', owner: id, subject: { token: tokenId } })
+    const stored = await addToken(database, { owner: id, hash, name, scope, expires, rate }, created)
+    await recordOperation(database, { action: 'token.create', owner: id, subject: { token: stored.id } })
     return token
   })
 }
@@ -56,20 +56,13 @@ export async function rotateToken(
   settings: MetadataSettings = {},
 ): Promise<Replacement | undefined> {
   return withDatabase(data, settings, async database => {
-    const now = microsNow()
-    const old = await replaceableToken(database, oldId, now)
-    if (!old) return undefined
-    const { owner, name, scope, rate } = old
     const { token, hash } = await freshToken()
-    const id = randomHex(6)
-    const expires = old.expires && now + (old.expires - old.created)
-    const graceEnds = now + graceMs * 1000
-    await database.batch([
-      insertToken(database, { id, hash, owner, name, scope, rate, expires, created: now }),
-      endToken(database, oldId, graceEnds, now),
-    ])
+    const replaced = await replaceToken(database, { id: oldId, hash, graceMs }, microsNow())
+    if (!replaced) return undefined
+    const { next, old } = replaced
+    const { id, owner, expires } = next
     await recordOperation(database, { action: 'token.rotate', owner, subject: { token: oldId, next: id } })
-    return { token, id, expires, oldEnds: Math.min(graceEnds, old.expires ?? graceEnds) }
+    return { token, id, expires, oldEnds: Math.min(old.revoked, old.expires ?? old.revoked) }
   })
 }
 
@@ -96,7 +89,7 @@ export const listTokens = (data: string, settings: MetadataSettings = {}) =>
 export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>
   withDatabase(data, settings, async database => {
     const now = microsNow()
-    const ended = (await endToken(database, id, now, now)).length > 0
+    const ended = (await endToken(database, { id }, now, now)).length > 0
     if (ended) await recordOperation(database, { action: 'token.revoke', subject: { token: id } })
     return ended
   })
@@ -106,8 +99,6 @@ const recordOperation = (database: Database, operation: Operation): Promise<void
   insertEntries(database, [{ ...operation, actor: operator() }])
 
 const microsNow = (): number => Date.now() * 1000
-
-const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 async function freshToken(): Promise<{ token: string; hash: string }> {
   const token = await newToken()

@@ -255,20 +255,24 @@ export const cores = sqliteTable('cores', {
  * The audit log: who changed what, and when. Each entry's hash covers its columns and the hash before it. Triggers
  * refuse to change an entry, and to delete an entry that no later entry records as pruned.
  */
-export const audit = sqliteTable('audit', {
-  /** Increments by one. */
-  seq: integer('seq', { mode: 'number' }).primaryKey(),
-  time: micros('time').notNull(),
-  /** `token <id>`, `operator <account>` or `service`. */
-  actor: text('actor').notNull(),
-  /** The owner whose data was changed; null when the action concerned no owner. */
-  owner: text('owner'),
-  action: text('action').notNull(),
-  /** JSON, exactly as it was hashed: ids, counts and fixed words. */
-  subject: text('subject').notNull(),
-  /** SHA-256, hexadecimal. */
-  hash: text('hash').notNull(),
-})
+export const audit = sqliteTable(
+  'audit',
+  {
+    /** Increments by one. */
+    seq: integer('seq', { mode: 'number' }).primaryKey(),
+    time: micros('time').notNull(),
+    /** `token <id>`, `operator <account>` or `service`. */
+    actor: text('actor').notNull(),
+    /** The owner whose data was changed; null when the action concerned no owner. */
+    owner: text('owner'),
+    action: text('action').notNull(),
+    /** JSON, exactly as it was hashed: ids, counts and fixed words. */
+    subject: text('subject').notNull(),
+    /** SHA-256, hexadecimal. */
+    hash: text('hash').notNull(),
+  },
+  table => [index('audit_owner').on(table.owner)],
+)
 
 /** The installation that the metadata belongs to (files/installation.ts): one row, written at the first start. */
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Traces } from '../traces/traces.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
-import { type CoreStage, type RequestLabels, requestMetrics } from './requests.ts'
+import { type CoreStage, type RequestLabels, type RequestMetrics, requestMetrics } from './requests.ts'
 import { type StateProbes, stateMetrics } from './states.ts'
 
 /** Metrics of prom-client whose names break the conventions of Prometheus: gauges that end in _total, and their parts. */
@@ -25,6 +25,8 @@ export interface Metrics {
   addBatch: EdgeBatches['add']
   /** Value of TRACES_HEADER; undefined while no traces are exported. */
   readonly announcement: string | undefined
+  /** See RequestMetrics.quantiles. */
+  quantiles: RequestMetrics['quantiles']
   readonly contentType: string
   /** All metrics, with the state at this moment. */
   text(): Promise<string>
@@ -75,6 +77,7 @@ export function serviceMetrics({ version, pack, probes, traces, now = Date.now }
       }
     },
     addBatch: edges.add,
+    quantiles: requests.quantiles,
     announcement: traces?.announcement,
     contentType: registry.contentType,
     async text() {

@@ -1,6 +1,7 @@
 /** Metrics of requests and of their stages, for both halves of the service. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../contract/metrics.ts'
+import { type Bucket, quantileOf } from './quantiles.ts'
 
 /** `embed`: wait and inference. `search`: one search of the vector store. `commit`: vectors added or removed durably. */
 export type CoreStage = 'embed' | 'search' | 'commit'
@@ -26,6 +27,14 @@ export interface Observations {
 export interface RequestMetrics {
   request(labels: RequestLabels, observations: Observations): void
   stage(labels: StageLabels, observations: Observations): void
+  /** Estimated quantiles of the edges' responses by operation of the API, in seconds, in alphabetical order. */
+  quantiles(): Promise<OperationQuantiles[]>
+}
+
+export interface OperationQuantiles {
+  operation: string
+  p50: number
+  p99: number
 }
 
 export function requestMetrics(registry: Registry): RequestMetrics {
@@ -57,8 +66,22 @@ export function requestMetrics(registry: Registry): RequestMetrics {
       observe(durations.labels(half, operation), observations)
     },
     stage: ({ half, stage }, observations) => observe(stages.labels(half, stage), observations),
+    async quantiles() {
+      const { values } = await durations.get()
+      const ofEdges = values.filter(({ labels }) => labels.half === 'edge' && 'le' in labels)
+      return [...Map.groupBy(ofEdges, ({ labels }) => String(labels.operation))]
+        .map(([operation, samples]) => {
+          const counted = samples.map(({ labels, value }): Bucket => [boundOf(labels), value])
+          const quantile = (q: number) => quantileOf(counted, q) ?? 0
+          return { operation, p50: quantile(0.5), p99: quantile(0.99) }
+        })
+        .sort((a, b) => (a.operation < b.operation ? -1 : 1))
+    },
   }
 }
+
+const boundOf = ({ le }: Partial<Record<string, string | number>>): number =>
+  le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)
 
 /** Observes the mean as often as there were observations: it lies in the same bucket and has the same sum. */
 function observe(histogram: { observe(seconds: number): void }, { count, seconds }: Observations): void {

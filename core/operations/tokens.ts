@@ -1,21 +1,90 @@
-/** The tokens of an owner. */
-import { ServiceError } from '../contract/errors.ts'
+/** Tokens of an owner, through the API. Core gets the hashes of new tokens, never their texts. */
+import { badParam, ServiceError } from '../contract/errors.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { permissionsOf } from '../contract/model/scope.ts'
 import type { Token } from '../contract/model/token.ts'
 import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import { timestampText } from '../contract/timestamps.ts'
-import { type StoredToken, tokenOf } from '../metadata/queries/tokens.ts'
+import { endToken, type StoredToken, tokenOf, tokensOf, validTokens } from '../metadata/queries/tokens.ts'
+import { addToken, replaceToken } from '../metadata/tokens.ts'
 import type { Services } from './services.ts'
+
+type TokenServices = Pick<Services, 'database' | 'now'>
+
+const DAY_MICROS = 86_400_000_000
 
 /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
 export async function currentToken(
-  { database, now }: Pick<Services, 'database' | 'now'>,
+  { database, now }: TokenServices,
   { owner, token: id }: RpcRequest<'token.get'>,
 ): Promise<RpcResponse<'token.get'>> {
   const found = await tokenOf(database, owner, id)
   if (!found) throw new ServiceError('NOT_FOUND')
   const token = tokenAnswer(found.token, now())
   return { token: { ...token, owner: found.owner, permissions: permissionsOf(token.scope) } }
+}
+
+/** Valid tokens first, then those that ended, newest first. */
+export async function listTokens(
+  { database, now }: TokenServices,
+  { owner }: RpcRequest<'tokens.list'>,
+): Promise<RpcResponse<'tokens.list'>> {
+  const stored = await tokensOf(database, owner, LIMITS.listedTokens)
+  const tokens = stored.map(token => tokenAnswer(token, now()))
+  return { tokens: [...tokens.filter(({ valid }) => valid), ...tokens.filter(({ valid }) => !valid)] }
+}
+
+/** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has LIMITS.ownerTokens valid tokens. */
+export async function createToken(
+  { database, now }: TokenServices,
+  { owner, hash, name, scope, expires, rate }: RpcRequest<'token.create'>,
+): Promise<RpcResponse<'token.create'>> {
+  const time = now()
+  const latest = time * 1000 + LIMITS.retentionDays * DAY_MICROS
+  if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
+    throw badParam(
+      'expires',
+      timestampText(expires),
+      'expires: expected a time to come, within the next 100 years.',
+    )
+  await requireFewTokens(database, owner, time)
+  const token = await addToken(database, { owner, hash, name, scope, expires, rate }, time * 1000)
+  return { token: tokenAnswer(token, time) }
+}
+
+/** Throws NOT_FOUND for a token that is not valid, is replaced already, or belongs to another owner. */
+export async function rotateToken(
+  { database, now }: TokenServices,
+  { owner, id, hash, graceMs }: RpcRequest<'token.rotate'>,
+): Promise<RpcResponse<'token.rotate'>> {
+  const time = now()
+  await requireFewTokens(database, owner, time)
+  const replaced = await replaceToken(database, { owner, id, hash, graceMs }, time * 1000)
+  if (!replaced)
+    throw new ServiceError('NOT_FOUND', {
+      reason: `There is no valid token ${id}, or another one takes its place already.`,
+    })
+  return { token: tokenAnswer(replaced.next, time), replaced: tokenAnswer(replaced.old, time) }
+}
+
+/** Throws NOT_FOUND for a token that is not valid or belongs to another owner, and BAD_PARAM for the caller's own. */
+export async function revokeToken(
+  { database, now }: TokenServices,
+  { owner, by, id }: RpcRequest<'token.revoke'>,
+): Promise<RpcResponse<'token.revoke'>> {
+  if (id === by)
+    throw badParam('id', id, 'This is the token of the request. Revoke it with another token of the owner.')
+  const time = now() * 1000
+  const ended = await endToken(database, { id, owner }, time, time)
+  if (ended.length === 0) throw new ServiceError('NOT_FOUND', { reason: `There is no valid token ${id}.` })
+  return {}
+}
+
+async function requireFewTokens(database: Services['database'], owner: string, now: number): Promise<void> {
+  if ((await validTokens(database, owner, now * 1000)) < LIMITS.ownerTokens) return
+  throw new ServiceError('BAD_PARAM', {
+    reason: `The owner has ${LIMITS.ownerTokens} valid tokens. Revoke some of them first.`,
+  })
 }
 
 /** Token of a response. `now` is in Unix milliseconds. */
@@ -27,14 +96,9 @@ function tokenAnswer(token: StoredToken, now: number): Token {
     scope,
     ...(rate !== null && { rate }),
     created: timestampText(created),
-    ...time('last_used', used),
-    ...time('expires', expires),
-    ...time('revoked', revoked),
-    valid:
-      (expires ?? Number.POSITIVE_INFINITY) > now * 1000 &&
-      (revoked ?? Number.POSITIVE_INFINITY) > now * 1000,
+    ...(used !== null && { last_used: timestampText(used) }),
+    ...(expires !== null && { expires: timestampText(expires) }),
+    ...(revoked !== null && { revoked: timestampText(revoked) }),
+    valid: [expires, revoked].every(end => end === null || end > now * 1000),
   }
 }
-
-const time = <Name extends string>(name: Name, micros: number | null): { [N in Name]?: string } =>
-  micros === null ? {} : ({ [name]: timestampText(micros) } as { [N in Name]: string })

@@ -24,6 +24,7 @@ const TOPICS: Record<Topic, string> = {
   History: 'Events: faces posted by cameras.',
   Cameras: 'Cameras that post faces.',
   Tokens: 'Tokens of the owner.',
+  Service: 'The audit log, and the state of the service.',
 }
 
 /** The document of a version. `operations` are all operations of the API. */

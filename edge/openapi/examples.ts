@@ -31,6 +31,38 @@ const token = {
   valid: true,
 }
 
+const newToken = { ...token, id: '4e1b6a0f9c2d', scope: 'camera', expires: TIMESTAMP, rate: 5 }
+
+/** The text of no token. */
+const TOKEN = 'mien_...'
+
+const auditEntry = {
+  seq: 812,
+  time: TIMESTAMP,
+  actor: 'token 5f0c1d2e3a4b',
+  action: 'token.create',
+  subject: { token: '4e1b6a0f9c2d' },
+}
+
+const service = {
+  version: '0.2.0',
+  pack: 'standard',
+  embedder: 'standard-1',
+  started: TIMESTAMP,
+  disk_full: false,
+  shards: { live: 1, total: 1, available: [true] },
+  calibration: {
+    table: 'default',
+    thresholds: [{ name: 'medium', confidence: 0.6616, fmr: 0.001, tmr: 0.99 }],
+    curve: [
+      { score: 0.1, confidence: 0.2 },
+      { score: 0.9, confidence: 0.9 },
+    ],
+  },
+  backup: {},
+  durations: [{ operation: 'identify', p50: 0.12, p99: 0.4 }],
+}
+
 const person = { id: 7, meta: 'Ann' }
 
 const quality = {
@@ -156,6 +188,12 @@ function examplesOf(version: Version): Record<string, unknown> {
     getCamera: camera,
     changeCamera: camera,
     listCameras: [camera],
+    listTokens: { results: [token] },
+    createToken: { ...newToken, token: TOKEN },
+    rotateToken: { ...newToken, token: TOKEN, replaced: { ...newToken, id: token.id, revoked: TIMESTAMP } },
+    listAuditLog: { results: [auditEntry], next_page: null },
+    verifyAuditLog: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },
+    getService: service,
     getCurrentToken: {
       ...token,
       owner: 'ann',

@@ -29,7 +29,8 @@ import type { Operation } from './operation.ts'
 import { mergePersons, splitPerson, updatePerson } from './person-changes.ts'
 import { getPersonSummary, listPersonSummaries, suggestPersons } from './person-summaries.ts'
 import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
-import { getCurrentToken } from './tokens.ts'
+import { getService, listAuditLog, verifyAuditLog } from './service.ts'
+import { createToken, getCurrentToken, listTokens, revokeToken, rotateToken } from './tokens.ts'
 import { verify } from './verify.ts'
 
 export const OPERATIONS: readonly Operation[] = [
@@ -75,4 +76,11 @@ export const OPERATIONS: readonly Operation[] = [
   changeCamera,
   deleteCamera,
   getCurrentToken,
+  listTokens,
+  createToken,
+  rotateToken,
+  revokeToken,
+  listAuditLog,
+  verifyAuditLog,
+  getService,
 ]

@@ -244,3 +244,61 @@ class CurrentToken(Token):
     owner: str
     #: What the scope allows.
     permissions: List[str]
+
+
+class CreatedToken(Token):
+    #: Text of the token. Only this answer has it.
+    token: str
+
+
+class RotatedToken(CreatedToken):
+    replaced: Token
+
+
+class AuditEntry(TypedDict):
+    #: Number in the log of the installation.
+    seq: int
+    time: str
+    #: ``token`` and an id, ``operator``, or ``service``.
+    actor: str
+    action: str
+    #: Ids, counts and fixed words.
+    subject: Dict[str, Any]
+
+
+class _AuditVerification(TypedDict):
+    intact: bool
+    verified_from: int
+    verified_to: int
+    #: The newest entry. Greater than ``verified_to`` until all are verified.
+    last: int
+    since: str
+
+
+class AuditVerification(_AuditVerification, total=False):
+    fault: str
+
+
+class Shards(TypedDict):
+    live: int
+    total: int
+    available: List[bool]
+
+
+class _ServiceState(TypedDict):
+    version: str
+    pack: str
+    embedder: str
+    #: Start of the core that answers.
+    started: str
+    disk_full: bool
+    shards: Shards
+    #: ``started`` and ``completed`` of the last backup.
+    backup: Dict[str, str]
+    #: ``operation``, and its quantiles ``p50`` and ``p99`` in seconds.
+    durations: List[Dict[str, Any]]
+
+
+class ServiceState(_ServiceState, total=False):
+    #: ``table``, ``thresholds`` and ``curve``.
+    calibration: Dict[str, Any]

@@ -16,6 +16,7 @@ from .resources.galleries import Galleries
 from .resources.history import History
 from .resources.metas import Metas
 from .resources.persons import Persons
+from .resources.service import Service
 from .resources.tokens import Tokens
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Client:
         self.history = History(self._connection)
         #: Tokens of the owner.
         self.tokens = Tokens(self._connection)
+        #: The audit log, and the state of the service.
+        self.service = Service(self._connection)
 
     def detect(self, photo: Photo, **parameters: Unpack[DetectParameters]) -> DetectAnswer:
         """Finds the faces on a photo."""

@@ -134,3 +134,17 @@ class SuggestionFilter(TypedDict, total=False):
     #: Persons per request, 1 to 50.
     limit: int
     max_id: int
+
+
+class _TokenParameters(TypedDict):
+    #: read, enrol, camera or admin.
+    scope: str
+
+
+class TokenParameters(_TokenParameters, total=False):
+    #: What the token is for.
+    name: str
+    #: ISO 8601. Missing: the token never expires.
+    expires: str
+    #: Requests per second. Missing: the default of the service.
+    rate: float

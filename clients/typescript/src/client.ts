@@ -8,6 +8,7 @@ import { Galleries } from './resources/galleries.ts'
 import { History } from './resources/history.ts'
 import { Metas } from './resources/metas.ts'
 import { Persons } from './resources/persons.ts'
+import { Service } from './resources/service.ts'
 import { Tokens } from './resources/tokens.ts'
 import { type CallOptions, type Connection, type Send, sender } from './send.ts'
 import type {
@@ -46,6 +47,8 @@ export class MienClient {
   readonly history: History
   /** Tokens of the owner. */
   readonly tokens: Tokens
+  /** The audit log, and the state of the service. */
+  readonly service: Service
   readonly #send: Send
   readonly #connection: Connection
 
@@ -61,6 +64,7 @@ export class MienClient {
     this.cameras = new Cameras(send)
     this.history = new History(send)
     this.tokens = new Tokens(send)
+    this.service = new Service(send)
   }
 
   /** Finds the faces on a photo. */

@@ -727,6 +727,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tokens of the owner
+         * @description Valid tokens come first, then those that have ended, newest first. The list has at most 1000 tokens.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Create a token of the owner
+         * @description The service does not store the text of a token: only this response has it. An owner has at most 1000 valid tokens.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a token
+         * @description The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for `grace_hours`. The service does not store the text of a token: only this response has it.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["rotateToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token
+         * @description Every edge refuses the token within 20 seconds. The token of the request cannot revoke itself.
+         *
+         *     Token scope: `admin`.
+         */
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of the data of the owner, newest first
+         * @description Entries have a `seq` below `max_seq`. `next_page` is null on the last page.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-log/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify the chain of the audit log
+         * @description The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies 10000 further entries. Repeat it until `verified_to` equals `last`. A complete verification begins anew after 10 minutes.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the service
+         * @description Version, models, calibration, shards, backup and response times, as the core sees them that answers.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["getService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -910,6 +1048,119 @@ export interface components {
             valid: boolean;
             owner: string;
             permissions: ("read_token" | "read" | "read_cameras" | "post" | "change" | "administer")[];
+        };
+        Token: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "enrol" | "camera" | "admin";
+            rate?: number;
+            created: string;
+            last_used?: string;
+            expires?: string;
+            revoked?: string;
+            valid: boolean;
+        };
+        CreatedToken: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "enrol" | "camera" | "admin";
+            rate?: number;
+            created: string;
+            last_used?: string;
+            expires?: string;
+            revoked?: string;
+            valid: boolean;
+            /** @description Text of the token. Only this response has it. */
+            token: string;
+        };
+        RotatedToken: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            scope: "read" | "enrol" | "camera" | "admin";
+            rate?: number;
+            created: string;
+            last_used?: string;
+            expires?: string;
+            revoked?: string;
+            valid: boolean;
+            /** @description Text of the token. Only this response has it. */
+            token: string;
+            replaced: components["schemas"]["Token"];
+        };
+        AuditEntry: {
+            /** @description Number in the log of the installation. The numbers of one owner have gaps. */
+            seq: number;
+            time: string;
+            /** @description `token` and an id, `operator` for a command, or `service`. */
+            actor: string;
+            action: string;
+            /** @description Ids, counts and fixed words. */
+            subject: {
+                [key: string]: string | number | boolean | number[];
+            };
+        };
+        AuditVerification: {
+            /** @description False when an entry was changed or is missing. */
+            intact: boolean;
+            /** @description The first verified entry. Older ones were pruned. 0: no entry. */
+            verified_from: number;
+            /** @description The last verified entry. */
+            verified_to: number;
+            /** @description The newest entry. Greater than `verified_to` until all are verified. */
+            last: number;
+            /** @description Start of this verification. */
+            since: string;
+            /** @description The first fault. */
+            fault?: string;
+        };
+        ServiceState: {
+            version: string;
+            /** @description The pack of models. */
+            pack: string;
+            /** @description The model of the vectors. */
+            embedder: string;
+            /** @description Start of the core that answers. */
+            started: string;
+            /** @description True while writes are refused because of a full disk. */
+            disk_full: boolean;
+            shards: {
+                live: number;
+                total: number;
+                /** @description By shard, in the order of the layout. */
+                available: boolean[];
+            };
+            calibration?: {
+                /** @enum {string} */
+                table: "default" | "alike" | "site";
+                thresholds: {
+                    /** @enum {string} */
+                    name: "low" | "medium" | "strict";
+                    confidence: number;
+                    /** @description Share of pairs of different people that match, where it is measured. */
+                    fmr?: number;
+                    /** @description Share of pairs of one person that match, where it is measured. */
+                    tmr?: number;
+                }[];
+                /** @description From scores to confidences. Lines connect the points. */
+                curve: {
+                    score: number;
+                    confidence: number;
+                }[];
+            };
+            /** @description The last start and the last success of `mien backup`. Absent: never. */
+            backup: {
+                started?: string;
+                completed?: string;
+            };
+            /** @description Estimated seconds from request to response since the start of the core, for requests of all owners. */
+            durations: {
+                operation: string;
+                p50: number;
+                p99: number;
+            }[];
         };
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
@@ -4784,6 +5035,520 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CurrentToken"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "5f0c1d2e3a4b",
+                     *           "name": "front door",
+                     *           "scope": "admin",
+                     *           "created": "2026-11-22T09:57:24.539000",
+                     *           "valid": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Token"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the token allows.
+                     * @enum {string}
+                     */
+                    scope: "read" | "enrol" | "camera" | "admin";
+                    /** @default  */
+                    name?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                    /** @description Requests per second. Default: that of the service. */
+                    rate?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description What the token allows.
+                     * @enum {string}
+                     */
+                    scope: "read" | "enrol" | "camera" | "admin";
+                    /** @default  */
+                    name?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                    /** @description Requests per second. Default: that of the service. */
+                    rate?: number;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description What the token allows.
+                     * @enum {string}
+                     */
+                    scope: "read" | "enrol" | "camera" | "admin";
+                    /** @default  */
+                    name?: string;
+                    /**
+                     * @description A time in ISO 8601. UTC if it has no time zone.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                    /** @description Requests per second. Default: that of the service. */
+                    rate?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4e1b6a0f9c2d",
+                     *       "name": "front door",
+                     *       "scope": "camera",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "valid": true,
+                     *       "expires": "2026-11-22T09:57:24.539000",
+                     *       "rate": 5,
+                     *       "token": "mien_..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Hours for which the old token stays valid.
+                     * @default 24
+                     */
+                    grace_hours?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Hours for which the old token stays valid.
+                     * @default 24
+                     */
+                    grace_hours?: number;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description Hours for which the old token stays valid.
+                     * @default 24
+                     */
+                    grace_hours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4e1b6a0f9c2d",
+                     *       "name": "front door",
+                     *       "scope": "camera",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "valid": true,
+                     *       "expires": "2026-11-22T09:57:24.539000",
+                     *       "rate": 5,
+                     *       "token": "mien_...",
+                     *       "replaced": {
+                     *         "id": "5f0c1d2e3a4b",
+                     *         "name": "front door",
+                     *         "scope": "camera",
+                     *         "created": "2026-11-22T09:57:24.539000",
+                     *         "valid": true,
+                     *         "expires": "2026-11-22T09:57:24.539000",
+                     *         "rate": 5,
+                     *         "revoked": "2026-11-22T09:57:24.539000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedToken"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                max_seq?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "seq": 812,
+                     *           "time": "2026-11-22T09:57:24.539000",
+                     *           "actor": "token 5f0c1d2e3a4b",
+                     *           "action": "token.create",
+                     *           "subject": {
+                     *             "token": "4e1b6a0f9c2d"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["AuditEntry"][];
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "intact": true,
+                     *       "verified_from": 1,
+                     *       "verified_to": 812,
+                     *       "last": 812,
+                     *       "since": "2026-11-22T09:57:24.539000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "0.2.0",
+                     *       "pack": "standard",
+                     *       "embedder": "standard-1",
+                     *       "started": "2026-11-22T09:57:24.539000",
+                     *       "disk_full": false,
+                     *       "shards": {
+                     *         "live": 1,
+                     *         "total": 1,
+                     *         "available": [
+                     *           true
+                     *         ]
+                     *       },
+                     *       "calibration": {
+                     *         "table": "default",
+                     *         "thresholds": [
+                     *           {
+                     *             "name": "medium",
+                     *             "confidence": 0.6616,
+                     *             "fmr": 0.001,
+                     *             "tmr": 0.99
+                     *           }
+                     *         ],
+                     *         "curve": [
+                     *           {
+                     *             "score": 0.1,
+                     *             "confidence": 0.2
+                     *           },
+                     *           {
+                     *             "score": 0.9,
+                     *             "confidence": 0.9
+                     *           }
+                     *         ]
+                     *       },
+                     *       "backup": {},
+                     *       "durations": [
+                     *         {
+                     *           "operation": "identify",
+                     *           "p50": 0.12,
+                     *           "p99": 0.4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceState"];
                 };
             };
             /**

@@ -16,7 +16,9 @@ type Json<
     | 'createGallery'
     | 'changeGallery'
     | 'createCamera'
-    | 'changeCamera',
+    | 'changeCamera'
+    | 'createToken'
+    | 'rotateToken',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
 type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces' | 'followEvents'> =
@@ -27,6 +29,9 @@ type Answer<Name extends 'detect' | 'verify' | 'identify'> =
 
 export type Box = Schemas['Box']
 export type Camera = Schemas['Camera']
+export type AuditEntry = Schemas['AuditEntry']
+export type AuditVerification = Schemas['AuditVerification']
+export type CreatedToken = Schemas['CreatedToken']
 export type CurrentToken = Schemas['CurrentToken']
 export type Face = Schemas['Face']
 export type Gallery = Schemas['Gallery']
@@ -39,6 +44,9 @@ export type PersonSuggestion = Schemas['PersonSuggestion']
 export type PersonSummary = Schemas['PersonSummary']
 export type PersonHistoryEntry = Schemas['PersonHistoryEntry']
 export type Quality = Schemas['Quality']
+export type RotatedToken = Schemas['RotatedToken']
+export type ServiceState = Schemas['ServiceState']
+export type Token = Schemas['Token']
 
 export type DetectParameters = Omit<Form<'detect'>, 'photo'>
 export type VerifyParameters = Omit<Form<'verify'>, 'photo1' | 'photo2'>
@@ -59,6 +67,9 @@ export type GalleryChange = Json<'changeGallery'>
 export type CameraParameters = Json<'createCamera'>
 /** An absent `rot` or `roi` deletes this region. Other absent fields stay unchanged. */
 export type CameraChange = Json<'changeCamera'>
+
+export type TokenParameters = Json<'createToken'>
+export type RotationParameters = Json<'rotateToken'>
 
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>

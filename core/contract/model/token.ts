@@ -3,6 +3,9 @@ import * as z from 'zod'
 import { sha256 } from '../rpc/signature.ts'
 import { PermissionSchema, ScopeSchema } from './scope.ts'
 
+/** Hash of a token (tokenHash). */
+export const TokenHash = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** Public id of a token, for operators and the audit log. It gives no access. */
 export const TokenId = z.string().regex(/^[0-9a-f]{12}$/)
 
@@ -36,6 +39,16 @@ export const CurrentTokenSchema = TokenSchema.extend({
   permissions: z.array(PermissionSchema),
 }).meta({ id: 'CurrentToken' })
 export type CurrentToken = z.infer<typeof CurrentTokenSchema>
+
+/** A new token. */
+export const CreatedTokenSchema = TokenSchema.extend({
+  token: z.string().describe('Text of the token. Only this response has it.'),
+}).meta({ id: 'CreatedToken' })
+
+/** A replacement, and the token that it replaces. */
+export const RotatedTokenSchema = CreatedTokenSchema.extend({ replaced: TokenSchema }).meta({
+  id: 'RotatedToken',
+})
 
 /** `mien_` + 40 letters and digits + 6 hexadecimal digits of checksum. */
 const SHAPE = /^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/

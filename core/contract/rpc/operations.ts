@@ -16,7 +16,7 @@ import { MetaEntrySchema } from '../model/meta.ts'
 import { FacePersonId } from '../model/person.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
-import { TokenId } from '../model/token.ts'
+import { TokenHash, TokenId } from '../model/token.ts'
 import { CAMERA_OPERATIONS } from './camera-operations.ts'
 import { changing, Deleted, empty, owned, page } from './fields.ts'
 import { GALLERY_OPERATIONS } from './gallery-operations.ts'
@@ -57,7 +57,7 @@ export const RPC_OPERATIONS = {
    * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
    */
   caller: {
-    question: z.strictObject({ tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
+    question: z.strictObject({ tokenHash: TokenHash }),
     answer: z.strictObject({
       owner: OwnerId,
       token: TokenId,

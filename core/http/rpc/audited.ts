@@ -60,6 +60,9 @@ const SUBJECTS: Subjects = {
   'camera.delete': ({ id }) => ({ camera: id }),
   'gallery.create': setGallery,
   'gallery.update': setGallery,
+  'token.create': (_, { token }) => ({ token: token.id }),
+  'token.rotate': ({ id }, { token }) => ({ token: id, next: token.id }),
+  'token.revoke': ({ id }) => ({ token: id }),
   'gallery.delete': ({ owner, gallery }) => ({ gallery: loggedGallery(owner, gallery) }),
 }
 

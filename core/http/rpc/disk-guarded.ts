@@ -3,13 +3,14 @@ import type { RpcOperation, RpcRequest } from '../../contract/rpc/operations.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import type { Handlers, Reply } from './handlers.ts'
 
-/** Operations that only delete. They run on a full disk. All other operations that change data need free disk space. */
+/** Operations that only delete or revoke. They run on a full disk. All other operations that change data need free disk space. */
 const DELETING: ReadonlySet<RpcOperation> = new Set<RpcOperation>([
   'face.delete',
   'faces.delete-with-meta',
   'person.delete',
   'camera.delete',
   'gallery.delete',
+  'token.revoke',
 ])
 
 /** Wraps handlers. On a full disk, operations that add or change data reject with DiskFull before they start. */

@@ -26,6 +26,7 @@ import { listSummaries, personSummary } from '../../operations/persons/summaries
 import type { Services } from '../../operations/services.ts'
 import { updateFace } from '../../operations/update-face.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
+import type { ServiceFacts } from '../../operations/upkeep/service-state.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
@@ -42,16 +43,20 @@ export type Handlers = {
   [V in RpcOperation]: (question: RpcRequest<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
 }
 
-/** Photo services that the handlers need in addition to the services. */
-export interface PhotoSources {
+/** What the handlers need in addition to the services. */
+export interface HandlerSources {
   fetchPhoto: FetchPhoto
   analyzer: CoreAnalyzer
   /** Chip layout of the embedder. */
   chip: ChipModel
+  facts: ServiceFacts
 }
 
 /** Creates the handlers of all operations. */
-export function handlers(services: Services, { fetchPhoto, analyzer, chip }: PhotoSources): Handlers {
+export function handlers(
+  services: Services,
+  { fetchPhoto, analyzer, chip, facts }: HandlerSources,
+): Handlers {
   return {
     ready: async () => ({ answer: await ready(services) }),
     caller: async question => ({ answer: await caller(services, question) }),
@@ -97,7 +102,7 @@ export function handlers(services: Services, { fetchPhoto, analyzer, chip }: Pho
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),
     'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
-    ...operatorHandlers(services),
+    ...operatorHandlers(services, facts),
   }
 }
 

@@ -1,5 +1,5 @@
 /** All queries on the audit log. Any process appends entries in sequence order. */
-import { asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
 import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { audit } from '../schema.ts'
@@ -34,6 +34,18 @@ export async function insertEntries(
 /** The next entries above a sequence number, ascending. */
 export const nextEntries = (database: Database, above: number, limit: number): Promise<AuditEntry[]> =>
   database.select().from(audit).where(gt(audit.seq, above)).orderBy(asc(audit.seq)).limit(limit)
+
+/** The newest entries of an owner below a sequence number, descending. */
+export const entriesOf = (
+  database: Database,
+  { owner, below, limit }: { owner: string; below: number; limit: number },
+): Promise<AuditEntry[]> =>
+  database
+    .select()
+    .from(audit)
+    .where(and(eq(audit.owner, owner), lt(audit.seq, below)))
+    .orderBy(desc(audit.seq))
+    .limit(limit)
 
 /** Entries per query. */
 const STRIDE = 1_000
@@ -72,12 +84,12 @@ export async function prune(database: Database, before: number, by: string): Pro
   return last.seq
 }
 
-/** Time of the newest entry with this action, in microseconds since 1970. */
+/** Time of the newest entry with this action about no owner, in microseconds since 1970. */
 export async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
   const [entry] = await database
     .select({ time: audit.time })
     .from(audit)
-    .where(eq(audit.action, action))
+    .where(and(isNull(audit.owner), eq(audit.action, action)))
     .orderBy(desc(audit.seq))
     .limit(1)
   return entry?.time

@@ -2,7 +2,7 @@
 
 import type { Database } from '../database.ts'
 import { BEGINNING, faultAfter, type Link } from './chain.ts'
-import { auditEntries, entryAt, lastEntry, prunedLinks } from './entries.ts'
+import { auditEntries, entryAt, lastEntry, nextEntries, prunedLinks } from './entries.ts'
 
 export interface AuditCheck {
   entries: number
@@ -29,6 +29,28 @@ export async function verifyAudit(database: Database, kept?: Link): Promise<Audi
   }
   const fault = kept && (await faultOfKept(database, kept))
   return fault ? failed(fault) : { entries, head }
+}
+
+/**
+ * Verifies at most `limit` entries after a link that was verified before, or from the oldest entry on. Entries after the link
+ * may have been pruned.
+ */
+export async function verifyNext(
+  database: Database,
+  after: Link | undefined,
+  limit: number,
+): Promise<AuditCheck> {
+  const page = await nextEntries(database, after?.seq ?? -1, limit)
+  let head = after ?? BEGINNING
+  let entries = 0
+  for (const entry of page) {
+    if (entries === 0 && entry.seq !== head.seq + 1) head = await linkBefore(database, entry.seq)
+    const fault = faultAfter(head, entry)
+    if (fault) return { entries, head, fault }
+    head = { seq: entry.seq, hash: entry.hash }
+    entries++
+  }
+  return { entries, head }
 }
 
 /** The link that the oldest entry follows: the beginning, or the pruned link. */

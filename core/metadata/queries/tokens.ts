@@ -1,5 +1,5 @@
 /** All queries on API tokens. They use the hash of a token, never the token itself. Times are microseconds since 1970. */
-import { and, asc, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../contract/model/scope.ts'
 import type { Database } from '../database.ts'
 import { owners, tokens } from '../schema.ts'
@@ -8,6 +8,9 @@ import { owners, tokens } from '../schema.ts'
 export type StoredToken = typeof tokens.$inferSelect
 
 export type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
+
+/** Later than every time. */
+const NEVER = Number.MAX_SAFE_INTEGER
 
 /** Properties of a valid token. */
 export interface KnownToken {
@@ -95,21 +98,47 @@ export async function tokenOf(database: Database, owner: string, id: string) {
   return row
 }
 
-/** The token of this id, if it is valid and not replaced yet. */
-export async function replaceableToken(database: Database, id: string, now: number) {
+/** Tokens of the owner, at most `limit`: tokens without a revocation first, then those revoked last; newest first. */
+export const tokensOf = (database: Database, owner: string, limit: number): Promise<StoredToken[]> =>
+  database
+    .select()
+    .from(tokens)
+    .where(eq(tokens.owner, owner))
+    .orderBy(desc(sql`coalesce(${tokens.revoked}, ${NEVER})`), desc(tokens.created), asc(tokens.id))
+    .limit(limit)
+
+/** Number of valid tokens of the owner. */
+export const validTokens = (database: Database, owner: string, now: number): Promise<number> =>
+  database.$count(tokens, and(eq(tokens.owner, owner), validAt(now)))
+
+/** A token, of one owner or of any. */
+export interface TokenKey {
+  id: string
+  owner?: string | undefined
+}
+
+const isToken = ({ id, owner }: TokenKey) =>
+  and(eq(tokens.id, id), owner === undefined ? undefined : eq(tokens.owner, owner))
+
+/** The token of this key, if it is valid and not replaced yet. */
+export async function replaceableToken(
+  database: Database,
+  key: TokenKey,
+  now: number,
+): Promise<StoredToken | undefined> {
   const [row] = await database
     .select()
     .from(tokens)
-    .where(and(eq(tokens.id, id), validAt(now), isNull(tokens.revoked)))
+    .where(and(isToken(key), validAt(now), isNull(tokens.revoked)))
   return row
 }
 
 /** Statement that ends a valid token at `revoked`, now or in the future, and returns its id. */
-export const endToken = (database: Database, id: string, revoked: number, now: number) =>
+export const endToken = (database: Database, key: TokenKey, revoked: number, now: number) =>
   database
     .update(tokens)
     .set({ revoked })
-    .where(and(eq(tokens.id, id), validAt(now)))
+    .where(and(isToken(key), validAt(now)))
     .returning({ id: tokens.id })
 
 /** Statement that stores the last use of a token, unless a later use is stored. */

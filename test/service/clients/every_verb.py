@@ -1,5 +1,6 @@
 """Calls each method of the client, and prints what a test expects of the answers as JSON."""
 
+import itertools
 import json
 import os
 
@@ -75,4 +76,14 @@ try:
     client.faces.enrol(PHOTO, mf_selector="reject")
 except mien.MienError as error:
     told["rejected"] = [error.status, error.code, box in error.faces, bool(error.request_id)]
+
+operator = mien.Client(os.environ["MIEN_URL"], client.tokens.create(scope="admin", name="operator")["token"])
+told["token"] = [operator.tokens.current()[field] for field in ("name", "scope", "owner")]
+made = operator.tokens.create(scope="read", name="door", expires="2090-01-31", rate=5)
+rotated = operator.tokens.rotate(made["id"], grace_hours=1)
+operator.tokens.revoke(rotated["id"])
+told["tokens"] = {token["name"]: token["valid"] for token in operator.tokens.list() if token["id"] != made["id"]}
+told["audit"] = [entry["action"] for entry in itertools.islice(operator.service.audit_log(page_size=1), 3)]
+told["verified"] = [told["verified"], operator.service.verify_audit_log()["intact"]]
+told["shards"] = operator.service.get()["shards"]
 print(json.dumps(told))

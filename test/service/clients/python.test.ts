@@ -29,7 +29,7 @@ describe.skipIf(pythonMissing)(
       expect(JSON.parse(output)).toEqual({
         detected: 3,
         fetched: 3,
-        verified: true,
+        verified: [true, true],
         created: { name: 'staff', retention_days: 30 },
         exists: 'GALLERY_EXISTS',
         changed: 7,
@@ -56,6 +56,10 @@ describe.skipIf(pythonMissing)(
         split: true,
         history: [true],
         left: [[true], []],
+        token: ['operator', 'admin', 'Python client'],
+        tokens: { '': true, operator: true, door: false },
+        audit: ['token.revoke', 'token.rotate', 'token.create'],
+        shards: { live: 1, total: 1, available: [true] },
         rejected: [400, 'TOO_MANY_FACES', true, true],
       })
     })

@@ -154,6 +154,29 @@ describe('the TypeScript client', () => {
     expect(await codeOf(mien.faces.get(first!))).toBe('NOT_FOUND')
   })
 
+  it('creates, rotates, lists and revokes tokens', async () => {
+    const { token, id } = await mien.tokens.create({ scope: 'admin', name: 'desk', expires: '2090-01-31' })
+    const desk = new MienClient({ url: inject('edge'), token })
+    expect(await desk.tokens.current()).toMatchObject({ id, owner: 'TypeScript client', scope: 'admin' })
+    expect(await codeOf(desk.tokens.revoke(id))).toBe('BAD_PARAM')
+    const next = await desk.tokens.rotate(id)
+    expect(next).toMatchObject({ name: 'desk', replaced: { id, valid: true } })
+    await mien.tokens.revoke(next.id)
+    const tokens = await mien.tokens.list().toArray()
+    expect(tokens.find(one => one.id === next.id)).toMatchObject({ valid: false })
+    expect(await codeOf(mien.tokens.revoke(next.id))).toBe('NOT_FOUND')
+  })
+
+  it('reads the audit log in pages, verifies it, and reads the state of the service', async () => {
+    const read = async (filter: object) =>
+      (await mien.service.auditLog(filter).toArray(4)).map(({ seq }) => seq)
+    const seqs = await read({ pageSize: 2 })
+    expect(seqs).toHaveLength(4)
+    expect(await read({ max_seq: seqs[1], pageSize: 2 })).toEqual(expect.arrayContaining(seqs.slice(2)))
+    expect(await mien.service.verifyAuditLog()).toMatchObject({ intact: true })
+    expect(await mien.service.get()).toMatchObject({ pack: 'standard', disk_full: false })
+  })
+
   it('throws refusals with the boxes of the faces, the parameter and the id of the request', async () => {
     const several = mien.detect(PHOTO, { min_liveness: 2 })
     await expect(several).rejects.toMatchObject({ status: 400, code: 'BAD_PARAM', param: 'min_liveness' })

@@ -75,6 +75,19 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Sightings' }).click()
     await page.locator('.camera-day').first().waitFor()
   },
+  'service/tokens': async page => {
+    await page.getByLabel('Name').fill('door')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    await page.getByRole('button', { name: 'Copy the token' }).waitFor()
+  },
+  'service/retention': async page => {
+    await page.getByLabel('Days for staff').fill('7')
+    await page.getByRole('button', { name: 'Save the retention of staff' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'service/audit-log': page => page.getByText('Chain verified').waitFor(),
+  'service/calibration': page => page.getByRole('img').waitFor(),
+  'service/state': page => page.getByText('shards answer').waitFor(),
 }
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {

@@ -144,6 +144,19 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
     expect(trouble).toEqual([])
   })
 
+  it('execute nothing as names of tokens', async () => {
+    const { token, api } = freshOwner()
+    const names = CORPUS.map(text => text.trim()).filter(text => text !== '' && text.length <= 255)
+    for (const name of names)
+      expect(await api('POST', '/v1/tokens', { scope: 'read', name })).toMatchObject({ status: 201 })
+    const { page, trouble } = await visit(browser, { token, hash: '#/service/tokens' })
+    await page.locator('tbody tr').nth(names.length).waitFor()
+    const shown = await page.locator('tbody .row-name').evaluateAll(all => all.map(one => one.textContent))
+    expect(shown).toEqual(expect.arrayContaining(names))
+    expect(await isExecuted(page)).toBe(false)
+    expect(trouble).toEqual([])
+  })
+
   it('execute nothing as names of galleries and files', async () => {
     const { page, trouble } = await visit(browser, { token: freshOwner().token })
     for (const text of CORPUS) {

@@ -51,6 +51,13 @@ const MAY: Record<string, string> = {
   changeCamera: 'admin',
   deleteCamera: 'admin',
   getCurrentToken: 'read enrol camera admin',
+  listTokens: 'admin',
+  createToken: 'admin',
+  rotateToken: 'admin',
+  revokeToken: 'admin',
+  listAuditLog: 'admin',
+  verifyAuditLog: 'admin',
+  getService: 'admin',
 }
 
 const OWNER = `scopes ${process.pid}`

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDay, formatNumber } from '../../../console/format.ts'
+import {
+  formatDate,
+  formatDay,
+  formatNumber,
+  formatPercent,
+  formatThreshold,
+} from '../../../console/format.ts'
 
 describe('formats of the visitor', () => {
   it.each([
@@ -9,6 +15,11 @@ describe('formats of the visitor', () => {
     [1, /^1.00$/],
   ])('%f is not rounded up', (value, text) => {
     expect(formatNumber(value)).toMatch(text)
+  })
+
+  it('has all decimals of a threshold, and two of a percentage', () => {
+    expect(formatThreshold(0.6616)).toMatch(/^0.6616$/)
+    expect(formatPercent(0.96734)).toMatch(/^96.73\s?%$/)
   })
 
   it('reads times without a zone as UTC', () => {

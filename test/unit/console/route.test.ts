@@ -16,6 +16,8 @@ it.each([
   { page: 'gallery', name: 'a/b %41 #?' },
   { page: 'cameras' },
   { page: 'new camera' },
+  { page: 'service', section: 'tokens' },
+  { page: 'service', section: 'audit-log' },
   { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
@@ -23,6 +25,10 @@ it.each([
 
 it('a person without a number leads to all persons', () => {
   expect(routeOf('#/persons/Ann')).toEqual({ page: 'persons' })
+})
+
+it.each(['#/service', '#/service/', '#/service/nothing'])('the hash "%s" leads to the tokens', hash => {
+  expect(routeOf(hash)).toEqual({ page: 'service', section: 'tokens' })
 })
 
 it('a broken escape stays as it is', () => {

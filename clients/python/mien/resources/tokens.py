@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ..answers import CurrentToken
+from typing import TYPE_CHECKING, List, Optional
+
+from ..answers import CreatedToken, CurrentToken, RotatedToken, Token
 from ..connection import Connection
+from ..fields import segment
+from ..parameters import TokenParameters
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Tokens:
@@ -13,3 +20,20 @@ class Tokens:
     def current(self) -> CurrentToken:
         """The token of this client: its owner, its scope, and what the scope allows."""
         return self._connection.send("GET", "/token")
+
+    def list(self) -> List[Token]:
+        """The tokens of the owner: valid ones first, then those that have ended."""
+        return self._connection.send("GET", "/tokens")["results"]
+
+    def create(self, **parameters: Unpack[TokenParameters]) -> CreatedToken:
+        """Creates a token. Only this answer has its text. Not repeated after a lost answer."""
+        return self._connection.send("POST", "/tokens", json=parameters)
+
+    def rotate(self, id: str, *, grace_hours: Optional[float] = None) -> RotatedToken:
+        """Replaces a token. The old one stays valid for ``grace_hours``, 24 without them."""
+        body = {} if grace_hours is None else {"grace_hours": grace_hours}
+        return self._connection.send("POST", f"/tokens/{segment(id)}/rotate", json=body)
+
+    def revoke(self, id: str) -> None:
+        """Ends a token. Every edge refuses it within 20 seconds."""
+        self._connection.send("DELETE", f"/tokens/{segment(id)}")

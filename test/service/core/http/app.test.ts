@@ -22,6 +22,7 @@ import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
 import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import { openWorld } from '../operations/world.ts'
+import { FACTS } from './facts.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
@@ -46,7 +47,7 @@ beforeEach(async () => {
   const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
   options = {
     services,
-    handlers: handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP }),
+    handlers: handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS }),
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
@@ -286,7 +287,7 @@ it('an unknown exception is answered and logged without its message', async () =
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const analyzer = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP })
+  const failing = handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

@@ -15,6 +15,7 @@ import type { AuthenticationPoint } from '../../../../core/operations/upkeep/aud
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
 import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import type { Ask, Read } from './every-operation.ts'
+import { FACTS } from './facts.ts'
 
 const EMBEDDER = 'colours-3'
 
@@ -45,6 +46,7 @@ export async function asked(
           close: async () => {},
         },
         chip: DLIB_CHIP,
+        facts: FACTS,
       }),
       services.record,
     ),

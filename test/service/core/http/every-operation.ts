@@ -40,6 +40,14 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   await ask('ready', {})
   await ask('caller', { tokenHash })
   await ask('token.get', { ...owned, token: TOKEN })
+  const hash = 'cd'.repeat(32)
+  const { token } = await ask('token.create', { ...changing, hash, name: TEXT, scope: 'read' })
+  const rotation = { ...changing, id: token.id, hash: 'ef'.repeat(32), graceMs: 1_000 }
+  await ask('token.revoke', { ...changing, id: (await ask('token.rotate', rotation)).token.id })
+  await ask('tokens.list', owned)
+  await ask('audit.page', { ...owned, limit: 10 })
+  await ask('audit.verify', {})
+  await ask('service.get', {})
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [

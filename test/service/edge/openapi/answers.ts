@@ -22,7 +22,7 @@ export async function callEveryOperation(
     answers.set(name, body)
     return body
   }
-  await call('getCurrentToken', 'GET', '/token')
+  await operator(call)
   await galleriesAndCameras(call)
   const face = await photos(version, call)
   await lists(face, call)
@@ -30,6 +30,18 @@ export async function callEveryOperation(
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
   await deletions(face, call)
   return answers
+}
+
+async function operator(call: Call): Promise<void> {
+  await call('getCurrentToken', 'GET', '/token')
+  await call('listTokens', 'GET', '/tokens')
+  const camera = { name: 'front door', scope: 'camera', expires: '2090-01-31', rate: 5 }
+  const { id } = await call('createToken', 'POST', '/tokens', camera)
+  const { id: next } = await call('rotateToken', 'POST', `/tokens/${id}/rotate`)
+  await call('revokeToken', 'DELETE', `/tokens/${next}`)
+  await call('listAuditLog', 'GET', '/audit-log')
+  await call('verifyAuditLog', 'GET', '/audit-log/verification')
+  await call('getService', 'GET', '/service')
 }
 
 type Call = (

@@ -1,10 +1,37 @@
 /** Tokens by the API. */
-import { describe, expect, inject, it } from 'vitest'
-import { clientOf } from '../../../../bench/harness/client.ts'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, type Send } from '../../../../bench/harness/client.ts'
 import { newToken } from '../../../../bench/harness/tokens.ts'
 import { permissionsOf, SCOPES } from '../../../../core/contract/model/scope.ts'
+import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import { closeDatabase, openDatabase } from '../../../../core/metadata/database.ts'
+import { startEdge } from '../edge-process.ts'
 
 const OWNER = `tokens ${process.pid}`
+const OTHER = `other tokens ${process.pid}`
+const DAY_MS = 86_400_000
+
+let api: Send
+let other: Send
+beforeAll(() => {
+  api = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+  other = clientOf(inject('edge'), newToken(inject('data'), OTHER))
+})
+
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+
+const create = async (parameters: object = {}) => {
+  const { status, body } = await api('POST', '/v1/tokens', { scope: 'read', ...parameters })
+  expect(status).toBe(201)
+  return body as { id: string; token: string; name: string }
+}
+
+const statusOf = async (token: string, edge = inject('edge')): Promise<number> =>
+  (await clientOf(edge, token)('GET', '/v1/galleries')).status
+
+const listed = async (send = api): Promise<{ id: string; valid: boolean; name: string }[]> =>
+  (await send('GET', '/v1/tokens')).body.results
 
 describe('GET /token', () => {
   it.each(SCOPES)('answers the token of the request with what its scope allows: %s', async scope => {
@@ -23,5 +50,149 @@ describe('GET /token', () => {
     const token = newToken(inject('data'), OWNER, '--expires', '2090-01-31')
     const { body } = await clientOf(inject('edge'), token)('GET', '/token')
     expect(body.expires).toBe('2090-01-31T00:00:00.000000')
+  })
+})
+
+describe('the tokens of an owner', () => {
+  it('POST creates a token that works at once, and answers its text once', async () => {
+    const { token, id, ...rest } = await create({ name: 'gate', scope: 'camera', rate: 2.5 })
+    expect(token).toMatch(/^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/)
+    expect(rest).toMatchObject({ name: 'gate', scope: 'camera', rate: 2.5, valid: true })
+    const own = await clientOf(inject('edge'), token)('GET', '/v1/token')
+    expect(own.body).toMatchObject({ id, owner: OWNER, scope: 'camera' })
+    expect(await statusOf(token)).toBe(403)
+    expect(JSON.stringify(await api('GET', '/v1/tokens'))).not.toContain('mien_')
+  })
+
+  it('GET lists the tokens of the owner only, valid ones first, without their texts', async () => {
+    const [first, second] = [await create({ name: 'a' }), await create({ name: 'b' })]
+    await api('DELETE', `/v1/tokens/${second.id}`)
+    const tokens = await listed()
+    expect(tokens.find(({ id }) => id === first.id)).toMatchObject({ name: 'a', valid: true })
+    expect(tokens.find(({ id }) => id === second.id)).toMatchObject({
+      valid: false,
+      revoked: expect.any(String),
+    })
+    const validity = tokens.map(({ valid }) => valid)
+    expect(validity).toEqual([...validity].sort((a, b) => Number(b) - Number(a)))
+    expect((await listed(other)).map(({ id }) => id)).not.toContain(first.id)
+  })
+
+  it('expire when they should', async () => {
+    const { token, id } = await create({ expires: new Date(Date.now() + 2_500).toISOString() })
+    expect(await statusOf(token)).toBe(200)
+    const isValid = async () => (await listed()).find(one => one.id === id)!.valid
+    await expect.poll(() => statusOf(token), { timeout: 30_000 }).toBe(401)
+    expect(await isValid()).toBe(false)
+  })
+
+  it('POST …/rotate replaces a token, which stays valid for the grace period', async () => {
+    const old = await create({ name: 'gate', scope: 'enrol', expires: inDays(90), rate: 50 })
+    const { status, body } = await api('POST', `/v1/tokens/${old.id}/rotate`, { grace_hours: 0.001 })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'gate', scope: 'enrol', rate: 50, valid: true })
+    expect(body.replaced).toMatchObject({ id: old.id, valid: true, revoked: expect.any(String) })
+    expect([await statusOf(old.token), await statusOf(body.token)]).toEqual([200, 200])
+    await expect.poll(() => statusOf(old.token), { timeout: 30_000 }).toBe(401)
+    expect(await statusOf(body.token)).toBe(200)
+    const again = await api('POST', `/v1/tokens/${old.id}/rotate`)
+    expect([again.status, again.body.code]).toEqual([404, 'NOT_FOUND'])
+  })
+
+  it('POST …/rotate gives the old token 24 hours by default', async () => {
+    const { id } = await create()
+    const { body } = await api('POST', `/v1/tokens/${id}/rotate`)
+    const grace = Date.parse(`${body.replaced.revoked}Z`) - Date.parse(`${body.created}Z`)
+    expect(grace).toBe(DAY_MS)
+    const twice = await api('POST', `/v1/tokens/${id}/rotate`)
+    expect(twice.body.reason).toContain('another one takes its place already')
+  })
+
+  it('DELETE revokes a token, which every edge refuses within the promised time', async () => {
+    const edges = await Promise.all(
+      [1, 2].map(() => startEdge(inject('data'), [inject('core')], { TOKEN_TRUSTED_MS: '1000' })),
+    )
+    const { token, id } = await create()
+    const statuses = () => Promise.all(edges.map(edge => statusOf(token, edge)))
+    expect(await statuses()).toEqual([200, 200])
+    expect((await api('DELETE', `/v1/tokens/${id}`)).status).toBe(204)
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    expect(await statuses()).toEqual([401, 401])
+    expect((await api('DELETE', `/v1/tokens/${id}`)).status).toBe(404)
+  })
+
+  it('refuses to revoke the token of the request', async () => {
+    const { id } = (await api('GET', '/v1/token')).body
+    const { status, body } = await api('DELETE', `/v1/tokens/${id}`)
+    expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', 'id'])
+    expect((await api('GET', '/v1/token')).status).toBe(200)
+  })
+
+  it('are out of reach for other owners, and for other scopes', async () => {
+    const { id, token } = await create({ scope: 'admin' })
+    const reader = clientOf(inject('edge'), (await create()).token)
+    for (const [send, status] of [
+      [other, 404],
+      [reader, 403],
+    ] as const) {
+      expect((await send('POST', `/v1/tokens/${id}/rotate`)).status).toBe(status)
+      expect((await send('DELETE', `/v1/tokens/${id}`)).status).toBe(status)
+    }
+    for (const path of ['/v1/tokens', '/v1/audit-log', '/v1/audit-log/verification', '/v1/service'])
+      expect((await reader('GET', path)).status).toBe(403)
+    expect((await reader('POST', '/v1/tokens', { scope: 'read' })).status).toBe(403)
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  it('are in the audit log by their ids, and their texts are nowhere in it', async () => {
+    const { id, token } = await create({ name: 'a secret name' })
+    const rotated = (await api('POST', `/v1/tokens/${id}/rotate`)).body
+    await api('DELETE', `/v1/tokens/${rotated.id}`)
+    const { id: by } = (await api('GET', '/v1/token')).body
+    const { results } = (await api('GET', '/v1/audit-log?limit=3')).body
+    expect(results).toMatchObject([
+      { actor: `token ${by}`, action: 'token.revoke', subject: { token: rotated.id } },
+      { actor: `token ${by}`, action: 'token.rotate', subject: { token: id, next: rotated.id } },
+      { actor: `token ${by}`, action: 'token.create', subject: { token: id } },
+    ])
+    const database = await openDatabase(inject('data'))
+    const log = JSON.stringify(await nextEntries(database, results.at(-1).seq - 1, 100))
+    await closeDatabase(database)
+    for (const secret of [token, rotated.token, 'a secret name']) expect(log).not.toContain(secret)
+  })
+
+  it.each<[string, object]>([
+    ['scope', {}],
+    ['scope', { scope: 'root' }],
+    ['expires', { scope: 'read', expires: '2020-01-01' }],
+    ['expires', { scope: 'read', expires: '9999-01-01' }],
+    ['expires', { scope: 'read', expires: 'soon' }],
+    ['rate', { scope: 'read', rate: 0 }],
+    ['rate', { scope: 'read', rate: 1e9 }],
+    ['name', { scope: 'read', name: 'n'.repeat(256) }],
+  ])('refuses a wrong %s: %j', async (param, parameters) => {
+    const { status, body } = await api('POST', '/v1/tokens', parameters)
+    expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', param])
+  })
+
+  it('refuses any other parameters and ids with a code, and creates nothing', async () => {
+    const before = (await listed()).length
+    const value = fc.oneof(fc.string(), fc.double(), fc.constant(null), fc.array(fc.string()), fc.object())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ name: value, expires: value, rate: value }),
+        fc.string(),
+        async (fields, id) => {
+          const created = await api('POST', '/v1/tokens', { ...fields, scope: 'nothing' })
+          expect(created.status).toBe(400)
+          const path = `/v1/tokens/${encodeURIComponent(id || 'x')}`
+          const grace = await api('POST', `${path}/rotate`, { grace_hours: fields.rate })
+          expect([400, 404]).toContain(grace.status)
+          expect([400, 404, 405]).toContain((await api('DELETE', path)).status)
+        },
+      ),
+      { numRuns: 40 },
+    )
+    expect((await listed()).length).toBe(before)
   })
 })

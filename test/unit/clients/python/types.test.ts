@@ -64,6 +64,7 @@ const EXPECTED: Record<string, string[]> = {
   FaceChange: parameters(json('/face/id/{id}', 'put')),
   GalleryChanges: keysOf(json('/face/id/{id}', 'put').properties!.galleries!),
   CameraParameters: parameters(json('/camera', 'post')),
+  TokenParameters: parameters(json('/tokens', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
@@ -77,9 +78,10 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['Box', 'Camera', 'CurrentToken', 'Face', 'Gallery', 'GalleryStatistics', 'HistoryEvent'],
-      ...['LatestFace', 'Match', 'MetaEntry', 'Person', 'PersonHistoryEntry', 'PersonSuggestion'],
-      ...['PersonSummary', 'Quality', 'SuggestedPerson'],
+      ...['AuditEntry', 'AuditVerification', 'Box', 'Camera', 'CreatedToken', 'CurrentToken', 'Face'],
+      ...['Gallery', 'GalleryStatistics', 'HistoryEvent', 'LatestFace', 'Match', 'MetaEntry', 'Person'],
+      ...['PersonHistoryEntry', 'PersonSuggestion', 'PersonSummary', 'Quality', 'RotatedToken'],
+      ...['ServiceState', 'SuggestedPerson', 'Token'],
     ].map(name => [name, keysOf(components.schemas[name])]),
   ),
 }

@@ -7,6 +7,7 @@ import { scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1])
 const camera = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
+const TOKEN = '5f0c1d2e3a4b'
 
 /** A call of each operation. */
 const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
@@ -49,6 +50,13 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   changeCamera: client => client.cameras.update(camera, { meta: 'gate' }),
   deleteCamera: client => client.cameras.delete(camera),
   getCurrentToken: client => client.tokens.current(),
+  listTokens: client => client.tokens.list().toArray(),
+  createToken: client => client.tokens.create({ scope: 'read' }),
+  rotateToken: client => client.tokens.rotate(TOKEN, { grace_hours: 1 }),
+  revokeToken: client => client.tokens.revoke(TOKEN),
+  listAuditLog: client => client.service.auditLog({ pageSize: 10 }).toArray(),
+  verifyAuditLog: client => client.service.verifyAuditLog(),
+  getService: client => client.service.get(),
 }
 
 const EVENTS = {

@@ -42,6 +42,8 @@ it('diskGuarded refuses each operation that changes data, except deletions', asy
     'camera.update',
     'gallery.create',
     'gallery.update',
+    'token.create',
+    'token.rotate',
   ])
   expect(begun).toEqual(verbs.filter(verb => !refused.includes(verb)))
 })

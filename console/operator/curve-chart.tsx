@@ -1,0 +1,61 @@
+/** The calibration curve as a picture with axes, and marks at the named thresholds. */
+import { formatNumber, formatThreshold } from '../format.ts'
+import { TEXTS } from '../texts.ts'
+import { axesOf, type CalibrationState, CHART, pathOf, scoreAt, ticksOf } from './curve.ts'
+
+const CONFIDENCES = [0, 0.25, 0.5, 0.75, 1]
+
+const BOTTOM = CHART.height - CHART.bottom
+const RIGHT = CHART.width - CHART.right
+
+export function CurveChart({ calibration: { curve, thresholds } }: { calibration: CalibrationState }) {
+  const axes = axesOf(curve)
+  const { x, y } = axes
+  const marks = thresholds.flatMap(({ name, confidence }) => {
+    const score = scoreAt(curve, confidence)
+    return score === undefined ? [] : [{ name, confidence, score }]
+  })
+  const sentences = marks.map(({ name, confidence, score }) =>
+    TEXTS.calibration.mark(TEXTS.confidence.tiers[name], formatNumber(score), formatThreshold(confidence)),
+  )
+  return (
+    <svg
+      class="curve"
+      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      role="img"
+      aria-label={TEXTS.calibration.chart(sentences.join(' '))}
+    >
+      {CONFIDENCES.map(confidence => (
+        <g key={confidence}>
+          <line class="grid-line" x1={CHART.left} x2={RIGHT} y1={y(confidence)} y2={y(confidence)} />
+          <text class="tick end" x={CHART.left - 8} y={y(confidence) + 4}>
+            {formatNumber(confidence)}
+          </text>
+        </g>
+      ))}
+      {ticksOf(axes).map(score => (
+        <text key={score} class="tick middle" x={x(score)} y={BOTTOM + 20}>
+          {formatNumber(score)}
+        </text>
+      ))}
+      <text class="axis middle" x={(CHART.left + RIGHT) / 2} y={CHART.height - 6}>
+        {TEXTS.calibration.score}
+      </text>
+      <text class="axis middle" transform={`translate(14 ${(CHART.top + BOTTOM) / 2}) rotate(-90)`}>
+        {TEXTS.calibration.confidence}
+      </text>
+      {marks.map(({ name, confidence, score }) => (
+        <g key={name} class={`threshold ${name}`}>
+          <path d={`M${CHART.left} ${y(confidence)}H${x(score)}V${BOTTOM}`} />
+          <text class="tick" x={CHART.left + 8} y={y(confidence) - 5}>
+            {TEXTS.confidence.tiers[name]}
+          </text>
+        </g>
+      ))}
+      <path class="line" d={pathOf(curve, axes)} />
+      {marks.map(({ name, confidence, score }) => (
+        <circle key={name} class={`dot ${name}`} cx={x(score)} cy={y(confidence)} r="5" />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,161 @@
+/** Texts of the page for operators. */
+import { formatCount, formatDate } from '../format.ts'
+
+export const OPERATOR_TEXTS = {
+  operator: {
+    title: 'Service',
+    intro: (owner: string) => `Tokens and rules of the owner ${owner}, and the state of the service.`,
+    label: 'Parts of the page',
+    sections: {
+      tokens: 'Tokens',
+      retention: 'Retention',
+      'audit-log': 'Audit log',
+      calibration: 'Calibration',
+      state: 'State',
+    },
+  },
+
+  tokens: {
+    caption: 'Tokens of the owner',
+    columns: {
+      name: 'Name',
+      scope: 'Scope',
+      used: 'Last use',
+      ends: 'Ends',
+      rate: 'Rate',
+      actions: 'Actions',
+    },
+    unnamed: 'No name',
+    id: (id: string) => `Id ${id}`,
+    current: 'This session',
+    never: 'never',
+    now: 'now',
+    ended: (time: string) => `ended ${formatDate(time)}`,
+    perSecond: (rate: number) => `${formatCount(rate)} per second`,
+    showEnded: (count: number) => `Show ${formatCount(count)} that ended`,
+    hideEnded: 'Hide those that ended',
+    rotate: 'Rotate',
+    revoke: 'Revoke',
+    action: (action: string, name: string, id: string) => `${action} ${name || id}`,
+    revokeTitle: (name: string) => `Revoke ${name}?`,
+    revokeText: 'Programs with this token are refused within 20 seconds. This cannot be undone.',
+    revokeConfirm: 'Revoke the token',
+    revoked: (name: string) => `${name} is revoked.`,
+    rotateTitle: (name: string) => `Rotate ${name}?`,
+    rotateText:
+      'A new token takes its place, with the same name, scope, rate and lifetime. The old one stays valid for a while.',
+    grace: 'The old token stays valid for',
+    graces: { 0: 'no time', 1: '1 hour', 24: '24 hours', 168: '7 days', 720: '30 days' },
+    rotateConfirm: 'Create the replacement',
+  },
+
+  createToken: {
+    title: 'Create a token',
+    name: 'Name',
+    nameHint: 'Such as “front door”',
+    scope: 'Scope',
+    scopes: {
+      read: 'read: detect, compare, search, list',
+      enrol: 'enrol: read, and add or change single faces',
+      camera: 'camera: post faces only',
+      admin: 'admin: everything',
+    },
+    expires: 'Expires',
+    lifetimes: { 0: 'never', 7: 'in 7 days', 30: 'in 30 days', 90: 'in 90 days', 365: 'in a year' },
+    rate: 'Requests per second',
+    rateHint: 'Default',
+    rateInvalid: 'Requests per second: enter a number above 0, or nothing.',
+    submit: 'Create the token',
+  },
+
+  secret: {
+    title: 'The new token',
+    text: 'Copy it now. The service does not keep its text, and this is the only time that it is shown.',
+    label: 'Token',
+    copy: 'Copy the token',
+    copied: 'Copied',
+    done: 'Done',
+  },
+
+  retention: {
+    intro: 'The service deletes faces this many days after their enrolment. 0 or nothing: never.',
+    galleries: 'Galleries',
+    defaultHint: 'Faces in no other gallery and of no camera',
+    cameras: 'Cameras',
+    noCameras: 'There are no cameras.',
+    camera: (meta: string | undefined, id: string) => meta || `Camera ${id.slice(0, 8)}`,
+    days: (name: string) => `Days for ${name}`,
+    unit: 'days',
+    save: 'Save',
+    saveFor: (name: string) => `Save the retention of ${name}`,
+    saved: (name: string, days: number) =>
+      days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCount(days)} days.`,
+    invalid: 'Enter a whole number of days from 0 to 36,500.',
+    confirmTitle: (name: string) => `Change the retention of ${name}?`,
+    confirmText: (days: number) =>
+      `Faces enrolled more than ${formatCount(days)} days ago are deleted from every gallery within minutes. This cannot be undone.`,
+    confirm: 'Change the retention',
+    more: (count: number) => `Show ${formatCount(count)} more`,
+  },
+
+  audit: {
+    caption: 'Changes of the data of the owner, newest first',
+    columns: { seq: 'Entry', time: 'Time', actor: 'By', action: 'Action', subject: 'Subject' },
+    more: 'Show older entries',
+    none: 'Nothing was changed yet.',
+    verifying: (to: number, last: number) => `Verifying entry ${formatCount(to)} of ${formatCount(last)} …`,
+    intact: (from: number, to: number) =>
+      from > 1
+        ? `Chain verified from entry ${formatCount(from)} up to entry ${formatCount(to)}. Older entries were pruned.`
+        : `Chain verified up to entry ${formatCount(to)}.`,
+    empty: 'The log is empty.',
+    broken: (fault: string, to: number) =>
+      `The log was changed: ${fault}. It is right up to entry ${formatCount(to)}.`,
+    whole: 'The chain covers the entries of all owners. Here are those of yours.',
+  },
+
+  calibration: {
+    title: 'From scores to confidences',
+    text: (table: string) => `Table in use: ${table}`,
+    tables: { default: 'default', alike: 'alike', site: 'measured at this site' },
+    score: 'Score',
+    confidence: 'Confidence',
+    chart: (marks: string) => `A rising curve from scores to confidences. ${marks}`,
+    mark: (name: string, score: string, confidence: string) =>
+      `${name} is confidence ${confidence}, reached at score ${score}.`,
+    thresholds: 'Named thresholds',
+    columns: {
+      name: 'Threshold',
+      confidence: 'Confidence',
+      fmr: 'Strangers that match',
+      tmr: 'Same person matches',
+    },
+    oneIn: (count: number) => `1 in ${formatCount(count)}`,
+    unknown: 'not measured',
+    none: 'The service reports no calibration.',
+  },
+
+  state: {
+    service: 'Service',
+    version: 'Version',
+    pack: 'Models',
+    embedder: 'Vectors',
+    started: 'Running since',
+    disk: 'Disk',
+    diskOk: 'has room',
+    diskFull: 'full: writes are refused',
+    store: 'Store',
+    shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} shards answer`,
+    shard: (number: number, isUp: boolean) => `Shard ${formatCount(number)}: ${isUp ? 'answers' : 'is away'}`,
+    backup: 'Backup',
+    completed: (time: string) => `Complete on ${formatDate(time)}`,
+    unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
+    noBackup: 'There was no backup yet. To make one: mien store backup FOLDER',
+    durations: 'Response times since the start',
+    durationsHint: 'Estimates from the counts of this core, for requests of all owners.',
+    columns: { operation: 'Operation', p50: 'Half within', p99: '99 of 100 within' },
+    noDurations: 'Nothing was counted yet.',
+    ms: (seconds: number) => `${formatCount(Math.round(seconds * 1000))} ms`,
+    refresh: 'Refresh',
+  },
+}

@@ -1,0 +1,32 @@
+/** The audit log in responses: entries of one owner, and the verification of the chain of all entries. */
+import * as z from 'zod'
+
+/** An entry. Names of galleries and cameras, and texts of callers, are not in it. */
+export const AuditEntrySchema = z
+  .strictObject({
+    seq: z
+      .int()
+      .min(1)
+      .describe('Number in the log of the installation. The numbers of one owner have gaps.'),
+    time: z.string(),
+    actor: z.string().describe('`token` and an id, `operator` for a command, or `service`.'),
+    action: z.string(),
+    subject: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.number())]))
+      .describe('Ids, counts and fixed words.'),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntryAnswer = z.infer<typeof AuditEntrySchema>
+
+/** How far the chain is verified. */
+export const AuditVerificationSchema = z
+  .strictObject({
+    intact: z.boolean().describe('False when an entry was changed or is missing.'),
+    verified_from: z.int().min(0).describe('The first verified entry. Older ones were pruned. 0: no entry.'),
+    verified_to: z.int().min(0).describe('The last verified entry.'),
+    last: z.int().min(0).describe('The newest entry. Greater than `verified_to` until all are verified.'),
+    since: z.string().describe('Start of this verification.'),
+    fault: z.string().optional().describe('The first fault.'),
+  })
+  .meta({ id: 'AuditVerification' })
+export type AuditVerification = z.infer<typeof AuditVerificationSchema>

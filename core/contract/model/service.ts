@@ -1,0 +1,52 @@
+/** The state of the service in responses. It has no numbers about the data of owners. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+
+const share = z.number().min(0).max(1)
+
+const NamedThresholdSchema = z.strictObject({
+  name: z.enum(['low', 'medium', 'strict']),
+  confidence: share,
+  fmr: share.optional().describe('Share of pairs of different people that match, where it is measured.'),
+  tmr: share.optional().describe('Share of pairs of one person that match, where it is measured.'),
+})
+
+const CalibrationStateSchema = z.strictObject({
+  table: z.enum(['default', 'alike', 'site']),
+  thresholds: z.array(NamedThresholdSchema),
+  curve: z
+    .array(z.strictObject({ score: z.number(), confidence: share }))
+    .max(LIMITS.calibrationPoints)
+    .describe('From scores to confidences. Lines connect the points.'),
+})
+
+const DurationSchema = z.strictObject({
+  operation: z.string(),
+  p50: z.number().min(0),
+  p99: z.number().min(0),
+})
+
+export const ServiceStateSchema = z
+  .strictObject({
+    version: z.string(),
+    pack: z.string().describe('The pack of models.'),
+    embedder: z.string().describe('The model of the vectors.'),
+    started: z.string().describe('Start of the core that answers.'),
+    disk_full: z.boolean().describe('True while writes are refused because of a full disk.'),
+    shards: z.strictObject({
+      live: z.int().min(0),
+      total: z.int().min(0),
+      available: z.array(z.boolean()).describe('By shard, in the order of the layout.'),
+    }),
+    calibration: CalibrationStateSchema.optional(),
+    backup: z
+      .strictObject({ started: z.string().optional(), completed: z.string().optional() })
+      .describe('The last start and the last success of `mien backup`. Absent: never.'),
+    durations: z
+      .array(DurationSchema)
+      .describe(
+        'Estimated seconds from request to response since the start of the core, for requests of all owners.',
+      ),
+  })
+  .meta({ id: 'ServiceState' })
+export type ServiceState = z.infer<typeof ServiceStateSchema>

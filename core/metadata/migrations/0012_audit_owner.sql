@@ -1,0 +1,1 @@
+CREATE INDEX `audit_owner` ON `audit` (`owner`);

@@ -1,0 +1,76 @@
+/** The audit log through the API: entries of an owner, and a verification of the whole chain in steps. */
+import { LIMITS } from '../../contract/limits.ts'
+import type { AuditVerification } from '../../contract/model/audit-log.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { timestampText } from '../../contract/timestamps.ts'
+import type { Link } from '../../metadata/audit-log/chain.ts'
+import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'
+import { verifyNext } from '../../metadata/audit-log/verify.ts'
+import type { Services } from '../services.ts'
+
+/** Entries of the owner, newest first. The account of an operator is not in the response. */
+export async function auditPage(
+  { database }: Pick<Services, 'database'>,
+  { owner, maxSeq = Number.MAX_SAFE_INTEGER, limit }: RpcRequest<'audit.page'>,
+): Promise<RpcResponse<'audit.page'>> {
+  const entries = await entriesOf(database, { owner, below: maxSeq, limit: limit + 1 })
+  return {
+    entries: entries.slice(0, limit).map(({ seq, time, actor, action, subject }) => ({
+      seq,
+      time: timestampText(time),
+      actor: actor.startsWith('operator ') ? 'operator' : actor,
+      action,
+      subject: JSON.parse(subject),
+    })),
+    older: entries.length > limit,
+  }
+}
+
+/** A pass over the log, from its oldest entry to its newest. */
+interface Pass {
+  /** Unix milliseconds. */
+  since: number
+  from: number
+  head: Link | undefined
+  fault: string | undefined
+}
+
+/**
+ * Verifies `limit` further entries with each call, one call at a time. A pass begins anew when it is complete and older than
+ * LIMITS.auditVerifiedMs. Each core verifies for itself.
+ */
+export function auditVerifier(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  limit: number = LIMITS.auditVerified,
+): () => Promise<AuditVerification> {
+  let pass: Pass | undefined
+  let running: Promise<AuditVerification> | undefined
+
+  const verify = async (): Promise<AuditVerification> => {
+    const last = (await lastEntry(database))?.seq ?? 0
+    const isOld = pass && now() - pass.since > LIMITS.auditVerifiedMs
+    if (!pass || (isOld && (pass.fault !== undefined || (pass.head?.seq ?? 0) >= last)))
+      pass = { since: now(), from: 0, head: undefined, fault: undefined }
+    if (pass.fault === undefined) {
+      const { head, fault, entries } = await verifyNext(database, pass.head, limit)
+      if (pass.head === undefined && entries > 0) pass.from = head.seq - entries + 1
+      if (entries > 0) pass.head = head
+      pass.fault = fault
+    }
+    const verifiedTo = pass.head?.seq ?? 0
+    return {
+      intact: pass.fault === undefined,
+      verified_from: pass.from,
+      verified_to: verifiedTo,
+      last: Math.max(last, verifiedTo),
+      since: timestampText(pass.since * 1000),
+      ...(pass.fault !== undefined && { fault: pass.fault }),
+    }
+  }
+  return () => {
+    running ??= verify().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}

@@ -1,0 +1,73 @@
+/** The state of the service, for operators. */
+import type { CalibrationReport } from '../../calibration/report.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { ServiceState } from '../../contract/model/service.ts'
+import { timestampText } from '../../contract/timestamps.ts'
+import { lastTimeOf } from '../../metadata/audit-log/entries.ts'
+import type { Services } from '../services.ts'
+
+/** Actions of the audit log: a backup begins, and it is complete. */
+export const BACKUP_STARTED = 'store.backup'
+export const BACKUP_COMPLETED = 'store.backup.done'
+
+/** What the process knows about itself. */
+export interface ServiceFacts {
+  version: string
+  pack: string
+  /** Label of the embedder (embedding/label.ts). */
+  embedder: string
+  /** Unix milliseconds. */
+  started: number
+  /** The calibration in use, and its rows of score and confidence. */
+  calibration?: { report: CalibrationReport; curve: readonly (readonly [number, number])[] } | undefined
+  durations(): Promise<ServiceState['durations']>
+}
+
+export async function serviceState(
+  { database, vectors, diskSpace }: Pick<Services, 'database' | 'vectors' | 'diskSpace'>,
+  { version, pack, embedder, started, calibration, durations }: ServiceFacts,
+): Promise<ServiceState> {
+  const available = (await vectors.states()).map(({ isAvailable }) => isAvailable)
+  const [begun, completed] = await Promise.all(
+    [BACKUP_STARTED, BACKUP_COMPLETED].map(action => lastTimeOf(database, action)),
+  )
+  return {
+    version,
+    pack,
+    embedder,
+    started: timestampText(started * 1000),
+    disk_full: await diskSpace.isFull(),
+    shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
+    ...(calibration && { calibration: calibrationState(calibration) }),
+    backup: {
+      ...(begun !== undefined && { started: timestampText(begun) }),
+      ...(completed !== undefined && { completed: timestampText(completed) }),
+    },
+    durations: await durations(),
+  }
+}
+
+function calibrationState({
+  report: { table, thresholds, calibrations },
+  curve,
+}: NonNullable<ServiceFacts['calibration']>): ServiceState['calibration'] {
+  const measured = table === 'site' ? undefined : calibrations.measured?.[table]
+  return {
+    table,
+    thresholds: (['low', 'medium', 'strict'] as const).map(name => ({
+      name,
+      confidence: thresholds[name],
+      ...(measured && {
+        fmr: table === 'alike' ? measured[name].alike : measured[name].strangers,
+        tmr: measured[name].same,
+      }),
+    })),
+    curve: thinned(curve, LIMITS.calibrationPoints).map(([score, confidence]) => ({ score, confidence })),
+  }
+}
+
+/** At most `most` of the points at equal distances in the list, with the first and the last one. */
+export function thinned<Point>(points: readonly Point[], most: number): Point[] {
+  if (points.length <= most) return [...points]
+  return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
+}

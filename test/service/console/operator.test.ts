@@ -1,0 +1,220 @@
+/** The page Service: tokens, retention, audit log, calibration and state. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { clientOf } from '../../../bench/harness/client.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { freshOwner, SOON, visit } from './visitor.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+const statusOf = async (token: string): Promise<number> =>
+  (await clientOf(inject('edge'), token)('GET', '/v1/token')).status
+
+/** Creates a token with the form, and returns its text. */
+async function create(page: Page, name: string, scope = 'read'): Promise<string> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Scope').selectOption(scope)
+  await page.getByRole('button', { name: 'Create the token' }).click()
+  return secretOf(page)
+}
+
+/** The text of a new token. Closes its dialog. */
+async function secretOf(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'The new token' })
+  const text = await dialog.getByLabel('Token', { exact: true }).inputValue()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return text
+}
+
+describe.skipIf(chromiumPath === undefined)('the page Service', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+  afterAll(() => browser?.close())
+
+  it('is not shown to a token of another scope than admin', async () => {
+    const { token } = freshOwner('--scope', 'enrol')
+    const { page, trouble } = await visit(browser, { token, hash: '#/service' })
+    await page.getByRole('heading', { name: 'Try' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
+  it('creates a token, and shows its text once, with a button that copies it', async () => {
+    const { token } = freshOwner()
+    const { page, trouble } = await visit(browser, {
+      token,
+      hash: '#/service',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByLabel('Name').fill('front door')
+    await page.getByLabel('Scope').selectOption('camera')
+    await page.getByLabel('Requests per second').fill('2.5')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    await page.getByRole('button', { name: 'Copy the token' }).click()
+    await page.getByText('Copied').waitFor()
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+    expect(await secretOf(page)).toBe(copied)
+    const { body } = await clientOf(inject('edge'), copied)('GET', '/v1/token')
+    expect(body).toMatchObject({
+      name: 'front door',
+      scope: 'camera',
+      rate: 2.5,
+      expires: expect.any(String),
+    })
+    await rowOf(page, 'front door').waitFor()
+    expect(await page.content()).not.toContain(copied)
+    expect(await page.evaluate('Object.values(sessionStorage).join()')).toBe(token)
+    expect(trouble).toEqual([])
+  })
+
+  it('says why a token is not created', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    await page.getByLabel('Requests per second').fill('many')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('enter a number above 0')
+    await page.getByLabel('Requests per second').fill('1e9')
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    await page.getByText('rate: expected a number above 0').waitFor()
+  })
+
+  it('rotates a token, and lets the old one work for the chosen time', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    const [old, gate] = [await create(page, 'door'), await create(page, 'gate')]
+    const rotate = async (name: string, grace: string) => {
+      await page.getByRole('button', { name: `Rotate ${name}` }).click()
+      await page.getByLabel('The old token stays valid for').selectOption(grace)
+      await page.getByRole('button', { name: 'Create the replacement' }).click()
+      return secretOf(page)
+    }
+    const next = await rotate('door', '24 hours')
+    expect([await statusOf(old), await statusOf(next)]).toEqual([200, 200])
+    await expect.poll(() => rowOf(page, 'door').count(), SOON).toBe(2)
+    expect(await statusOf(await rotate('gate', 'no time'))).toBe(200)
+    await expect.poll(() => statusOf(gate), SOON).toBe(401)
+  })
+
+  it('revokes a token after a confirmation, and not its own', async () => {
+    const { page, trouble } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    const text = await create(page, 'door')
+    await rowOf(page, 'door').waitFor()
+    const own = rowOf(page, 'This session')
+    expect(await own.getByRole('button', { name: 'Revoke' }).count()).toBe(0)
+    const revoke = page.getByRole('button', { name: 'Revoke door' })
+    await revoke.click()
+    const dialog = page.getByRole('dialog', { name: 'Revoke door?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await statusOf(text)).toBe(200)
+    await revoke.click()
+    await dialog.getByRole('button', { name: 'Revoke the token' }).click()
+    await page.getByText('door is revoked.').waitFor()
+    await expect.poll(() => rowOf(page, 'door').count(), SOON).toBe(0)
+    await expect.poll(() => statusOf(text), SOON).toBe(401)
+    await page.getByRole('button', { name: 'Show 1 that ended' }).click()
+    expect(await rowOf(page, 'door').innerText()).toContain('ended')
+    expect(trouble).toEqual([])
+  })
+
+  it('shows no tokens of other owners', async () => {
+    const { token } = freshOwner()
+    newToken(inject('data'), freshOwner().name, '--name', 'of another owner')
+    const { page } = await visit(browser, { token, hash: '#/service' })
+    await page.getByText('This session').waitFor()
+    expect(await page.getByText('of another owner').count()).toBe(0)
+  })
+
+  it('changes the retention of galleries and cameras, and asks before faces are deleted', async () => {
+    const { token, api } = freshOwner()
+    await api('POST', '/v1/galleries/staff', { retention_days: 90 })
+    const { id } = (await api('POST', '/v1/camera', { meta: 'door', roi: [640, 480, 0, 0] })).body
+    const { page, trouble } = await visit(browser, { token, hash: '#/service/retention' })
+    const change = async (name: string, days: string) => {
+      await page.getByLabel(`Days for ${name}`).fill(days)
+      await page.getByRole('button', { name: `Save the retention of ${name}` }).click()
+    }
+    expect(await page.getByLabel('Days for staff').inputValue()).toBe('90')
+    await change('staff', '365')
+    await page.getByText('staff keeps faces for 365 days.').waitFor()
+    expect((await api('GET', '/v1/galleries/staff')).body.retention_days).toBe(365)
+    await change('staff', '7')
+    const dialog = page.getByRole('dialog', { name: 'Change the retention of staff?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await api('GET', '/v1/galleries/staff')).body.retention_days).toBe(365)
+    await change('staff', '')
+    await page.getByText('staff keeps faces for ever.').waitFor()
+    expect((await api('GET', '/v1/galleries/staff')).body).toEqual({ name: 'staff' })
+    await change('default', '30')
+    await page.getByRole('button', { name: 'Change the retention' }).click()
+    await page.getByText('default keeps faces for 30 days.').waitFor()
+    expect((await api('GET', '/v1/galleries/default')).body.retention_days).toBe(30)
+    await change('door', '30')
+    await page.getByRole('button', { name: 'Change the retention' }).click()
+    await page.getByText('door keeps faces for 30 days.').waitFor()
+    expect((await api('GET', `/v1/camera/${id}`)).body).toMatchObject({
+      retention_days: 30,
+      roi: [640, 480, 0, 0],
+    })
+    await change('staff', '1.5')
+    expect(await page.getByRole('alert').innerText()).toContain('a whole number of days')
+    expect(trouble).toEqual([])
+  })
+
+  it('lists the audit log in pages, and says how far its chain is verified', async () => {
+    const { token, api } = freshOwner()
+    for (let i = 0; i < 60; i++) await api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
+    const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
+    const { page, trouble } = await visit(browser, { token, hash: '#/service/audit-log' })
+    const verified = page.getByText(/^Chain verified up to entry [\d,]+\.$/)
+    await verified.waitFor()
+    const number = Number((await verified.innerText()).replaceAll(/\D/g, ''))
+    expect(number).toBeGreaterThanOrEqual(seq)
+    const rows = page.locator('tbody tr')
+    await expect.poll(() => rows.count(), SOON).toBe(50)
+    await page.getByRole('button', { name: 'Show older entries' }).click()
+    await expect.poll(() => rows.count(), SOON).toBe(61)
+    expect(await rows.first().innerText()).toContain('gallery.update')
+    expect(await rows.last().innerText()).toContain('token.create')
+    expect(await page.getByRole('button', { name: 'Show older entries' }).count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
+  it('says that the log was changed, and up to where it is right', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token })
+    const fault = 'entry 6 is not as it was written'
+    const broken = { intact: false, verified_from: 1, verified_to: 5, last: 9, since: '2026-01-01', fault }
+    await page.route('**/v1/audit-log/verification', route => route.fulfill({ json: broken }))
+    await page.evaluate(`location.hash = '#/service/audit-log'`)
+    expect(await page.getByRole('alert').innerText()).toBe(
+      'The log was changed: entry 6 is not as it was written. It is right up to entry 5.',
+    )
+  })
+
+  it('draws the calibration curve with the named thresholds, in words too', async () => {
+    const { page, trouble } = await visit(browser, {
+      token: freshOwner().token,
+      hash: '#/service/calibration',
+    })
+    const chart = page.getByRole('img', { name: /^A rising curve from scores to confidences/ })
+    await chart.waitFor()
+    const text = (await chart.getAttribute('aria-label')) ?? ''
+    for (const name of ['low', 'medium', 'strict']) expect(text).toContain(`${name} is confidence`)
+    expect(await chart.locator('circle').count()).toBe(3)
+    expect(await rowOf(page, 'medium').innerText()).toMatch(/0\.6616[\s\S]*1 in [\d,]+[\s\S]*%/)
+    expect(trouble).toEqual([])
+  })
+
+  it('shows the state of the service', async () => {
+    const { page, trouble } = await visit(browser, { token: freshOwner().token, hash: '#/service/state' })
+    await page.getByText('1 of 1 shards answer').waitFor()
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        return rowOf(page, 'getService').count()
+      }, SOON)
+      .toBe(1)
+    expect(await rowOf(page, 'getService').innerText()).toMatch(/\d+ ms\s+\d+ ms/)
+    expect(trouble).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+/** The audit log and the state of the service by the API. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, type Send } from '../../../../bench/harness/client.ts'
+import { newToken } from '../../../../bench/harness/tokens.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+const MIEN = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
+const OWNER = `operator ${process.pid}`
+
+let api: Send
+let other: Send
+beforeAll(() => {
+  api = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+  other = clientOf(inject('edge'), newToken(inject('data'), `other ${OWNER}`))
+})
+
+interface Entry {
+  seq: number
+  actor: string
+  action: string
+  subject: object
+}
+
+describe('GET /audit-log', () => {
+  it('lists the entries of the owner only, newest first, in pages', async () => {
+    for (const name of ['a', 'b', 'c']) await api('POST', `/v1/galleries/${name}`, { retention_days: 7 })
+    await other('POST', '/v1/galleries/d')
+    const all: Entry[] = []
+    let path: string | null = '/v1/audit-log?limit=2'
+    while (path) {
+      const { status, body } = await api('GET', path)
+      expect(status).toBe(200)
+      expect(body.results.length).toBeLessThanOrEqual(2)
+      all.push(...body.results)
+      path = body.next_page
+    }
+    expect(all.map(({ action }) => action)).toEqual([...Array(3).fill('gallery.create'), 'token.create'])
+    expect(all.map(({ seq }) => seq)).toEqual(all.map(({ seq }) => seq).sort((a, b) => b - a))
+    expect(all[0]).toMatchObject({ subject: { gallery: expect.any(Number), retention_days: 7 } })
+    expect(JSON.stringify(all)).not.toContain(OWNER)
+  })
+
+  it('does not name the account of an operator', async () => {
+    const { results } = (await api('GET', '/v1/audit-log')).body
+    expect(results.at(-1)).toMatchObject({ actor: 'operator', action: 'token.create' })
+  })
+
+  it.each(['limit=0', 'limit=1001', 'limit=x', 'max_seq=-1', 'max_seq=1.5'])('refuses %s', async query => {
+    const { status, body } = await api('GET', `/v1/audit-log?${query}`)
+    expect([status, body.code]).toEqual([400, 'BAD_PARAM'])
+  })
+
+  it('answers any query with 200 or 400', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), fc.string(), async (limit, max_seq) => {
+        const query = new URLSearchParams({ limit, max_seq })
+        expect([200, 400]).toContain((await api('GET', `/v1/audit-log?${query}`)).status)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('GET /audit-log/verification', () => {
+  it('verifies the chain up to the newest entry', async () => {
+    await api('POST', '/v1/galleries/verified')
+    const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
+    const verification = async () => (await api('GET', '/v1/audit-log/verification')).body
+    await expect.poll(async () => (await verification()).verified_to).toBeGreaterThanOrEqual(seq)
+    expect(await verification()).toMatchObject({ intact: true, verified_from: 1 })
+  })
+})
+
+describe('GET /service', () => {
+  it('answers the version, the models, the calibration and the shards', async () => {
+    const { status, body } = await api('GET', '/v1/service')
+    expect(status).toBe(200)
+    const { version, pack, calibration, shards, disk_full } = body
+    expect({ version, pack, shards, disk_full }).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      pack: 'standard',
+      shards: { live: 1, total: 1, available: [true] },
+      disk_full: false,
+    })
+    expect(calibration.thresholds.map(({ name }: { name: string }) => name)).toEqual([
+      'low',
+      'medium',
+      'strict',
+    ])
+    for (const { fmr, tmr } of calibration.thresholds) expect(fmr).toBeLessThan(tmr)
+    const confidences = calibration.curve.map(({ confidence }: { confidence: number }) => confidence)
+    expect(confidences).toEqual([...confidences].sort((a, b) => a - b))
+    expect(confidences.length).toBeLessThanOrEqual(64)
+  })
+
+  it('answers response times of operations without their numbers', async () => {
+    const durations = async () => (await api('GET', '/v1/service')).body.durations
+    await expect
+      .poll(async () => (await durations()).map(({ operation }: { operation: string }) => operation), {
+        timeout: 30_000,
+      })
+      .toContain('getService')
+    for (const duration of await durations()) {
+      expect(Object.keys(duration).sort()).toEqual(['operation', 'p50', 'p99'])
+      expect(duration.p99).toBeGreaterThanOrEqual(duration.p50)
+    }
+  })
+
+  it('answers when the last backup began and was complete', async () => {
+    const target = join(await temporaryFolder(), 'backup')
+    const began = Date.now()
+    const command = [MIEN, 'store', 'backup', target, '--data', inject('data')]
+    expect(spawnSync(process.execPath, command).status).toBe(0)
+    const { backup } = (await api('GET', '/v1/service')).body
+    const [started, completed] = [backup.started, backup.completed].map(time => Date.parse(`${time}Z`))
+    expect(started).toBeGreaterThanOrEqual(began)
+    expect(completed).toBeGreaterThan(started!)
+  })
+})

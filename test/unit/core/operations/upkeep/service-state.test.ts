@@ -1,0 +1,80 @@
+/** The state of the service: its calibration, its shards and its backups. */
+import { expect, it, onTestFinished } from 'vitest'
+import { reportOf } from '../../../../../core/calibration/report.ts'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { ServiceStateSchema } from '../../../../../core/contract/model/service.ts'
+import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
+import { openDatabase } from '../../../../../core/metadata/database.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import {
+  BACKUP_COMPLETED,
+  BACKUP_STARTED,
+  type ServiceFacts,
+  serviceState,
+  thinned,
+} from '../../../../../core/operations/upkeep/service-state.ts'
+import { STANDARD } from '../../../../../models/manifest.ts'
+import { temporaryFolder } from '../../folder.ts'
+
+const PACK = { name: 'standard', ...STANDARD }
+
+const CURVE = Array.from({ length: 300 }, (_, i) => [i / 300, i / 300] as const)
+
+const FACTS: ServiceFacts = {
+  version: '1.2.3',
+  pack: 'standard',
+  embedder: 'colours-3',
+  started: Date.UTC(2026, 0, 1),
+  calibration: { report: reportOf(PACK, 'alike'), curve: CURVE },
+  durations: async () => [],
+}
+
+/** A core with two shards, of which one is unavailable. */
+async function core(): Promise<Pick<Services, 'database' | 'vectors' | 'diskSpace'>> {
+  const database = await openDatabase(await temporaryFolder())
+  onTestFinished(() => database.$client.close())
+  const states = async () => [{ isAvailable: true, contents: { linear: 7 } }, { isAvailable: false }]
+  return { database, vectors: { states }, diskSpace: { isFull: async () => false } } as never
+}
+
+it('has the shards without their contents, and the error rates of the table in use', async () => {
+  const state = await serviceState(await core(), FACTS)
+  expect(ServiceStateSchema.parse(state)).toEqual(state)
+  expect(state.shards).toEqual({ live: 1, total: 2, available: [true, false] })
+  expect(state.backup).toEqual({})
+  const { measured } = STANDARD.embedder.calibration
+  expect(state.calibration!.thresholds).toContainEqual({
+    name: 'medium',
+    confidence: 0.6616,
+    fmr: measured!.alike!.medium.alike,
+    tmr: measured!.alike!.medium.same,
+  })
+  expect(state.calibration!.curve).toHaveLength(LIMITS.calibrationPoints)
+})
+
+it('has no error rates for the calibration of a site, which measures none', async () => {
+  const calibration = { report: reportOf(PACK, 'site'), curve: CURVE }
+  const { calibration: state } = await serviceState(await core(), { ...FACTS, calibration })
+  expect(state!.thresholds[0]).toEqual({ name: 'low', confidence: 0.569 })
+})
+
+it('has the times of the last backup, of which a later one may have failed', async () => {
+  const parts = await core()
+  const entry = (action: string, day: number) =>
+    insertEntries(parts.database, [{ actor: 'operator root', action }], Date.UTC(2026, 0, day))
+  await entry(BACKUP_STARTED, 1)
+  await entry(BACKUP_COMPLETED, 2)
+  await entry(BACKUP_STARTED, 3)
+  expect((await serviceState(parts, FACTS)).backup).toEqual({
+    started: '2026-01-03T00:00:00.000000',
+    completed: '2026-01-02T00:00:00.000000',
+  })
+})
+
+it.each([1, 2, 63, 64, 65, 500])('thins %d points to at most 64, with both ends', count => {
+  const points = Array.from({ length: count }, (_, i) => i)
+  const thin = thinned(points, 64)
+  expect(thin.length).toBe(Math.min(count, 64))
+  expect([thin[0], thin.at(-1)]).toEqual([0, count - 1])
+  expect(new Set(thin).size).toBe(thin.length)
+})
