@@ -1,4 +1,5 @@
 /** All bounds of the service: sizes, counts and times. Names that end in `Ms` are milliseconds. */
+import { EVENT_LIMITS } from './event-limits.ts'
 
 export const LIMITS = {
   /** Bytes of one photo, uploaded or fetched. */
@@ -78,24 +79,7 @@ export const LIMITS = {
   camerasPerRequest: 1_000,
   /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
-  /**
-   * Live events: streams of one owner and of all owners at one core, and seconds after which a refused stream may be tried
-   * again; time after which a stream ends, and interval of its heartbeats; interval at which core looks for events of other
-   * cores, and time that gathers events before they are read; events that core holds in memory for a stream; and greatest age
-   * of missed events.
-   */
-  eventStreamsPerOwner: 20,
-  eventStreams: 500,
-  eventStreamRetrySeconds: 5,
-  eventStreamMs: 300_000,
-  eventHeartbeatMs: 5_000,
-  eventsEveryMs: 1_000,
-  eventGatherMs: 50,
-  eventChunk: 100,
-  eventAgeMs: 24 * 3_600_000,
-  /** How long the edge waits for the next event or heartbeat, and milliseconds after which callers connect again. */
-  eventSilenceMs: 15_000,
-  eventRetryMs: 1_000,
+  ...EVENT_LIMITS,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
   /** Characters of an Idempotency-Key, and how long its response is kept. */

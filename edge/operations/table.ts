@@ -26,9 +26,9 @@ import {
   listMetas,
 } from './metas.ts'
 import type { Operation } from './operation.ts'
-import { mergePersons, splitPerson, updatePerson } from './person-changes.ts'
-import { getPersonSummary, listPersonSummaries, suggestPersons } from './person-summaries.ts'
-import { deletePerson, getPerson, listPersons, personHistory } from './persons.ts'
+import { mergePersons, splitPerson, updatePerson } from './persons/changes.ts'
+import { deletePerson, getPerson, listPersons, personHistory } from './persons/persons.ts'
+import { getPersonSummary, listPersonSummaries, suggestPersons } from './persons/summaries.ts'
 import { getService, listAuditLog, verifyAuditLog } from './service.ts'
 import { createToken, getCurrentToken, listTokens, revokeToken, rotateToken } from './tokens.ts'
 import { verify } from './verify.ts'

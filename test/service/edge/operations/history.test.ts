@@ -1,5 +1,4 @@
 /** Persons and history of a service with MIEN_PERSON_IDENTIFY. */
-import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
@@ -7,6 +6,7 @@ import { type Service, startService } from '../../../../bench/harness/service.ts
 import { newToken } from '../../../../bench/harness/tokens.ts'
 import { HistoryEventSchema, PersonHistoryEntrySchema } from '../../../../core/contract/model/history.ts'
 import { PersonSchema } from '../../../../core/contract/model/person.ts'
+import { getWithBody } from '../get-with-body.ts'
 
 let service: Service
 let api: Send
@@ -233,7 +233,7 @@ describe('history of faces from cameras', () => {
       expect(byQuery.body.results.map((entry: { face_id: number }) => entry.face_id)).toEqual(
         ids(events.slice(3, 5)),
       )
-      expect(await getWithBody(`/v0/person/history/id/${person_id}`, filter)).toEqual(byQuery.body)
+      expect(await getWithBody(service, `/v0/person/history/id/${person_id}`, filter)).toEqual(byQuery.body)
     })
 
     it.each(['start', 'end', 'cam_ids'])('refuses a bad %s', async param => {
@@ -290,20 +290,3 @@ describe('persons', () => {
     expect(await post({ cam_id })).toMatchObject({ meta: 'Grace', person_id: first.person_id })
   })
 })
-
-/** The JSON answer to a GET with a body, which fetch refuses to send. */
-function getWithBody(path: string, sent: object): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const body = JSON.stringify(sent)
-    const headers = {
-      authorization: `Token ${service.token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }
-    const sending = request(service.edge + path, { method: 'GET', headers }, async response => {
-      resolve(JSON.parse(Buffer.concat(await response.toArray()).toString()))
-    })
-    sending.on('error', reject)
-    sending.end(body)
-  })
-}

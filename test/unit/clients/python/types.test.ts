@@ -67,7 +67,7 @@ const EXPECTED: Record<string, string[]> = {
   TokenParameters: parameters(json('/tokens', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
-  HistoryFilter: parameters(query('/history/search')),
+  HistoryFilter: keysOf(query('/history/search'), ['limit', 'max_id']),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
   FacesFilter: parameters(query('/faces')),
   EventFilter: keysOf(query('/events'), ['last_event_id']),

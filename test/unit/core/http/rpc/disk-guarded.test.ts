@@ -38,6 +38,9 @@ it('diskGuarded refuses each operation that changes data, except deletions', asy
   expect(refused).toEqual([
     'enrol',
     'face.update',
+    'person.update',
+    'person.merge',
+    'person.split',
     'camera.create',
     'camera.update',
     'gallery.create',

@@ -1,26 +1,26 @@
 /** GET /persons/summaries, /person/id/<id>/summary and /persons/suggestions: persons with their faces, and pairs that may be one. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
 import {
   type PersonSuggestion,
   PersonSuggestionSchema,
   type PersonSummary,
   PersonSummarySchema,
-} from '../../core/contract/model/person-summary.ts'
-import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
-import { pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'
-import { metaToFind } from '../parameters/meta.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
+} from '../../../core/contract/model/person-summary.ts'
+import { PageLinks, pageLinks, withLinks } from '../../http/links.ts'
+import { pageParameters, pageQuery, pageRequest } from '../../http/pagination.ts'
+import { metaToFind } from '../../parameters/meta.ts'
+import { omitUndefined } from '../../parameters/omit-undefined.ts'
 import {
   boolean,
   integer,
   optional,
   suggestionThreshold,
   withDefault,
-} from '../parameters/parameter-fields.ts'
-import { numberInPath, numberOf } from '../parameters/path-ids.ts'
-import { operation } from './operation.ts'
-import { jsonResponse } from './route.ts'
+} from '../../parameters/parameter-fields.ts'
+import { numberInPath, numberOf } from '../../parameters/path-ids.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse } from '../route.ts'
 
 const SUMMARY =
   `\`face\` is the best of the ${LIMITS.representedFaces} newest faces of the person: that with the best quality, or the largest ` +

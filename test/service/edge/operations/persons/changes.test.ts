@@ -1,7 +1,7 @@
 /** Summaries, changes and suggestions of persons at the running service. */
 import { describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { freshApi } from '../shared.ts'
+import { form, type Send, sample } from '../../../../../bench/harness/client.ts'
+import { freshApi } from '../../shared.ts'
 
 /** Enrols the face of a sample photo as a person. Returns the id of the face. */
 async function enrolled(api: Send, person_id: number, number: 2 | 3 = 3): Promise<number> {

@@ -1,14 +1,14 @@
 /** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: persons and their history. */
 import * as z from 'zod'
-import { PersonHistoryEntrySchema } from '../../core/contract/model/history.ts'
-import { PersonSchema } from '../../core/contract/model/person.ts'
-import { changedBy } from '../admission/tokens.ts'
-import { streamedAnswer } from '../http/streamed.ts'
-import { filterOf } from '../parameters/event-filter.ts'
-import { numberInPath, numberOf } from '../parameters/path-ids.ts'
-import { eventParameters } from './history.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, noContent } from './route.ts'
+import { PersonHistoryEntrySchema } from '../../../core/contract/model/history.ts'
+import { PersonSchema } from '../../../core/contract/model/person.ts'
+import { changedBy } from '../../admission/tokens.ts'
+import { streamedAnswer } from '../../http/streamed.ts'
+import { filterOf } from '../../parameters/event-filter.ts'
+import { numberInPath, numberOf } from '../../parameters/path-ids.ts'
+import { eventParameters } from '../history.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse, noContent } from '../route.ts'
 
 export const listPersons = operation(
   {
