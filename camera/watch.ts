@@ -78,7 +78,10 @@ async function follow(
 ): Promise<void> {
   const byId = new Map(listed.map(camera => [camera.id, camera]))
   const ended = [...watches.values()].filter(({ camera }) => byId.get(camera.id)?.url !== camera.url)
-  for (const { camera } of ended) watches.delete(camera.id)
+  for (const { camera } of ended) {
+    watches.delete(camera.id)
+    parts.log('camera left', { camera: camera.id })
+  }
   await Promise.all(ended.map(watch => watch.stop()))
   for (const camera of listed) {
     const watch = watches.get(camera.id)

@@ -19,6 +19,10 @@ export type StreamEnd =
 
 /** Reasons by ffmpeg's messages; the first match counts. */
 const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
+  [
+    /option .*not found|unrecognized option|error splitting|unknown hwaccel|unrecognized hwaccel/i,
+    'bad option',
+  ],
   [/not on whitelist|not in whitelist/i, 'not allowed'],
   [/\b40[13] |unauthorized|forbidden|authorization failed/i, 'access denied'],
   [/\b404 |not found|no such file/i, 'not found'],
@@ -26,15 +30,11 @@ const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
   [/no route to host|unreachable|failed to resolve|name or service|input\/output error/i, 'unreachable'],
   [/timed out/i, 'timeout'],
   [
-    /option .*not found|unrecognized option|error splitting|unknown hwaccel|unrecognized hwaccel/i,
-    'bad option',
-  ],
-  [
     /invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
     'no video',
   ],
 ]
 
 /** The reason; `ended` when the messages name none. */
-export const reasonIn = (messages: string): Extract<StreamEnd, string> =>
+export const reasonIn = (messages: string): StreamEnd =>
   REASONS.find(([pattern]) => pattern.test(messages))?.[1] ?? 'ended'

@@ -58,7 +58,8 @@ async function inputOf(url: string, rules: SourceRules): Promise<string[]> {
 
 /** The URL with a host. ffmpeg reads other texts with the same start differently. */
 function networkUrl(url: string): string {
-  if (!URL.canParse(url) || new URL(url).hostname === '') throw new SourceRefused('The URL has no host.')
+  if (!/^[a-z]+:\/\/[^/?#]/i.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
+    throw new SourceRefused('The URL has no host.')
   return url
 }
 
