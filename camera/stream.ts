@@ -20,9 +20,9 @@ const SOUND_MS = 30_000
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
 
-/** Reads the camera until the signal aborts. Resolves when its process has ended. Log lines never contain the URL. */
+/** Reads a camera until the signal aborts. Resolves when its process has ended. Log lines never contain the URL. */
 export async function keepStream(
-  { id, url }: { id: string; url: string },
+  url: string,
   settings: StreamSettings,
   onFrame: (frame: Raster) => void,
   log: Log,
@@ -31,7 +31,6 @@ export async function keepStream(
   for (let failures = 0; !signal.aborted; ) {
     const input = await sourceOf(url, settings).catch((error: unknown) => {
       log('camera refused', {
-        camera: id,
         reason: error instanceof SourceRefused ? error.message : 'no file',
       })
       return undefined
@@ -43,12 +42,12 @@ export async function keepStream(
     const start = performance.now()
     let frames = 0
     const first = (frame: Raster) => {
-      if (frames++ === 0) log('camera open', { camera: id, width: frame.width, height: frame.height })
+      if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
       onFrame(frame)
     }
     const reason = await readFrames({ ...settings, input, onFrame: first, signal })
     if (reason === 'stopped') return
-    log('camera lost', { camera: id, reason, frames })
+    log('camera lost', { reason, frames })
     if (frames > 0 && performance.now() - start > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there.
     await pause(reason === 'resized' ? 0 : backOffMs(failures++, Math.random()), signal)

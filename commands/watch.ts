@@ -37,10 +37,7 @@ export function addWatch(mien: Command): void {
   withServiceAddress(watch)
     .addHelpText(
       'after',
-      examples(
-        'mien watch',
-        'mien watch --url http://10.0.0.5:8787 --token-file camera.token --hwaccel vaapi',
-      ),
+      examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
     )
     .action(action(async (options: WatchOptions) => (await import('./watch/run.ts')).runWatch(options)))
 }

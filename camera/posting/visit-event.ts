@@ -33,7 +33,7 @@ export interface VisitDetails {
 const JPEG_QUALITY = 90
 const LOWER_QUALITY = 60
 
-/** The frame as a JPEG file that the service accepts. Frames share no memory with it. */
+/** The frame as a JPEG file that the service accepts. The frame must not change meanwhile. */
 export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Array<ArrayBuffer>> {
   const encode = (quality: number) =>
     sharp(data, { raw: { width, height, channels: 3 } })
@@ -43,10 +43,20 @@ export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Arra
   return new Uint8Array(first.length > LIMITS.photoBytes ? await encode(LOWER_QUALITY) : first)
 }
 
+/** A frame as a JPEG file. */
+export type FrameShot = Promise<Uint8Array<ArrayBuffer>>
+
+/** Encodes the frame. A failure reaches the event that needs it. */
+export function shotOf(picture: Raster): FrameShot {
+  const shot = jpegOf(picture)
+  shot.catch(() => {})
+  return shot
+}
+
 /** The event of a reported track. */
 export async function visitEvent(
   camera: string,
-  { id, first, last, frames, best }: Track<Promise<Uint8Array<ArrayBuffer>>>,
+  { id, first, last, frames, best }: Track<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
   return {

@@ -34,8 +34,8 @@ export interface Tracker<Shot> {
   end(): Track<Shot>[]
 }
 
-/** Frames of a visit that is reported. A detection on a single frame is often no face. */
-const LEAST_FRAMES = 2
+/** A detection on a single frame is often no face. A visit of one frame is reported from this quality up. */
+const ALONE = 0.5
 
 /** Gain of quality that makes another picture the best one. */
 const GAIN = 0.02
@@ -50,7 +50,8 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings): Tr
 
   const reported = (ended: readonly Mutable<Track<Shot>>[]): Track<Shot>[] =>
     ended.filter(track => {
-      if (track.isReported || !track.best || track.frames < LEAST_FRAMES) return false
+      if (track.isReported || !track.best) return false
+      if (track.frames === 1 && track.quality < ALONE) return false
       track.isReported = true
       return true
     })

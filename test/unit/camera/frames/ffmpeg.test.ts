@@ -5,11 +5,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasFfmpeg, movingClip } from '../../../../bench/harness/clips.ts'
 import { descendantsOf } from '../../../../bench/harness/processes.ts'
 import { type FrameOptions, readFrames } from '../../../../camera/frames/ffmpeg.ts'
 import { sourceOf } from '../../../../camera/frames/source.ts'
+import { startRtspServer } from './rtsp-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')
@@ -59,6 +60,16 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
   it('come over HTTP', async () => {
     const url = await listening(createServer((_, response) => response.end(readFileSync(clip))))
     expect((await read(await sourceOf(url, {}))).sizes.length).toBeGreaterThan(8)
+  })
+
+  it('come over RTSP, on one TCP connection', async () => {
+    const server = await startRtspServer(clip)
+    const stop = new AbortController()
+    onTestFinished(() => server.close())
+    const input = await sourceOf(server.url, {})
+    const { end, sizes } = await read(input, { onFrame: () => stop.abort(), signal: stop.signal })
+    expect({ end, size: sizes[0] }).toEqual({ end: 'stopped', size: '320x180' })
+    expect(server.transports).toEqual([expect.stringContaining('TCP')])
   })
 
   it('end when the size of the picture changes', async () => {

@@ -111,11 +111,13 @@ describe('a visit', () => {
     expect(track).toMatchObject({ first: 0, last: 600, best: { shot: 0.9, time: 200 } })
   })
 
-  it('is not reported without a picture in the region of interest, nor for a single frame', () => {
+  it('is not reported without a picture in the region of interest, nor for a single poor frame', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(tracker, repeated(5, [{ person: 1 }]), 0, false)
-    watch(tracker, [[{ person: 2 }]], 1_000)
+    watch(tracker, [[{ person: 2, quality: 0.4 }]], 1_000)
     expect(tracker.end()).toEqual([])
+    watch(tracker, [[{ person: 2, quality: 0.6 }]], 2_000)
+    expect(framesOf(tracker.end())).toEqual([1])
   })
 
   it('goes on while the picture does not change', () => {
