@@ -121,8 +121,8 @@ async function cpuRows(analyzer: Analyzer, clip: string | undefined, folder: str
       ...{ files: dirname(file), fps: FPS, leastSide: LEAST_SIDE, leastQuality: LEAST_QUALITY },
       ...{ absenceMs: ABSENCE_MS, longestMs: 60_000 },
     }
-    const { watcher, ffmpeg } = await cpuOf(analyzer, basename(file), settings, seconds)
-    rows.push({ scene, watcher: fixed(watcher, 2), ffmpeg: fixed(ffmpeg, 2) })
+    const { watcher, ffmpeg, analysed } = await cpuOf(analyzer, basename(file), settings, seconds)
+    rows.push({ scene, watcher: fixed(watcher, 2), ffmpeg: fixed(ffmpeg, 2), analysed: fixed(analysed) })
   }
   return rows
 }
@@ -137,8 +137,8 @@ function outcome(
         `${tracking.eventsPerVisit} events a visit of the ${tracking.clearPeople} people with a clear picture`
       : 'tracks: skipped, there is no clip',
     table([
-      [`cores of a camera at ${FPS} frames a second`, 'watcher', 'ffmpeg'],
-      ...cpu.map(({ scene, watcher, ffmpeg }) => [scene, watcher, ffmpeg]),
+      [`cores of a camera at ${FPS} frames a second`, 'watcher', 'ffmpeg', 'frames analysed a second'],
+      ...cpu.map(({ scene, watcher, ffmpeg, analysed }) => [scene, watcher, ffmpeg, analysed]),
     ]),
   ]
   return { table: lines.join('\n'), result: { ...(tracking && { tracking }), cpu } }

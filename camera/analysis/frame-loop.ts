@@ -57,8 +57,10 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   const gate = motionGate()
   const describe = describer(log)
   let closerAt = 0
-  /** Time of the frame in analysis. Its visits do not end before its faces are known, however long that takes. */
-  let analysing: number | undefined
+  /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
+  let isAnalysing = false
+  /** Time of the last frame whose faces are known. */
+  let knownAt = 0
 
   /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
   const taskOf = ({ picture, time }: Frame, { rot }: WatchedRegions): FrameTask | undefined => {
@@ -84,23 +86,23 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     if (!gate.isChanged(first.grid, first.time)) return tracker.stillThere(first.time)
     let frame = first
     let { rot, roi } = regions()
-    analysing = first.time
+    isAnalysing = true
     const faces = await analyzer.analyze(() => {
       // While the frame waited for a thread, a newer one has arrived.
       frame = frames.take() ?? first
-      analysing = frame.time
       ;({ rot, roi } = regions())
       gate.analysed(frame.grid, frame.time)
       return taskOf(frame, { rot, roi })
     })
     if (faces) see(frame, faces, { rot, roi })
+    knownAt = frame.time
   }
 
   const run = async () => {
     while (await frames.wait()) {
       // A failed analysis skips its frame.
       await handle(frames.take()!).catch(error => log('frame failed', traceOf(error)))
-      analysing = undefined
+      isAnalysing = false
     }
   }
   const running = run()
@@ -111,7 +113,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
       describe(grid, partOf(picture, regions().rot) === undefined)
       frames.put({ picture, grid, time: Date.now() })
     },
-    seenUntil: () => analysing ?? Date.now(),
+    seenUntil: () => (isAnalysing ? knownAt : Date.now()),
     reset: gate.reset,
     async end() {
       frames.end()

@@ -1,9 +1,11 @@
 /** Connects `mien watch` with the service, and runs it until a signal. */
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { watchCameras } from '../../camera/watch.ts'
 import { logToStdout } from '../../core/log.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
 import type { ServiceOptions } from '../api/service-options.ts'
+import { KEEP_WASM_CODE } from '../service/child.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from './ffmpeg-program.ts'
@@ -49,6 +51,8 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     absenceMs: options.absence * 1_000,
     longestMs: options.longest * 1_000,
   }
+  // Threads start from here on.
+  setFlagsFromString(KEEP_WASM_CODE)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await watchCameras(client, settings, logToStdout, stop.signal)
