@@ -10,7 +10,7 @@ export interface ClipOptions {
   seconds: number
   /** Size of the picture, `WIDTHxHEIGHT`. */
   size?: string
-  /** The photo: sample1.jpg shows three people, sample3.jpg one. */
+  /** The photo: sample1.jpg and sample3.jpg show three people. */
   sample?: 1 | 2 | 3 | 4 | 5 | 6
   fps?: number
 }
