@@ -29,12 +29,14 @@ import { examples, programNamed } from './terminal/command-line.ts'
 import { defaultData } from './terminal/paths.ts'
 import { installedVersion } from './terminal/version.ts'
 import { addToken } from './token.ts'
+import { addWatch } from './watch.ts'
 
 const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error.'
 
 /** Verbs by the heading of their group. The file of a verb only defines it; its action imports the rest. */
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Run the service:': [addStart, addCore, addEdge, addStatus, addDoctor, addBuild],
+  'Watch cameras:': [addWatch],
   'Use the API:': [addDetect, addVerify, addIdentify, addGallery, addPerson, addCamera, addBench],
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],

@@ -1,8 +1,9 @@
-/** Analyzes a photo: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
+/** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 
 import { LIMITS } from '../core/contract/limits.ts'
-import { type Box, height, rounded, widened, width } from '../core/contract/model/bbox.ts'
+import { type Box, height, rounded, shorterSide, widened, width } from '../core/contract/model/bbox.ts'
 import type { FaceDetails } from '../core/contract/model/face-details.ts'
+import type { Quality } from '../core/contract/model/quality.ts'
 import type { Selection } from '../core/contract/model/selector.ts'
 import {
   type ChipModel,
@@ -20,12 +21,13 @@ import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
 import type { DetectedFaces, Detector, Located, WantedFaces } from './detection/detection.ts'
 import { openDetector } from './detection/detector.ts'
-import { type Photo, warp } from './imaging/image.ts'
+import { type Photo, type Raster, uprightPhoto, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
 import { type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
 import { detectorLandmarks } from './landmarks/points-by-detector.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
+import { qualityOf } from './quality/quality.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
 import { assertBoxesInside, selectFaces } from './select.ts'
@@ -146,6 +148,36 @@ export async function analyzePhoto(
   } finally {
     source.release()
   }
+}
+
+/** A face on a frame, with its quality. It needs no thumbnail. */
+export interface FrameFace {
+  /** In whole pixels of the frame, with sides of at least LIMITS.faceSide. */
+  readonly box: Box
+  readonly chip: FaceChip
+  readonly quality: Quality
+}
+
+/**
+ * Finds the faces with sides of at least `leastSide` pixels on a frame of a video, and cuts them out. The caller keeps
+ * ownership of the memory. There is no order.
+ */
+export async function analyzeFrame(
+  { detector, landmarks, chip }: VisionModels,
+  frame: Raster,
+  { leastSide, wanted }: { leastSide: number; wanted: WantedFaces },
+): Promise<FrameFace[]> {
+  const photo = uprightPhoto(frame)
+  const { faces } = await detector.detect(photo, undefined, wanted)
+  const cut: FrameFace[] = []
+  for (const face of faces) {
+    if (shorterSide(face.box) < leastSide) continue
+    const points = await landmarks.find(photo, face)
+    const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
+    const quality = qualityOf({ ...face, points, chip: pixels, side: chip.size })
+    cut.push({ box: responseBox(face.box), chip: pixels, quality })
+  }
+  return cut
 }
 
 const inStage = <Result>(

@@ -4,6 +4,7 @@ import { readReady } from '../service/ready-file.ts'
 import { coloured, type Grade } from '../terminal/colours.ts'
 import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
+import { ffmpeg } from './cameras.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
 import { detection, models, modes } from './installation.ts'
 import { clock, disk, memory, node, ports } from './machine.ts'
@@ -12,7 +13,7 @@ export interface DoctorOptions extends GlobalOptions {
   json?: boolean
 }
 
-const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes, models, detection }
+const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes, models, detection, ffmpeg }
 
 /** Prints the findings and returns the exit code: 1 when there is a problem. */
 export async function runDoctor(options: DoctorOptions): Promise<number> {

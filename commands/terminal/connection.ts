@@ -1,6 +1,6 @@
 /** Finds the service and the token of a command that uses the API. */
 import { readFile } from 'node:fs/promises'
-import { MienClient } from '../../clients/typescript/src/index.ts'
+import { type ClientOptions, MienClient } from '../../clients/typescript/src/index.ts'
 import { readReady } from '../service/ready-file.ts'
 import { pathOf } from './paths.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   data: string
   /** How often a request is repeated after a temporary failure. Default: that of the client. */
   retries?: number
+  /** Longest time of a request in milliseconds. Default: REQUEST_MS. */
+  timeoutMs?: number
 }
 
 export interface Connection {
@@ -45,9 +47,9 @@ export async function connect(
   return connectionTo({ url: url || ready!.edge, token: token || ready!.token, ...rest })
 }
 
-function connectionTo(service: { url: string; token: string; retries?: number }): Connection {
+function connectionTo(service: Omit<ClientOptions, 'fetch'>): Connection {
   try {
-    const client = new MienClient({ ...service, timeoutMs: REQUEST_MS })
+    const client = new MienClient({ timeoutMs: REQUEST_MS, ...service })
     return { client, origin: new URL(service.url).origin }
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })

@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console']
+const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
 const LONGEST = 300
 
 /** Made by `npm run openapi`. */
@@ -62,6 +62,12 @@ const RULES: IForbiddenRuleType[] = [
     'the console imports only its client',
     '^console/',
     '^(edge|core|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
+  ),
+  never('only commands import the camera client', '^(edge|core|wasm|models|clients|console)/', '^camera/'),
+  never(
+    'the camera client imports its client, vision, models, and the embedding, contract and log of core',
+    '^camera/',
+    '^(edge|commands|console|bench|test)/|^core/(?!contract/|embedding/|files/|log)',
   ),
   ...apart.map(folder =>
     never(

@@ -23,8 +23,8 @@ export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 /** Returns the same photo with a raster of at least this scale. The previous raster must not be read afterwards. */
 export type PhotoAtScale = (scale: number) => Promise<Photo>
 
-/** The faces that the caller needs. */
-export type WantedFaces = 'all' | 'biggest'
+/** The faces that the caller needs. `clear`: those that the overview finds. Small and turned faces may be missing. */
+export type WantedFaces = 'all' | 'biggest' | 'clear'
 
 /** The result of a detection. */
 export interface DetectedFaces {

@@ -140,7 +140,7 @@ async function detect(
       return { faces: overviewFaces(seen, weights), limited: false }
     known.push(...seen.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
   }
-  if (!refinement) return { faces: overviewFaces(known, weights), limited: false }
+  if (!refinement || wanted === 'clear') return { faces: overviewFaces(known, weights), limited: false }
 
   const take = async (plan: Refinement): Promise<Detection[]> => {
     if (plan.tiles.length === 0) return []

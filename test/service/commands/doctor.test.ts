@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { typed } from './typed.ts'
 
-const NAMES = ['node', 'memory', 'disk', 'clock', 'ports', 'modes', 'models', 'detection']
+const NAMES = ['node', 'memory', 'disk', 'clock', 'ports', 'modes', 'models', 'detection', 'ffmpeg']
 
 interface Finding {
   check: string

@@ -1,0 +1,77 @@
+/** Analyzes frames in worker threads. Cameras take turns; a camera has one frame in analysis at most. */
+import { Piscina } from 'piscina'
+import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
+import type { SeenFace } from '../tracking/seen-face.ts'
+import type { FrameSetup, FrameTask } from './frame.worker.ts'
+
+export interface Analyzer {
+  /**
+   * Waits for a free thread, then asks `frameOf` for the frame, which may be newer than it was at the call. Undefined if
+   * `frameOf` has none. Rejects when the analysis fails or takes too long; its thread is then replaced. The frame's memory
+   * moves to the thread.
+   */
+  analyze(frameOf: () => FrameTask | undefined): Promise<SeenFace[] | undefined>
+  close(): Promise<void>
+}
+
+/** Longest time of one analysis in milliseconds. */
+const LONGEST_MS = 20_000
+
+/** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
+export async function openAnalyzer(threads: number): Promise<Analyzer> {
+  const setup: FrameSetup = { pack: STANDARD_PACK }
+  const pool = new Piscina<FrameTask, SeenFace[]>({
+    filename: new URL(`./frame.worker${MODULE_EXTENSION}`, import.meta.url).href,
+    workerData: setup,
+    minThreads: threads,
+    maxThreads: threads,
+  })
+  // A thread that dies fails its frame and is replaced. Without a listener the error would end the process.
+  pool.on('error', () => {})
+  const run = (task: FrameTask) =>
+    pool.run(task, {
+      transferList: [task.frame.data.buffer as ArrayBuffer],
+      signal: AbortSignal.timeout(LONGEST_MS),
+    })
+  try {
+    await Promise.all(
+      Array.from({ length: threads }, () => run({ frame: blank(), leastSide: 50, wanted: 'all' })),
+    )
+  } catch (error) {
+    await pool.destroy()
+    throw error
+  }
+  const turns = openTurns(threads)
+  return {
+    async analyze(frameOf) {
+      const release = await turns()
+      try {
+        const task = frameOf()
+        return task && (await run(task))
+      } finally {
+        release()
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** The first run of a network is the slowest. */
+const blank = () => ({ data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 })
+
+/** Lets `count` callers go on at once, in the order of their calls. The result of each ends its turn. */
+function openTurns(count: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = []
+  let free = count
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return async () => {
+    if (free > 0) free--
+    else await new Promise<void>(resolve => waiting.push(resolve))
+    return release
+  }
+}

@@ -1,0 +1,136 @@
+/** Leads the frames of one camera through motion gate and analysis to its tracker. */
+import type { Region } from '../../core/contract/model/camera.ts'
+import { type Log, traceOf } from '../../core/log.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
+import { newest } from '../frames/newest.ts'
+import { isDark, motionGate } from '../motion/gate.ts'
+import { greyGrid } from '../motion/grid.ts'
+import { type FrameShot, shotOf } from '../posting/visit-event.ts'
+import { cropped, isInside, onPicture, partOf } from '../region.ts'
+import type { SeenFace } from '../tracking/seen-face.ts'
+import type { Tracker } from '../tracking/tracker.ts'
+import type { Analyzer } from './analyzer.ts'
+import type { FrameTask } from './frame.worker.ts'
+
+/** Regions of a camera. They may change between two frames. */
+export interface WatchedRegions {
+  rot?: Region
+  roi?: Region
+}
+
+export interface FrameLoopParts {
+  settings: {
+    /** Least side of a face in pixels. */
+    leastSide: number
+    /** Least quality of a reported picture, 0..1. */
+    leastQuality: number
+  }
+  analyzer: Analyzer
+  tracker: Tracker<FrameShot>
+  regions: () => WatchedRegions
+  log: Log
+}
+
+export interface FrameLoop {
+  /** Takes the newest frame. An older one that waits is dropped. */
+  put(picture: Raster): void
+  /** The time, in milliseconds since 1970, up to which all faces are known. */
+  seenUntil(): number
+  /** Makes the next frame pass the motion gate, for example after a change of the regions. */
+  reset(): void
+  /** Drops the frame that waits. Resolves when the one in analysis is finished. */
+  end(): Promise<void>
+}
+
+/** How often a frame is searched for small and turned faces, in milliseconds. It takes ten times as long. */
+export const CLOSER_EVERY_MS = 1_000
+
+interface Frame {
+  picture: Raster
+  grid: Float32Array
+  /** Time of arrival, milliseconds since 1970. */
+  time: number
+}
+
+export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLoopParts): FrameLoop {
+  const frames = newest<Frame>()
+  const gate = motionGate()
+  const describe = describer(log)
+  let closerAt = 0
+  /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
+  let isAnalysing = false
+  /** Time of the last frame whose faces are known. */
+  let knownAt = 0
+
+  /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
+  const taskOf = ({ picture, time }: Frame, { rot }: WatchedRegions): FrameTask | undefined => {
+    const part = partOf(picture, rot)
+    if (!part) return undefined
+    const wanted = time - closerAt >= CLOSER_EVERY_MS ? 'all' : 'clear'
+    if (wanted === 'all') closerAt = time
+    return { frame: cropped(picture, part), leastSide: settings.leastSide, wanted }
+  }
+
+  const see = ({ picture, time }: Frame, faces: readonly SeenFace[], { rot, roi }: WatchedRegions) => {
+    const part = partOf(picture, rot)!
+    const found = faces.map(face => ({ ...face, box: onPicture(face.box, part) }))
+    let shot: FrameShot | undefined
+    tracker.see(found, time, ({ box, quality }) => {
+      if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
+      shot ??= shotOf(picture)
+      return shot
+    })
+  }
+
+  const handle = async (first: Frame) => {
+    if (!gate.isChanged(first.grid, first.time)) return tracker.stillThere(first.time)
+    let frame = first
+    let { rot, roi } = regions()
+    isAnalysing = true
+    const faces = await analyzer.analyze(() => {
+      // While the frame waited for a thread, a newer one has arrived.
+      frame = frames.take() ?? first
+      ;({ rot, roi } = regions())
+      gate.analysed(frame.grid, frame.time)
+      return taskOf(frame, { rot, roi })
+    })
+    if (faces) see(frame, faces, { rot, roi })
+    knownAt = frame.time
+  }
+
+  const run = async () => {
+    while (await frames.wait()) {
+      // A failed analysis skips its frame.
+      await handle(frames.take()!).catch(error => log('frame failed', traceOf(error)))
+      isAnalysing = false
+    }
+  }
+  const running = run()
+
+  return {
+    put(picture) {
+      const grid = greyGrid(picture)
+      describe(grid, partOf(picture, regions().rot) === undefined)
+      frames.put({ picture, grid, time: Date.now() })
+    },
+    seenUntil: () => (isAnalysing ? knownAt : Date.now()),
+    reset: gate.reset,
+    async end() {
+      frames.end()
+      await running
+    },
+  }
+}
+
+/** Logs when a picture becomes dark or bright, and when it has nothing of the region of tracking. */
+function describer(log: Log): (grid: Float32Array, outside: boolean) => void {
+  let wasDark = false
+  let wasOutside = false
+  return (grid, outside) => {
+    const dark = isDark(grid)
+    if (dark !== wasDark) log(dark ? 'camera dark' : 'camera bright')
+    if (outside && !wasOutside) log('camera outside')
+    wasDark = dark
+    wasOutside = outside
+  }
+}

@@ -1,0 +1,130 @@
+/** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Raster } from '../../wasm/imaging/image.ts'
+import { reasonIn, type StreamEnd } from './failure.ts'
+import { ppmParser } from './ppm.ts'
+
+export interface FrameOptions {
+  /** Options of ffmpeg up to `-i URL`. */
+  input: readonly string[]
+  /** Frames a second. */
+  fps: number
+  onFrame: (frame: Raster) => void
+  /** Ends the stream. */
+  signal: AbortSignal
+  /** Name or path of ffmpeg. */
+  program?: string
+  /** Longest time in milliseconds to the first frame, and between two frames. */
+  firstMs?: number
+  silentMs?: number
+}
+
+const FIRST_MS = 30_000
+const SILENT_MS = 15_000
+
+/** How long ffmpeg may take to close its connection before it is killed, in milliseconds. */
+const GRACE_MS = 2_000
+
+/** Characters of ffmpeg's last messages that are kept for the reason. */
+const MESSAGES = 8_192
+
+/** Size of a source picture in a line of the filter `showinfo`. */
+const SIZE = / s:(\d+x\d+) /
+
+/** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
+export function readFrames(options: FrameOptions): Promise<StreamEnd> {
+  const { input, fps, onFrame, signal, program = 'ffmpeg' } = options
+  if (signal.aborted) return Promise.resolve('stopped')
+  const child = spawn(program, [...FIRST_OPTIONS, ...input, ...outputOptions(fps)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
+    detached: process.platform !== 'win32',
+  })
+  return new Promise(resolve => {
+    let end: StreamEnd | undefined
+    let messages = ''
+    let silence: NodeJS.Timeout
+    let grace: NodeJS.Timeout | undefined
+
+    const stop = (reason: StreamEnd) => {
+      end ??= reason
+      if (grace) return
+      kill(child, 'SIGTERM')
+      grace = setTimeout(() => kill(child, 'SIGKILL'), GRACE_MS)
+    }
+    const expectFrame = (ms: number) => {
+      clearTimeout(silence)
+      silence = setTimeout(() => stop('silent'), ms)
+    }
+    const parse = ppmParser(frame => {
+      if (end !== undefined) return
+      expectFrame(options.silentMs ?? SILENT_MS)
+      onFrame(frame)
+    })
+    const onAbort = () => stop('stopped')
+    const onSize = sizeWatcher(() => stop('resized'))
+
+    expectFrame(options.firstMs ?? FIRST_MS)
+    signal.addEventListener('abort', onAbort, { once: true })
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (end !== undefined) return
+      try {
+        parse(chunk)
+      } catch {
+        stop('bad picture')
+      }
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      messages = (messages + onSize(text)).slice(-MESSAGES)
+    })
+    child.once('error', () => {
+      if (child.pid === undefined) end ??= 'no program'
+    })
+    // Follows `error`, too.
+    child.once('close', () => {
+      clearTimeout(silence)
+      clearTimeout(grace)
+      signal.removeEventListener('abort', onAbort)
+      resolve(end ?? reasonIn(messages))
+    })
+  })
+}
+
+const FIRST_OPTIONS = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info']
+
+/** PPM pictures on standard output. ffmpeg scales them to the size of the first one, and `showinfo` tells the true size. */
+const outputOptions = (fps: number): string[] => [
+  ...['-map', '0:v:0', '-an', '-sn', '-dn', '-vf', `fps=${fps},showinfo=checksum=0`],
+  ...['-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
+]
+
+/** Calls back when the size changes. Returns the text without the lines of `showinfo`. */
+function sizeWatcher(onChange: () => void): (text: string) => string {
+  let line = ''
+  let size: string | undefined
+  return text => {
+    const lines = (line + text).split('\n')
+    line = lines.pop()!.slice(-MESSAGES)
+    return lines
+      .filter(one => {
+        if (!one.startsWith('[Parsed_showinfo')) return true
+        const found = SIZE.exec(one)?.[1]
+        if (found !== undefined && size !== undefined && found !== size) onChange()
+        size = found ?? size
+        return false
+      })
+      .map(one => `${one}\n`)
+      .join('')
+  }
+}
+
+/** Signals the child's group. */
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    if (process.platform === 'win32') child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // ESRCH: the whole group has exited.
+  }
+}

@@ -1,0 +1,109 @@
+/** Posts events to the service one after the other, and keeps them while the service is away. */
+import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
+import type { Log } from '../../core/log.ts'
+import { backOffMs, pause } from '../frames/back-off.ts'
+import type { VisitEvent } from './visit-event.ts'
+
+export interface Outbox {
+  /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
+  add(event: VisitEvent): void
+  /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
+  close(graceMs: number): Promise<number>
+}
+
+/** Events that wait in memory: their number and the bytes of their photos. */
+const MAX_EVENTS = 1_000
+const MAX_BYTES = 128 * 2 ** 20
+
+/** A token that was revoked or lacks the scope. The operator may correct it. */
+const DENIED = [401, 403]
+
+/** Repetitions after an internal error. Another event may not cause it. */
+const INTERNAL_ERRORS = 4
+
+export function openOutbox(
+  client: MienClient,
+  log: Log,
+  limits = { events: MAX_EVENTS, bytes: MAX_BYTES },
+): Outbox {
+  const waiting: VisitEvent[] = []
+  const stop = new AbortController()
+  let running: Promise<void> | undefined
+  let bytes = 0
+
+  const remove = (event: VisitEvent) => {
+    const at = waiting.indexOf(event)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    bytes -= event.photo.length
+  }
+
+  /** Posts the event. Returns the error if another attempt makes sense; otherwise the event is done. */
+  const attempt = async (event: VisitEvent, failures: number): Promise<unknown> => {
+    const { camera, track } = event
+    try {
+      const [face] = await post(client, event, stop.signal)
+      log('visit posted', { camera, track, face: face?.id })
+    } catch (error) {
+      if (stop.signal.aborted || isTemporary(error, failures)) return error
+      log('visit refused', { camera, track, code: codeOf(error) })
+    }
+    remove(event)
+    return undefined
+  }
+
+  /** Posts until nothing waits. */
+  const run = async () => {
+    let failures = 0
+    for (let event = waiting[0]; event && !stop.signal.aborted; event = waiting[0]) {
+      const error = await attempt(event, failures)
+      if (error !== undefined && failures === 0 && !stop.signal.aborted)
+        log('service away', { code: codeOf(error), waiting: waiting.length })
+      failures = error === undefined ? 0 : failures + 1
+      if (error !== undefined)
+        await pause(Math.max(retryAfterMs(error), backOffMs(failures - 1, Math.random())), stop.signal)
+    }
+  }
+
+  return {
+    add(event) {
+      waiting.push(event)
+      bytes += event.photo.length
+      while (waiting.length > limits.events || (bytes > limits.bytes && waiting.length > 1)) {
+        const [oldest] = waiting
+        remove(oldest!)
+        log('visit dropped', { camera: oldest!.camera, track: oldest!.track, waiting: waiting.length })
+      }
+      running ??= run().finally(() => (running = undefined))
+    },
+    async close(graceMs) {
+      const timer = setTimeout(() => stop.abort(), graceMs)
+      await running
+      clearTimeout(timer)
+      return waiting.length
+    },
+  }
+}
+
+/** Enrols exactly the face of the visit. A repeated request enrols nothing twice. */
+const post = (
+  client: MienClient,
+  { camera, track, photo, box, time, details }: VisitEvent,
+  signal: AbortSignal,
+) =>
+  client.faces.enrol(
+    new File([photo], `${track}.jpg`),
+    { cam_id: camera, timestamp: time, bbox: [box], detectorParams: details },
+    { idempotencyKey: track, signal },
+  )
+
+const codeOf = (error: unknown): string => (error instanceof MienError ? error.code : 'no answer')
+
+const isTemporary = (error: unknown, failures: number): boolean => {
+  if (!(error instanceof MienError)) return error instanceof MienNetworkError
+  if (error.status === 500) return failures < INTERNAL_ERRORS
+  return error.status === 429 || error.status > 500 || DENIED.includes(error.status)
+}
+
+const retryAfterMs = (error: unknown): number =>
+  error instanceof MienError ? (error.retryAfter ?? 0) * 1_000 : 0

@@ -1,0 +1,79 @@
+/** The event of a visit, as the watcher posts it: the best frame with the box of the face. */
+import sharp from 'sharp'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Track } from '../tracking/tracker.ts'
+
+export interface VisitEvent {
+  /** Id of the camera. */
+  camera: string
+  /** Id of the track. It is the idempotency key, too. */
+  track: string
+  photo: Uint8Array<ArrayBuffer>
+  box: Box
+  /** Time of the photo, ISO 8601. */
+  time: string
+  details: VisitDetails
+}
+
+/** `detectorParams` of the face. Times are ISO 8601. */
+export interface VisitDetails {
+  track: string
+  /** Analysed frames with the face. */
+  frames: number
+  first_seen: string
+  last_seen: string
+  box: Box
+  /** Quality of the best frame, 0..1. */
+  quality: number
+}
+
+/** Quality of JPEG, 1..100. */
+const JPEG_QUALITY = 90
+const LOWER_QUALITY = 60
+
+/** The frame as a JPEG file that the service accepts. The frame must not change meanwhile. */
+export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Array<ArrayBuffer>> {
+  const encode = (quality: number) =>
+    sharp(data, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality })
+      .toBuffer()
+  const first = await encode(JPEG_QUALITY)
+  return new Uint8Array(first.length > LIMITS.photoBytes ? await encode(LOWER_QUALITY) : first)
+}
+
+/** A frame as a JPEG file. */
+export type FrameShot = Promise<Uint8Array<ArrayBuffer>>
+
+/** Encodes the frame. A failure reaches the event that needs it. */
+export function shotOf(picture: Raster): FrameShot {
+  const shot = jpegOf(picture)
+  shot.catch(() => {})
+  return shot
+}
+
+/** The event of a reported track. */
+export async function visitEvent(
+  camera: string,
+  { id, first, last, frames, best }: Track<FrameShot>,
+): Promise<VisitEvent> {
+  const { face, shot, time } = best!
+  return {
+    camera,
+    track: id,
+    photo: await shot,
+    box: face.box,
+    time: timeText(time),
+    details: {
+      track: id,
+      frames,
+      first_seen: timeText(first),
+      last_seen: timeText(last),
+      box: face.box,
+      quality: face.quality,
+    },
+  }
+}
+
+const timeText = (time: number): string => new Date(time).toISOString()

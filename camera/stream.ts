@@ -1,0 +1,55 @@
+/** Keeps the stream of one camera open: opens it again, with a growing pause, whenever it ends. */
+import type { Log } from '../core/log.ts'
+import type { Raster } from '../wasm/imaging/image.ts'
+import { backOffMs, pause } from './frames/back-off.ts'
+import { readFrames } from './frames/ffmpeg.ts'
+import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
+
+export interface StreamSettings extends SourceRules {
+  fps: number
+  /** Name or path of ffmpeg. */
+  program?: string
+  /** Longest time in milliseconds to the first frame, and between two frames. */
+  firstMs?: number
+  silentMs?: number
+}
+
+/** A stream that lasted this long in milliseconds was sound: the next pause is the shortest again. */
+const SOUND_MS = 30_000
+
+/** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
+const REFUSED_MS = 60_000
+
+/** Reads a camera until the signal aborts. Resolves when its process has ended. Log lines never contain the URL. */
+export async function keepStream(
+  url: string,
+  settings: StreamSettings,
+  onFrame: (frame: Raster) => void,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; ) {
+    const input = await sourceOf(url, settings).catch((error: unknown) => {
+      log('camera refused', {
+        reason: error instanceof SourceRefused ? error.message : 'no file',
+      })
+      return undefined
+    })
+    if (!input) {
+      await pause(REFUSED_MS, signal)
+      continue
+    }
+    const start = performance.now()
+    let frames = 0
+    const first = (frame: Raster) => {
+      if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
+      onFrame(frame)
+    }
+    const reason = await readFrames({ ...settings, input, onFrame: first, signal })
+    if (reason === 'stopped') return
+    log('camera lost', { reason, frames })
+    if (frames > 0 && performance.now() - start > SOUND_MS) failures = 0
+    // A camera that changed the size of its pictures is there.
+    await pause(reason === 'resized' ? 0 : backOffMs(failures++, Math.random()), signal)
+  }
+}

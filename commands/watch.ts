@@ -1,0 +1,56 @@
+/** `mien watch`: reads cameras and posts an event for each visit of a person. */
+import { type Command, InvalidArgumentError } from 'commander'
+import { LIMITS } from '../core/contract/limits.ts'
+import { fraction, wholeNumber } from './api/photo-options.ts'
+import { withServiceAddress } from './api/service-options.ts'
+import { action, examples } from './terminal/command-line.ts'
+import type { WatchOptions } from './watch/run.ts'
+
+export function addWatch(mien: Command): void {
+  const watch = mien
+    .command('watch')
+    .summary('Read cameras, and post an event for each visit of a person.')
+    .description(
+      'Read the enabled cameras of an owner with ffmpeg, and post an event for each visit of a person. ' +
+        'Writes a log line for each event. Runs until Ctrl-C.',
+    )
+    .option('--detector <NAME>', 'watch the cameras with this detector (default: those without one)')
+    .option('--fps <N>', 'frames a second of each camera, 1 to 30', framesPerSecond, 5)
+    .option('--threads <N>', 'threads that analyse frames (default: half of the cores)', wholeNumber(1))
+  watch
+    .optionsGroup('Sources:')
+    .option('--hwaccel <NAME>', "ffmpeg's hardware decoder, for example auto, vaapi or cuda", decoderName)
+    .option('--files <DIR>', 'allow files of this folder as cameras (default: none)')
+    .option('--devices', 'allow video devices of this machine, for example /dev/video0')
+    .option('--ffmpeg <FILE>', 'the program ffmpeg (MIEN_FFMPEG; default: ffmpeg of the PATH)')
+  watch
+    .optionsGroup('Visits:')
+    .option(
+      '--min-face <PIXELS>',
+      'least side of a face',
+      wholeNumber(LIMITS.detectedFaceSide),
+      LIMITS.faceSide,
+    )
+    .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
+    .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)
+    .option('--longest <S>', 'seconds after which a visit that goes on is posted', wholeNumber(1), 60)
+  withServiceAddress(watch)
+    .addHelpText(
+      'after',
+      examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
+    )
+    .action(action(async (options: WatchOptions) => (await import('./watch/run.ts')).runWatch(options)))
+}
+
+const MAX_FPS = 30
+
+function framesPerSecond(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= 1 && value <= MAX_FPS) return value
+  throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_FPS}.`)
+}
+
+function decoderName(text: string): string {
+  if (/^[a-z0-9_]{1,32}$/.test(text)) return text
+  throw new InvalidArgumentError('Expected a name that "ffmpeg -hwaccels" prints, or auto.')
+}

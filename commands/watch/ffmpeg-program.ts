@@ -1,0 +1,23 @@
+/** Finds the program ffmpeg, which the system provides. */
+import { execFile } from 'node:child_process'
+import { pathOf } from '../terminal/paths.ts'
+
+/** The program of --ffmpeg or MIEN_FFMPEG; otherwise that of the PATH. */
+export const ffmpegProgram = (given: string | undefined, env: NodeJS.ProcessEnv = process.env): string => {
+  const chosen = given ?? env.MIEN_FFMPEG
+  return chosen ? pathOf(chosen, env) : 'ffmpeg'
+}
+
+/** What an operator does without ffmpeg. */
+export const FFMPEG_REMEDY =
+  'Install ffmpeg 5 or later, for example with "apt install ffmpeg", or name it with --ffmpeg or MIEN_FFMPEG.'
+
+const ANSWER_MS = 10_000
+
+/** The version as the program names it; undefined if it can't be run. */
+export const ffmpegVersion = (program: string): Promise<string | undefined> =>
+  new Promise(resolve => {
+    execFile(program, ['-version'], { timeout: ANSWER_MS }, (error, output) =>
+      resolve(error ? undefined : (/^ffmpeg version (\S+)/.exec(output)?.[1] ?? 'unknown')),
+    )
+  })

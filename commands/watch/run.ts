@@ -1,0 +1,60 @@
+/** Connects `mien watch` with the service, and runs it until a signal. */
+import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { watchCameras } from '../../camera/watch.ts'
+import { logToStdout } from '../../core/log.ts'
+import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import type { ServiceOptions } from '../api/service-options.ts'
+import { KEEP_WASM_CODE } from '../service/child.ts'
+import { connect } from '../terminal/connection.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from './ffmpeg-program.ts'
+
+export interface WatchOptions extends ServiceOptions {
+  detector?: string
+  fps: number
+  threads?: number
+  hwaccel?: string
+  files?: string
+  devices?: boolean
+  ffmpeg?: string
+  minFace: number
+  minQuality: number
+  /** Seconds. */
+  absence: number
+  longest: number
+}
+
+/** Milliseconds for one request. The outbox repeats requests itself. */
+const REQUEST_MS = 30_000
+
+/** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
+export async function runWatch(options: WatchOptions): Promise<number> {
+  const program = ffmpegProgram(options.ffmpeg)
+  if ((await ffmpegVersion(program)) === undefined)
+    throw new Error(`The program ${program} can't be run. ${FFMPEG_REMEDY}`)
+  const { url, tokenFile, data, hwaccel, files, detector } = options
+  const { client } = await connect({
+    ...{ url, tokenFile, data: dataFolder(data) },
+    ...{ retries: 0, timeoutMs: REQUEST_MS },
+  })
+  const settings = {
+    ...omitUndefined('detector', detector),
+    ...omitUndefined('hwaccel', hwaccel),
+    ...omitUndefined('files', files && pathOf(files)),
+    devices: options.devices ?? false,
+    program,
+    fps: options.fps,
+    threads: options.threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    leastSide: options.minFace,
+    leastQuality: options.minQuality,
+    absenceMs: options.absence * 1_000,
+    longestMs: options.longest * 1_000,
+  }
+  // Threads start from here on.
+  setFlagsFromString(KEEP_WASM_CODE)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  await watchCameras(client, settings, logToStdout, stop.signal)
+  return 0
+}

@@ -1,0 +1,131 @@
+/** `mien watch` against the real service, with clips and streams of the system's ffmpeg. Skipped without ffmpeg. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
+import { descendantsOf } from '../../../bench/harness/processes.ts'
+import { newOwner, type Visit, watching } from './watching.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** People on both clips. */
+const PEOPLE = 3
+
+/** A port that nothing uses at the moment. */
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** ffmpeg's own server: it sends the clip in real time to the first caller, and ends. */
+function broadcast(clip: string, port: number): ChildProcess {
+  const output = ['-c', 'copy', '-f', 'mpegts', '-listen', '1', `http://127.0.0.1:${port}/door`]
+  const child = spawn('ffmpeg', ['-v', 'error', '-re', '-i', clip, ...output], { stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+const middleOf = ({ x1, x2 }: Visit): number => (x1 + x2) / 2
+
+describe.skipIf(!hasFfmpeg)('mien watch', () => {
+  beforeAll(() => {
+    movingClip(join(folder, 'door.ts'), { seconds: 6, size: '1200x800', sample: 1 })
+    movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })
+  })
+
+  it('posts one event for each visit, as ROT and ROI say, and stops with a signal', async () => {
+    const { token, camera, visits, faces } = newOwner('regions')
+    const url = 'door.ts'
+    const all = await camera({ url })
+    const [interest, tracking] = [
+      [600, 800, 0, 0],
+      [500, 800, 700, 0],
+    ]
+    const left = await camera({ url, roi: interest })
+    const right = await camera({ url, rot: tracking })
+    const others = [
+      await camera({ url, enabled: false }),
+      await camera({ url, detector: 'another' }),
+      await camera({ meta: 'without a stream' }),
+    ]
+    const watch = watching(token, ['--files', folder, '--fps', '2', '--longest', '3'])
+    await watch.line('visit posted', all, PEOPLE)
+    for (const id of [left, right]) await watch.line('visit posted', id)
+    expect(await watch.stop()).toBe(0)
+
+    expect(await visits(all)).toHaveLength(PEOPLE)
+    const inside = await visits(left)
+    for (const visit of inside) expect(middleOf(visit)).toBeLessThan(600)
+    const tracked = await visits(right)
+    for (const visit of tracked) expect(middleOf(visit)).toBeGreaterThan(700)
+    for (const id of others) expect(await visits(id)).toEqual([])
+
+    for (const face of await faces()) {
+      const { track, frames, first_seen, last_seen, box, quality } = face.detector_info
+      expect(track).toMatch(/^[0-9a-f-]{36}$/)
+      expect(frames).toBeGreaterThan(0)
+      expect(Date.parse(first_seen)).toBeLessThanOrEqual(Date.parse(last_seen))
+      expect(Date.parse(`${face.timestamp}Z`)).toBeGreaterThanOrEqual(Date.parse(first_seen))
+      expect(box).toEqual({ x1: face.x1, y1: face.y1, x2: face.x2, y2: face.y2 })
+      expect(quality).toBeGreaterThan(0.2)
+    }
+    expect(watch.output()).not.toContain(url)
+  })
+
+  it('posts the visits when the people have left, and others when the stream comes again', async () => {
+    const { token, camera, visits, send } = newOwner('leaving')
+    const port = await freePort()
+    broadcast(join(folder, 'hall.ts'), port)
+    const url = `http://ann:secret@127.0.0.1:${port}/door`
+    const id = await camera({ url })
+    const watch = watching(token, ['--absence', '2'])
+    await watch.line('visit posted', id, PEOPLE)
+    expect(await visits(id)).toHaveLength(PEOPLE)
+    await watch.line('camera lost', id)
+    broadcast(join(folder, 'hall.ts'), port)
+    await watch.line('visit posted', id, 2 * PEOPLE)
+    expect(await visits(id)).toHaveLength(2 * PEOPLE)
+
+    await send('DELETE', `/v1/camera/${id}`)
+    await watch.line('camera left', id)
+    expect(await watch.stop()).toBe(0)
+    expect(watch.output()).not.toMatch(/secret|\/door/)
+  })
+
+  it.skipIf(process.platform !== 'linux')('follows changes of cameras', async () => {
+    const { token, camera, send } = newOwner('changes')
+    const watch = watching(token, ['--files', folder, '--fps', '1'])
+    await watch.line('watching')
+    const id = await camera({ url: 'hall.ts' })
+    await watch.line('camera open', id)
+    const children = () => descendantsOf(watch.pid, 'hall.ts')
+    expect(await children()).toHaveLength(1)
+    await send('PUT', `/v1/camera/${id}`, { enabled: false })
+    await watch.line('camera left', id)
+    await vi.waitFor(async () => expect(await children()).toEqual([]), { timeout: 20_000 })
+    await send('PUT', `/v1/camera/${id}`, { enabled: true, url: 'missing.ts' })
+    await watch.line('camera refused', id)
+    await send('PUT', `/v1/camera/${id}`, { url: 'hall.ts' })
+    await watch.line('camera open', id, 2)
+    expect(await watch.stop()).toBe(0)
+  })
+
+  it('ends with a message when the token is unknown', async () => {
+    const watch = watching('mien_unknown', [])
+    expect(await watch.exited).toBe(1)
+    expect(watch.output()).toContain('AUTH_FAILED')
+  })
+})
+
+it('mien watch names the program that is missing, and what to do', async () => {
+  const watch = watching('mien_test', ['--ffmpeg', join(folder, 'ffmpeg')])
+  expect(await watch.exited).toBe(1)
+  expect(watch.output()).toContain("can't be run. Install ffmpeg")
+})

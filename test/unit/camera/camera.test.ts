@@ -1,0 +1,87 @@
+/** One camera that goes dark, changes its size, or has a region outside the picture. With the real analysis; skipped without ffmpeg. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ffmpeg, hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
+import { type Analyzer, openAnalyzer } from '../../../camera/analysis/analyzer.ts'
+import { type WatchedCamera, watchCamera, watchedCamera } from '../../../camera/camera.ts'
+import type { VisitEvent } from '../../../camera/posting/visit-event.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const SETTINGS = {
+  ...{ files: folder, fps: 5, leastSide: 50, leastQuality: 0.2 },
+  ...{ absenceMs: 5_000, longestMs: 60_000 },
+}
+
+describe.skipIf(!hasFfmpeg)('a camera', () => {
+  let analyzer: Analyzer
+
+  beforeAll(async () => {
+    movingClip(join(folder, 'small.ts'), { seconds: 2, size: '720x480' })
+    movingClip(join(folder, 'large.ts'), { seconds: 2, size: '960x640' })
+    const dark = ['-f', 'lavfi', '-i', 'color=black:s=720x480:r=10:d=2', '-c:v', 'mpeg2video']
+    ffmpeg(...dark, join(folder, 'dark.ts'))
+    analyzer = await openAnalyzer(1)
+  })
+
+  afterAll(() => analyzer.close())
+
+  /** Watches clips that follow each other, again and again. */
+  function watching(clips: readonly string[], fields: Partial<WatchedCamera> = {}) {
+    const url = `${clips.join('-')}.ts`
+    writeFileSync(
+      join(folder, url),
+      Buffer.concat(clips.map(clip => readFileSync(join(folder, `${clip}.ts`)))),
+    )
+    const names: string[] = []
+    const visits: VisitEvent[] = []
+    const parts = {
+      analyzer,
+      onVisit: (event: VisitEvent) => void visits.push(event),
+      log: (event: string, facts = {}) =>
+        void names.push([event, ...Object.values(facts).slice(1)].join(' ')),
+    }
+    const watch = watchCamera({ id: 'door', url, ...fields }, SETTINGS, parts)
+    const logged = (...expected: string[]) =>
+      vi.waitFor(() => expect(names).toEqual(expect.arrayContaining(expected)), { timeout: 25_000 })
+    return { watch, visits, logged }
+  }
+
+  it('that goes dark says so, and goes on when it is bright again', async () => {
+    const { watch, visits, logged } = watching(['small', 'dark'])
+    await logged('camera dark', 'camera bright')
+    await watch.stop()
+    expect(visits.length).toBeGreaterThan(0)
+  })
+
+  it('that changes its size is read again, with boxes in pixels of the new size', async () => {
+    const { watch, logged } = watching(['small', 'large'])
+    await logged('camera open 720 480', expect.stringContaining('camera lost resized'))
+    await watch.stop()
+  })
+
+  it('with a region of tracking outside its picture says so, and takes another region', async () => {
+    const { watch, visits, logged } = watching(['large'], { rot: [100, 100, 5_000, 0] })
+    await logged('camera outside')
+    watch.change({ ...watch.camera, rot: [960, 640, 0, 0] })
+    await new Promise(resolve => setTimeout(resolve, 6_000))
+    await watch.stop()
+    expect(visits.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a camera of the API', () => {
+  const camera = { id: 'a', url: 'rtsp://door/1', enabled: true }
+
+  it('is watched if it is enabled, has a URL, and is assigned to this watcher', () => {
+    expect(watchedCamera(camera, undefined)).toEqual({ id: 'a', url: 'rtsp://door/1' })
+    expect(watchedCamera({ ...camera, detector: 'hall' }, 'hall')).toBeDefined()
+    expect(watchedCamera({ ...camera, enabled: false }, undefined)).toBeUndefined()
+    expect(watchedCamera({ ...camera, url: '' }, undefined)).toBeUndefined()
+    expect(watchedCamera({ ...camera, detector: 'hall' }, undefined)).toBeUndefined()
+    expect(watchedCamera(camera, 'hall')).toBeUndefined()
+  })
+})

@@ -1,0 +1,150 @@
+/** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hasFfmpeg, movingClip } from '../../../../bench/harness/clips.ts'
+import { descendantsOf } from '../../../../bench/harness/processes.ts'
+import { type FrameOptions, readFrames } from '../../../../camera/frames/ffmpeg.ts'
+import { sourceOf } from '../../../../camera/frames/source.ts'
+import { startRtspServer } from './rtsp-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+const clip = join(folder, 'clip.ts')
+const other = join(folder, 'other.ts')
+const servers: Server[] = []
+
+/** The URL of a server that ends with the test. */
+async function listening(server: Server): Promise<string> {
+  servers.push(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** Reads until the stream ends. Returns its end and the sizes of its frames. */
+async function read(input: readonly string[], options: Partial<FrameOptions> = {}) {
+  const sizes: string[] = []
+  const end = await readFrames({
+    ...{ input, fps: 5, signal: new AbortController().signal, ...options },
+    onFrame(frame) {
+      sizes.push(`${frame.width}x${frame.height}`)
+      options.onFrame?.(frame)
+    },
+  })
+  return { end, sizes }
+}
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
+  beforeAll(() => {
+    movingClip(clip, { seconds: 2, size: '320x180' })
+    movingClip(other, { seconds: 2, size: '400x300' })
+  })
+
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close()
+  })
+
+  it('come at the rate that was asked for, until the stream ends', async () => {
+    const { end, sizes } = await read(['-i', clip])
+    expect(end).toBe('ended')
+    expect(new Set(sizes)).toEqual(new Set(['320x180']))
+    expect(sizes.length).toBeGreaterThanOrEqual(9)
+    expect(sizes.length).toBeLessThanOrEqual(11)
+  })
+
+  it('come over HTTP', async () => {
+    const url = await listening(createServer((_, response) => response.end(readFileSync(clip))))
+    expect((await read(await sourceOf(url, {}))).sizes.length).toBeGreaterThan(8)
+  })
+
+  it('come over RTSP, on one TCP connection', async () => {
+    const server = await startRtspServer(clip)
+    const stop = new AbortController()
+    onTestFinished(() => server.close())
+    const input = await sourceOf(server.url, {})
+    const { end, sizes } = await read(input, { onFrame: () => stop.abort(), signal: stop.signal })
+    expect({ end, size: sizes[0] }).toEqual({ end: 'stopped', size: '320x180' })
+    expect(server.transports).toEqual([expect.stringContaining('TCP')])
+  })
+
+  it('end when the size of the picture changes', async () => {
+    const both = join(folder, 'both.ts')
+    writeFileSync(both, Buffer.concat([readFileSync(clip), readFileSync(other)]))
+    expect(await read(['-re', '-i', both])).toMatchObject({ end: 'resized' })
+  })
+
+  it('end when a camera accepts the connection and sends nothing', async () => {
+    const url = await listening(createTcpServer(() => {}))
+    expect(await read(await sourceOf(url, {}), { firstMs: 1_500 })).toEqual({ end: 'silent', sizes: [] })
+  })
+
+  it('end when a camera hangs after some frames', async () => {
+    // ffmpeg examines the first five seconds before it gives a frame.
+    const long = join(folder, 'long.ts')
+    movingClip(long, { seconds: 8, size: '160x90' })
+    const url = await listening(createServer((_, response) => response.write(readFileSync(long))))
+    const { end, sizes } = await read(await sourceOf(url, {}), { silentMs: 1_500 })
+    expect(end).toBe('silent')
+    expect(sizes.length).toBeGreaterThan(0)
+  })
+
+  it('end when a camera sends garbage', async () => {
+    const garbage = Buffer.alloc(200_000, 'no video ')
+    const url = await listening(createServer((_, response) => response.end(garbage)))
+    expect(await read(await sourceOf(url, {}))).toEqual({ end: 'no video', sizes: [] })
+  })
+
+  it.each([
+    [401, 'access denied'],
+    [404, 'not found'],
+  ])('name the reason of status %i: %s', async (status, end) => {
+    const url = await listening(createServer((_, response) => response.writeHead(status).end()))
+    expect(await read(await sourceOf(url, {}))).toMatchObject({ end })
+  })
+
+  it('name a port without a camera', async () => {
+    const server = createTcpServer()
+    const url = await listening(server)
+    server.close()
+    expect(await read(await sourceOf(url, {}))).toMatchObject({ end: 'connection refused' })
+  })
+
+  it('never come from a local file that a playlist names', async () => {
+    const playlist = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${clip}\n#EXT-X-ENDLIST\n`
+    const url = await listening(
+      createServer((_, response) =>
+        response.setHeader('content-type', 'application/vnd.apple.mpegurl').end(playlist),
+      ),
+    )
+    const { end, sizes } = await read(await sourceOf(`${url}list.m3u8`, {}))
+    expect(sizes).toEqual([])
+    expect(end).not.toBe('ended')
+  })
+
+  it.skipIf(process.platform !== 'linux')('stop with the signal, and no process is left', async () => {
+    const stop = new AbortController()
+    const children = () => descendantsOf(process.pid, clip)
+    let during: Promise<number[]> | undefined
+    const onFrame = () => {
+      during ??= children().finally(() => stop.abort())
+    }
+    const input = ['-re', '-stream_loop', '-1', '-i', clip]
+    expect(await read(input, { onFrame, signal: stop.signal })).toMatchObject({ end: 'stopped' })
+    expect(await during).toHaveLength(1)
+    expect(await children()).toEqual([])
+  })
+})
+
+describe('without ffmpeg', () => {
+  it('the reason says that there is no program', async () => {
+    expect(await read(['-i', clip], { program: join(folder, 'missing') })).toEqual({
+      end: 'no program',
+      sizes: [],
+    })
+  })
+})

@@ -1,0 +1,87 @@
+/** Which URLs of cameras are opened, and with which options of ffmpeg. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SourceRefused, sourceOf } from '../../../../camera/frames/source.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mien-test-')))
+const files = join(folder, 'clips')
+mkdirSync(files)
+writeFileSync(join(files, 'door.mp4'), '')
+writeFileSync(join(folder, 'secret.mp4'), '')
+symlinkSync(join(folder, 'secret.mp4'), join(files, 'link.mp4'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the URL of a camera', () => {
+  it('is read over TCP for RTSP', async () => {
+    const input = await sourceOf('rtsp://ann:pass@10.0.0.9/1', {})
+    expect(input.join(' ')).toContain('-rtsp_transport tcp -timeout 10000000')
+    expect(input.slice(-2)).toEqual(['-i', 'rtsp://ann:pass@10.0.0.9/1'])
+  })
+
+  it('can open no other protocols than those of its kind', async () => {
+    const allowed = async (url: string) => {
+      const input = await sourceOf(url, {})
+      return input[input.indexOf('-protocol_whitelist') + 1]?.split(',')
+    }
+    for (const url of ['rtsp://a/1', 'rtsps://a/1', 'http://a/1', 'https://a/1.m3u8'])
+      expect(await allowed(url)).not.toEqual(expect.arrayContaining(['file']))
+  })
+
+  it('is decoded by hardware if the operator says so', async () => {
+    expect((await sourceOf('rtsp://a/1', { hwaccel: 'vaapi' })).slice(0, 2)).toEqual(['-hwaccel', 'vaapi'])
+  })
+
+  it.each(['door.mp4', 'file:///CLIPS/door.mp4', '/CLIPS/door.mp4'])(
+    'is a file of the allowed folder, in real time and repeated: %s',
+    async url => {
+      const input = await sourceOf(url.replace('/CLIPS', files), { files })
+      expect(input.join(' ')).toContain('-re -stream_loop -1 -protocol_whitelist file')
+      expect(input.at(-1)).toBe(`file:${join(files, 'door.mp4')}`)
+    },
+  )
+
+  it('is a device only if the operator allows devices', async () => {
+    expect((await sourceOf('/dev/video0', { devices: true })).at(-1)).toBe('/dev/video0')
+    await expect(sourceOf('v4l2:/dev/video0', {})).rejects.toThrow('--devices')
+  })
+
+  it.each([
+    'concat:/etc/passwd|/etc/shadow',
+    'subfile:,,start,0,end,100,,:/etc/passwd',
+    'data:video/mp4;base64,AAAA',
+    'pipe:0',
+    'tee:/tmp/out',
+    'lavfi:testsrc',
+    'ftp://10.0.0.9/door.mp4',
+    'udp://239.0.0.1:1234',
+    'rtsp:/etc/passwd',
+    'http:///etc/passwd',
+    'http://10.0.0.9/\n-y',
+    'rtsp://10.0.0.9/\0',
+    '-i',
+    '',
+    '.',
+    '..',
+    '../secret.mp4',
+    'link.mp4',
+    'missing.mp4',
+    'file:///etc/passwd',
+    'file://10.0.0.9/share/door.mp4',
+    '/etc/passwd',
+    '/dev/mem',
+    '/dev/video0/../mem',
+  ])('is refused: %s', async url => {
+    await expect(sourceOf(url, { files })).rejects.toThrow(SourceRefused)
+  })
+
+  it('is refused for every file without an allowed folder, and not repeated in the message', async () => {
+    for (const url of ['door.mp4', 'file:///srv/secret/door.mp4', 'http://ann:secret@/']) {
+      const error = await sourceOf(url, {}).catch(error => error)
+      expect(error).toBeInstanceOf(SourceRefused)
+      expect(error.message).not.toContain('secret')
+    }
+  })
+})

@@ -1,0 +1,111 @@
+/** Which frames need detection, on pictures with noise, movement and darkness. */
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { sample } from '../../../../bench/harness/client.ts'
+import { isDark, motionGate } from '../../../../camera/motion/gate.ts'
+import { COLUMNS, greyGrid, ROWS } from '../../../../camera/motion/grid.ts'
+import type { Raster } from '../../../../wasm/imaging/image.ts'
+
+const photo = await rasterOf(await sample(1))
+
+async function rasterOf(file: Uint8Array): Promise<Raster> {
+  const { data, info } = await sharp(file)
+    .resize(1280, 720, { fit: 'cover' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: new Uint8Array(data), width: info.width, height: info.height }
+}
+
+/** The picture with the noise of a sensor: up to `most` more or less in each byte. */
+function noisy({ data, ...size }: Raster, most: number, seed: number): Raster {
+  let state = seed
+  const noise = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return (state / 2 ** 30 - 1) * most
+  }
+  return { ...size, data: data.map(value => Math.max(0, Math.min(255, value + noise()))) }
+}
+
+/** The picture with a grey square, as large as a small face, at this place. */
+function withSquare({ data, ...size }: Raster, x: number, y: number, side = 60): Raster {
+  const copy = data.slice()
+  for (let row = y; row < y + side; row++)
+    copy.fill(128, (row * size.width + x) * 3, (row * size.width + x + side) * 3)
+  return { ...size, data: copy }
+}
+
+const flat = (value: number): Raster => ({
+  ...{ width: 320, height: 180 },
+  data: new Uint8Array(320 * 180 * 3).fill(value),
+})
+
+describe('the motion gate', () => {
+  it('lets the first frame pass, and no equal one', () => {
+    const gate = motionGate()
+    const grid = greyGrid(photo)
+    expect(gate.isChanged(grid, 0)).toBe(true)
+    gate.analysed(grid, 0)
+    expect(gate.isChanged(greyGrid(photo), 200)).toBe(false)
+  })
+
+  it('is not opened by noise', () => {
+    const gate = motionGate()
+    gate.analysed(greyGrid(noisy(photo, 15, 1)), 0)
+    for (let seed = 2; seed < 12; seed++)
+      expect(gate.isChanged(greyGrid(noisy(photo, 15, seed)), 200)).toBe(false)
+  })
+
+  it('is opened by something as large as a small face, anywhere', () => {
+    const gate = motionGate()
+    gate.analysed(greyGrid(flat(20)), 0)
+    for (const [x, y] of [
+      [0, 0],
+      [117, 63],
+      [290, 150],
+    ] as const)
+      expect(gate.isChanged(greyGrid(withSquare(flat(20), x, y, 30)), 200)).toBe(true)
+    const street = motionGate()
+    street.analysed(greyGrid(photo), 0)
+    expect(street.isChanged(greyGrid(withSquare(photo, 600, 300)), 200)).toBe(true)
+  })
+
+  it('compares with the last analysed frame, which finds slow changes, too', () => {
+    const gate = motionGate()
+    gate.analysed(greyGrid(flat(100)), 0)
+    expect([102, 104, 106, 110].map(value => gate.isChanged(greyGrid(flat(value)), 200))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('is opened after some seconds, and after a reset', () => {
+    const gate = motionGate()
+    const grid = greyGrid(photo)
+    gate.analysed(grid, 0)
+    expect(gate.isChanged(grid, 4_999)).toBe(false)
+    expect(gate.isChanged(grid, 5_000)).toBe(true)
+    gate.reset()
+    expect(gate.isChanged(grid, 200)).toBe(true)
+  })
+})
+
+describe('a grey copy', () => {
+  it.each([
+    [1, 1],
+    [7, 5],
+    [4_096, 2_160],
+  ])('has the same cells for a picture of %i x %i', (width, height) => {
+    const grid = greyGrid({ width, height, data: new Uint8Array(width * height * 3).fill(90) })
+    expect(grid).toHaveLength(COLUMNS * ROWS)
+    expect(grid.every(value => Math.abs(value - 90) < 0.01)).toBe(true)
+  })
+
+  it('tells a dark picture, with noise, too', () => {
+    expect(isDark(greyGrid(noisy(flat(6), 5, 1)))).toBe(true)
+    expect(isDark(greyGrid(withSquare(flat(6), 100, 100)))).toBe(false)
+    expect(isDark(greyGrid(photo))).toBe(false)
+  })
+})

@@ -1,0 +1,56 @@
+/** ROT and ROI: parts of a picture, and boxes inside them. */
+import { describe, expect, it } from 'vitest'
+import { cropped, isInside, onPicture, partOf } from '../../../camera/region.ts'
+
+/** A picture whose bytes say where they are. */
+const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }
+
+describe('a region of tracking', () => {
+  it('is width, height, x, y, and ends with the picture', () => {
+    expect(partOf(picture, [4, 2, 3, 1])).toEqual({ x1: 3, y1: 1, x2: 7, y2: 3 })
+    expect(partOf(picture, [100, 100, 3, 1])).toEqual({ x1: 3, y1: 1, x2: 10, y2: 6 })
+    expect(partOf(picture)).toEqual({ x1: 0, y1: 0, x2: 10, y2: 6 })
+  })
+
+  it('is nothing outside the picture', () => {
+    expect(partOf(picture, [4, 2, 10, 0])).toBeUndefined()
+    expect(partOf(picture, [4, 2, 0, 6])).toBeUndefined()
+  })
+
+  it.each([
+    ['inside', [4, 2, 3, 1]],
+    ['at the left edge, of full width', [10, 2, 0, 3]],
+    ['of the whole picture', [10, 6, 0, 0]],
+  ] as const)('is cut out %s, with memory of its own', (_, region) => {
+    const part = partOf(picture, [...region])!
+    const cut = cropped(picture, part)
+    expect(cut).toMatchObject({ width: region[0], height: region[1] })
+    for (let y = 0; y < cut.height; y++)
+      for (let x = 0; x < cut.width; x++)
+        expect(cut.data[(y * cut.width + x) * 3]).toBe(
+          picture.data[((y + part.y1) * picture.width + x + part.x1) * 3],
+        )
+    expect(cut.data.buffer).not.toBe(picture.data.buffer)
+    expect(cut.data.buffer.byteLength).toBe(cut.width * cut.height * 3)
+  })
+
+  it('keeps boxes in coordinates of the picture', () => {
+    const part = { x1: 300, y1: 100, x2: 700, y2: 300 }
+    expect(onPicture({ x1: 10, y1: 20, x2: 60, y2: 80 }, part)).toEqual({
+      x1: 310,
+      y1: 120,
+      x2: 360,
+      y2: 180,
+    })
+  })
+})
+
+describe('a region of interest', () => {
+  it('has the faces whose centre is inside', () => {
+    const box = { x1: 10, y1: 10, x2: 30, y2: 30 }
+    expect(isInside(box)).toBe(true)
+    expect(isInside(box, [10, 10, 20, 20])).toBe(true)
+    expect(isInside(box, [10, 10, 21, 20])).toBe(false)
+    expect(isInside(box, [10, 10, 10, 20])).toBe(false)
+  })
+})

@@ -1,0 +1,130 @@
+/** Visits of people in front of a camera: tracks, their best pictures, and when they are reported. */
+import { describe, expect, it } from 'vitest'
+import type { SeenFace } from '../../../../camera/tracking/seen-face.ts'
+import { openTracker, type Track } from '../../../../camera/tracking/tracker.ts'
+
+const SETTINGS = { absenceMs: 5_000, longestMs: 60_000 }
+
+/** Unit vectors of people. The cosine of two people is 0, and `turned` lowers that of the same person. */
+const embedding = (person: number, turned = 0): Float32Array => {
+  const vector = new Float32Array(16)
+  vector[person] = Math.cos(turned)
+  vector[15] = Math.sin(turned)
+  return vector
+}
+
+interface Sight {
+  person: number
+  x?: number
+  quality?: number
+  turned?: number
+}
+
+const face = ({ person, x = 100 * person, quality = 0.8, turned = 0 }: Sight): SeenFace => ({
+  box: { x1: x, y1: 50, x2: x + 60, y2: 130 },
+  quality,
+  embedding: embedding(person, turned),
+})
+
+/** Sees these people, one frame each 200 ms from `start`. The shot of a face is its quality. */
+function watch(
+  tracker: ReturnType<typeof openTracker<number>>,
+  frames: readonly Sight[][],
+  start = 0,
+  isShown = true,
+): void {
+  for (const [i, sights] of frames.entries())
+    tracker.see(sights.map(face), start + 200 * i, ({ quality }) => (isShown ? quality : undefined))
+}
+
+const framesOf = (tracks: readonly Track<number>[]): number[] => tracks.map(({ frames }) => frames).sort()
+
+const repeated = (count: number, sights: Sight[]): Sight[][] => Array.from({ length: count }, () => sights)
+
+describe('a visit', () => {
+  it('is one track for a person who stays', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, repeated(20, [{ person: 1 }]))
+    expect(framesOf(tracker.end())).toEqual([20])
+  })
+
+  it('goes on when the person turns, by the box, and when the person jumps, by the embedding', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, [[{ person: 1, x: 0 }], [{ person: 1, x: 8, turned: 1.3 }], [{ person: 1, x: 400 }]])
+    expect(framesOf(tracker.end())).toEqual([3])
+  })
+
+  it('ends where another person takes the place', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, [...repeated(4, [{ person: 1, x: 0 }]), ...repeated(3, [{ person: 2, x: 0 }])])
+    expect(framesOf(tracker.end())).toEqual([3, 4])
+  })
+
+  it('stays with its person when two people cross', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(
+      tracker,
+      Array.from({ length: 21 }, (_, i) => [
+        { person: 1, x: 10 * i },
+        { person: 2, x: 200 - 10 * i },
+      ]),
+    )
+    const tracks = tracker.end()
+    expect(framesOf(tracks)).toEqual([21, 21])
+    expect(tracks.map(({ box }) => box.x1).sort()).toEqual([0, 200])
+  })
+
+  it('does not join blurred faces far apart, whose embeddings say little', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    const blurred = (x: number) => repeated(2, [{ person: 1, x, quality: 0.01 }])
+    watch(tracker, [...blurred(0), ...blurred(500)])
+    expect(framesOf(tracker.end())).toEqual([2, 2])
+  })
+
+  it('is reported once, when the person has been away', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, repeated(5, [{ person: 1 }]))
+    expect(tracker.due(5_800)).toEqual([])
+    expect(tracker.due(5_801)).toHaveLength(1)
+    expect(tracker.due(60_000)).toEqual([])
+    watch(tracker, repeated(5, [{ person: 1 }]), 70_000)
+    expect(tracker.due(80_000)).toHaveLength(1)
+  })
+
+  it('is reported once when it is long, and not again at its end', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, repeated(302, [{ person: 1 }]))
+    expect(tracker.due(60_200)).toHaveLength(1)
+    watch(tracker, repeated(10, [{ person: 1 }]), 60_400)
+    expect([...tracker.due(120_000), ...tracker.end()]).toEqual([])
+  })
+
+  it('has the frame with the best quality, with its time', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, [
+      [{ person: 1, quality: 0.4 }],
+      [{ person: 1, quality: 0.9 }],
+      [{ person: 1, quality: 0.905 }],
+      [{ person: 1, quality: 0.6 }],
+    ])
+    const [track] = tracker.end()
+    expect(track).toMatchObject({ first: 0, last: 600, best: { shot: 0.9, time: 200 } })
+  })
+
+  it('is not reported without a picture in the region of interest, nor for a single poor frame', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, repeated(5, [{ person: 1 }]), 0, false)
+    watch(tracker, [[{ person: 2, quality: 0.4 }]], 1_000)
+    expect(tracker.end()).toEqual([])
+    watch(tracker, [[{ person: 2, quality: 0.6 }]], 2_000)
+    expect(framesOf(tracker.end())).toEqual([1])
+  })
+
+  it('goes on while the picture does not change', () => {
+    const tracker = openTracker<number>(SETTINGS)
+    watch(tracker, [[{ person: 1 }, { person: 2 }], [{ person: 1 }, { person: 2 }], [{ person: 1 }]])
+    for (let time = 600; time <= 20_000; time += 200) tracker.stillThere(time)
+    expect(tracker.due(20_000)).toMatchObject([{ last: 200 }])
+    expect(tracker.end()).toMatchObject([{ last: 20_000 }])
+  })
+})
