@@ -1,5 +1,5 @@
 /** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { CameraPage, NewCameraPage } from '../cameras/camera-page.tsx'
 import { CamerasPage } from '../cameras/cameras-page.tsx'
 import { useService } from '../connection/context.ts'
@@ -52,9 +52,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         </a>
         <nav aria-label={TEXTS.navigation.label}>
           {links.map(({ page }) => (
-            <a key={page} href={hashOf({ page })} aria-current={isWithin(route, page) ? 'page' : undefined}>
-              {TEXTS.navigation[page]}
-            </a>
+            <NavigationLink key={page} page={page} isCurrent={isWithin(route, page)} />
           ))}
         </nav>
         <button type="button" class="quiet" onClick={onSignOut}>
@@ -85,6 +83,19 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
   if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
   return <TryPage />
+}
+
+/** The link of the current page scrolls into the navigation of a narrow window. */
+function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isCurrent])
+  return (
+    <a ref={link} href={hashOf({ page })} aria-current={isCurrent ? 'page' : undefined}>
+      {TEXTS.navigation[page]}
+    </a>
+  )
 }
 
 /** For a token whose scope allows none of the pages. */

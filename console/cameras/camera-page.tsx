@@ -61,7 +61,9 @@ function StoredCamera({ camera }: { camera: Camera }) {
 
 const Head = ({ title }: { title: string }) => (
   <header class="page-head">
-    <a href={hashOf({ page: 'cameras' })}>{TEXTS.camera.back}</a>
+    <a class="back" href={hashOf({ page: 'cameras' })}>
+      {TEXTS.camera.back}
+    </a>
     <h1>{title}</h1>
   </header>
 )

@@ -6,6 +6,7 @@ import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
+import { GalleryState } from '../galleries/gallery-state.tsx'
 import { TEXTS } from '../texts.ts'
 import { Durations } from './durations.tsx'
 
@@ -23,7 +24,7 @@ export function State() {
         <>
           <div class="panels">
             <About state={last} />
-            <Store state={last} />
+            <Store state={last} changes={asked} />
             <Backup backup={last.backup} />
           </div>
           <Durations durations={last.durations} />
@@ -62,11 +63,13 @@ function About({ state }: { state: ServiceState }) {
   )
 }
 
-function Store({ state: { shards } }: { state: ServiceState }) {
+/** `changes` grows when the counts must be loaded again. */
+function Store({ state: { shards }, changes }: { state: ServiceState; changes: number }) {
   const texts = TEXTS.state
   return (
     <section class="card panel">
       <h2>{texts.store}</h2>
+      <GalleryState name="default" changes={changes} />
       <p>{texts.shards(shards.live, shards.total)}</p>
       <ul class="shards">
         {shards.available.map((isUp, i) => (

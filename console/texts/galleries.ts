@@ -38,8 +38,7 @@ export const GALLERY_TEXTS = {
     friends: 'Friends of the camera',
     noFriends: 'Other faces',
     friendHint: 'Friends were seen by the same camera on several days.',
-    loaded: (count: number, isAll: boolean) =>
-      isAll ? `${formatCount(count)} faces` : `${formatCount(count)} faces so far`,
+    loaded: (count: number, isAll: boolean) => (isAll ? faces(count) : `${faces(count)} so far`),
     empty: 'This gallery has no faces. Drop photos above to enrol the first ones.',
     noMatch: 'No face of this gallery meets the filter.',
     grid: 'Faces',

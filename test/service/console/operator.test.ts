@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { clientOf } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
-import { freshOwner, SOON, visit } from './visitor.ts'
+import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -206,8 +206,11 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
   })
 
   it('shows the state of the service', async () => {
-    const { page, trouble } = await visit(browser, { token: freshOwner().token, hash: '#/service/state' })
+    const { token, api } = freshOwner()
+    await enrol(api, 2)
+    const { page, trouble } = await visit(browser, { token, hash: '#/service/state' })
     await page.getByText('1 of 1 shards answer').waitFor()
+    expect(await page.locator('.gallery-state').innerText()).toBe('1 face exact search')
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click()

@@ -29,6 +29,8 @@ const PICTURES: {
   { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-persons', hash: '#/persons', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-events', hash: '#/events', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'console-camera', hash: '#/cameras/new', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'console-service', hash: '#/service/calibration', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
 
@@ -58,6 +60,19 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     const first = `[...document.querySelectorAll('.tile.event img')].slice(0, 16)`
     await expect.poll(() => page.evaluate(`${first}.every(image => image.complete)`), SOON).toBe(true)
   },
+  '#/cameras/new': async page => {
+    await page.getByLabel('Name').fill('Front door')
+    await page.locator('input[type=file]').setInputFiles(samplePath(1))
+    for (const [region, numbers] of [
+      ['Region of interest', ['700', '500', '1100', '150']],
+      ['Region of tracking', ['1600', '1000', '160', '140']],
+    ] as const) {
+      const fields = page.getByRole('group', { name: region }).locator('.sides input')
+      for (const [i, number] of numbers.entries()) await fields.nth(i).fill(number)
+    }
+    await page.getByText('1920 × 1280 pixels').waitFor()
+  },
+  '#/service/calibration': page => page.getByRole('img').waitFor(),
 }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
@@ -85,7 +100,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
     const { edge, token } = service
     const { page } = await visit(browser, { edge, token, hash, viewport, colorScheme: scheme })
     await STEPS[hash]!(page)
-    await page.evaluate('scrollTo(0, 0)')
+    await page.evaluate(
+      hash === '#/cameras/new'
+        ? `document.querySelector('.region-editor').scrollIntoView()`
+        : 'scrollTo(0, 0)',
+    )
     const picture = await sharp(await page.screenshot())
       .resize({ width })
       .webp({ quality: 72 })
