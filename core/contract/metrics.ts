@@ -56,6 +56,15 @@ export const API_OPERATIONS = [
   'getCamera',
   'changeCamera',
   'deleteCamera',
+  'createAlert',
+  'listAlerts',
+  'getAlert',
+  'changeAlert',
+  'deleteAlert',
+  'rotateAlertSecret',
+  'testAlert',
+  'listDeliveries',
+  'retryDelivery',
   'getCurrentToken',
 ] as const
 

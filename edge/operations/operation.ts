@@ -8,7 +8,7 @@ import type { JsonSchema } from '../openapi/overrides.ts'
 import { type EdgeContext, type OperationCall, route } from './route.ts'
 
 /** Group of an operation in the OpenAPI documents. */
-export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras' | 'Tokens'
+export type Topic = 'Photos' | 'Faces' | 'Galleries' | 'Persons' | 'History' | 'Cameras' | 'Alerts' | 'Tokens'
 
 export interface Description<P extends z.ZodObject> {
   /** Unique name; the `operationId` of the OpenAPI documents, and a label of metrics. */

@@ -1,6 +1,8 @@
 /** All operations of the API, for the app and the OpenAPI documents. */
 
+import { changeAlert, createAlert, deleteAlert, getAlert, listAlerts, rotateAlertSecret } from './alerts.ts'
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
+import { listDeliveries, retryDelivery, testAlert } from './deliveries.ts'
 import { detect } from './detect.ts'
 import { followEvents } from './events.ts'
 import { deleteFace, enrol, getFace } from './face.ts'
@@ -74,5 +76,14 @@ export const OPERATIONS: readonly Operation[] = [
   getCamera,
   changeCamera,
   deleteCamera,
+  createAlert,
+  listAlerts,
+  getAlert,
+  changeAlert,
+  deleteAlert,
+  rotateAlertSecret,
+  testAlert,
+  listDeliveries,
+  retryDelivery,
   getCurrentToken,
 ]

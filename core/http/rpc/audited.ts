@@ -60,6 +60,12 @@ const SUBJECTS: Subjects = {
   'camera.delete': ({ id }) => ({ camera: id }),
   'gallery.create': setGallery,
   'gallery.update': setGallery,
+  'alert.create': (_, { alert }) => ({ alert: alert.id }),
+  'alert.update': ({ id }) => ({ alert: id }),
+  'alert.delete': ({ id }) => ({ alert: id }),
+  'alert.secret': ({ id }) => ({ alert: id }),
+  'alert.test': ({ id }) => ({ alert: id }),
+  'delivery.retry': ({ id, delivery }) => ({ alert: id, delivery }),
   'gallery.delete': ({ owner, gallery }) => ({ gallery: loggedGallery(owner, gallery) }),
 }
 

@@ -10,6 +10,7 @@ const DELETING: ReadonlySet<RpcOperation> = new Set<RpcOperation>([
   'person.delete',
   'camera.delete',
   'gallery.delete',
+  'alert.delete',
 ])
 
 /** Wraps handlers. On a full disk, operations that add or change data reject with DiskFull before they start. */

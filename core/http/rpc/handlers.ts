@@ -28,6 +28,7 @@ import { updateFace } from '../../operations/update-face.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
+import { alertHandlers } from './alert-handlers.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
 import { operatorHandlers } from './operator-handlers.ts'
 
@@ -97,6 +98,7 @@ export function handlers(services: Services, { fetchPhoto, analyzer, chip }: Pho
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),
     'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
+    ...alertHandlers(services),
     ...operatorHandlers(services),
   }
 }
