@@ -10,8 +10,9 @@ import type { PostMessage } from './post.ts'
 
 export interface AlertOptions {
   post: PostMessage
-  /** Receives the outcome of each attempt, and errors of the metadata. */
+  /** Receives the outcome of each attempt. */
   done?(outcome: DeliveryOutcome): void
+  /** Receives the first of consecutive errors, for example of the metadata. */
   failed?(error: unknown): void
   /** Interval of the search for events and deliveries of other cores. */
   everyMs?: number
@@ -28,6 +29,12 @@ export function keepAlerting(
   const bell = wakeable()
   const unsubscribe = services.events.onWake(bell.wake)
 
+  let isFailing = false
+  const fail = (error: unknown): void => {
+    if (!isFailing) failed(error)
+    isFailing = true
+  }
+
   const attempt = async (
     delivery: Parameters<typeof attemptDelivery>[2],
     release: Release,
@@ -36,7 +43,7 @@ export function keepAlerting(
       const outcome = await attemptDelivery(services, post, delivery, stopping.signal)
       if (outcome) done(outcome)
     } catch (error) {
-      failed(error)
+      fail(error)
     } finally {
       release()
       // The next delivery of the person may be due now.
@@ -66,8 +73,9 @@ export function keepAlerting(
           prunedAt = services.now()
           await deleteEndedDeliveries(services.database, prunedAt - LIMITS.deliveryKeptMs)
         }
+        isFailing = false
       } catch (error) {
-        failed(error)
+        fail(error)
       }
       await bell.rung(everyMs)
     }

@@ -49,6 +49,15 @@ const MAY: Record<string, string> = {
   getCamera: 'read enrol camera admin',
   changeCamera: 'admin',
   deleteCamera: 'admin',
+  createAlert: 'admin',
+  listAlerts: 'read enrol admin',
+  getAlert: 'read enrol admin',
+  changeAlert: 'admin',
+  deleteAlert: 'admin',
+  rotateAlertSecret: 'admin',
+  testAlert: 'admin',
+  listDeliveries: 'read enrol admin',
+  retryDelivery: 'admin',
   getCurrentToken: 'read enrol camera admin',
 }
 

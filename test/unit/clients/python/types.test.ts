@@ -65,6 +65,8 @@ const EXPECTED: Record<string, string[]> = {
   GalleryChanges: keysOf(json('/face/id/{id}', 'put').properties!.galleries!),
   CameraParameters: parameters(json('/camera', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
+  AlertParameters: parameters(json('/alerts', 'post')),
+  DeliveryFilter: keysOf(query('/alert/id/{id}/deliveries')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
@@ -76,7 +78,17 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['Box', 'Camera', 'CurrentToken', 'Face', 'Gallery', 'GalleryStatistics', 'HistoryEvent'],
+      ...[
+        'Alert',
+        'Box',
+        'Camera',
+        'Delivery',
+        'CurrentToken',
+        'Face',
+        'Gallery',
+        'GalleryStatistics',
+        'HistoryEvent',
+      ],
       ...['LatestFace', 'Match', 'MetaEntry', 'Person', 'PersonHistoryEntry', 'PersonSuggestion'],
       ...['PersonSummary', 'Quality', 'SuggestedPerson'],
     ].map(name => [name, keysOf(components.schemas[name])]),

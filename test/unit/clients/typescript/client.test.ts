@@ -47,6 +47,15 @@ const CALLS: Record<string, (client: MienClient) => Promise<unknown>> = {
   getCamera: client => client.cameras.get(camera),
   changeCamera: client => client.cameras.update(camera, { meta: 'gate' }),
   deleteCamera: client => client.cameras.delete(camera),
+  createAlert: client => client.alerts.create({ url: 'https://receiver.example' }),
+  listAlerts: client => client.alerts.list().toArray(),
+  getAlert: client => client.alerts.get('a'),
+  changeAlert: client => client.alerts.update('a', { url: 'https://receiver.example' }),
+  deleteAlert: client => client.alerts.delete('a'),
+  rotateAlertSecret: client => client.alerts.rotateSecret('a'),
+  testAlert: client => client.alerts.test('a'),
+  listDeliveries: client => client.alerts.deliveries('a', { state: 'failed' }).toArray(),
+  retryDelivery: client => client.alerts.retry('a', 7),
   getCurrentToken: client => client.tokens.current(),
 }
 
