@@ -1,8 +1,15 @@
 /** All operations of the API, for the app and the OpenAPI documents. */
 
-import { changeAlert, createAlert, deleteAlert, getAlert, listAlerts, rotateAlertSecret } from './alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from './alerts/deliveries.ts'
+import {
+  changeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlerts,
+  rotateAlertSecret,
+} from './alerts/rules.ts'
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
-import { listDeliveries, retryDelivery, testAlert } from './deliveries.ts'
 import { detect } from './detect.ts'
 import { followEvents } from './events.ts'
 import { deleteFace, enrol, getFace } from './face.ts'

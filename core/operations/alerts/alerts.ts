@@ -12,7 +12,7 @@ import {
   insertAlert,
   type StoredAlert,
   updateAlert,
-} from '../../metadata/queries/alerts.ts'
+} from '../../metadata/queries/alerts/rules.ts'
 import { newestEvent } from '../../metadata/queries/events.ts'
 import { webUrl } from '../../photos/target.ts'
 import { checkGalleries } from '../galleries.ts'

@@ -1,7 +1,7 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
 import { LIMITS } from '../../contract/limits.ts'
-import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts.ts'
-import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
+import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
+import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts/rules.ts'
 import type { Services } from '../services.ts'
 import { messageOf, signedMessage } from './message.ts'
 import type { PostMessage } from './post.ts'

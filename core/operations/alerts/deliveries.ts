@@ -3,14 +3,14 @@ import { ServiceError, unexpected } from '../../contract/errors.ts'
 import type { Delivery } from '../../contract/model/alert.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
-import { alertById } from '../../metadata/queries/alerts.ts'
 import {
   deliveryById,
   deliveryPage,
   insertDelivery,
   retryDelivery as retryDeliveryRow,
   type StoredDelivery,
-} from '../../metadata/queries/deliveries.ts'
+} from '../../metadata/queries/alerts/deliveries.ts'
+import { alertById } from '../../metadata/queries/alerts/rules.ts'
 import type { Services } from '../services.ts'
 import { getAlert } from './alerts.ts'
 import { messageId } from './message.ts'

@@ -1,6 +1,10 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
 import { LIMITS } from '../../contract/limits.ts'
-import { deleteEndedDeliveries, dueDeliveries, ownersWithDue } from '../../metadata/queries/deliveries.ts'
+import {
+  deleteEndedDeliveries,
+  dueDeliveries,
+  ownersWithDue,
+} from '../../metadata/queries/alerts/deliveries.ts'
 import { type Release, shares } from '../../photos/shares.ts'
 import type { Services } from '../services.ts'
 import type { RepeatedTask } from '../upkeep/repeatedly.ts'
@@ -25,7 +29,8 @@ export function keepAlerting(
 ): RepeatedTask {
   const stopping = new AbortController()
   const slots = shares(LIMITS.deliveriesAtOnce)
-  const attempts = new Set<Promise<void>>()
+  /** Attempts in progress by delivery. A stalled core does not repeat its own attempt. */
+  const attempts = new Map<number, Promise<void>>()
   const bell = wakeable()
   const unsubscribe = services.events.onWake(bell.wake)
 
@@ -41,24 +46,25 @@ export function keepAlerting(
   ): Promise<void> => {
     try {
       const outcome = await attemptDelivery(services, post, delivery, stopping.signal)
-      if (outcome) done(outcome)
+      if (!outcome) return
+      done(outcome)
+      // The next delivery of the person may be due now.
+      bell.wake()
     } catch (error) {
       fail(error)
     } finally {
+      attempts.delete(delivery.id)
       release()
-      // The next delivery of the person may be due now.
-      bell.wake()
     }
   }
 
   const send = async (): Promise<void> => {
     for (const owner of await ownersWithDue(services.database, services.now())) {
       const due = await dueDeliveries(services.database, owner, services.now(), LIMITS.deliveriesAtOnce)
-      for (const delivery of due) {
+      for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
         const release = slots.take(owner)
         if (!release) break
-        const attempting = attempt(delivery, release).finally(() => attempts.delete(attempting))
-        attempts.add(attempting)
+        attempts.set(delivery.id, attempt(delivery, release))
       }
     }
   }
@@ -88,7 +94,7 @@ export function keepAlerting(
       unsubscribe()
       bell.wake()
       await running
-      await Promise.all(attempts)
+      await Promise.all(attempts.values())
     },
   }
 }

@@ -2,9 +2,9 @@
 import { Webhook } from 'standardwebhooks'
 import type { AlertMessage } from '../../contract/model/alert.ts'
 import type { Face } from '../../contract/model/face.ts'
-import type { StoredAlert } from '../../metadata/queries/alerts.ts'
-import type { StoredDelivery } from '../../metadata/queries/deliveries.ts'
-import type { WebhookSecret } from '../../metadata/schema.ts'
+import type { WebhookSecret } from '../../metadata/alert-schema.ts'
+import type { StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
+import type { StoredAlert } from '../../metadata/queries/alerts/rules.ts'
 import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { STREAMS, type StreamName, streamPath } from '../../../../core/contract/rpc/streams.ts'
+import * as alertSchema from '../../../../core/metadata/alert-schema.ts'
 import type { Database } from '../../../../core/metadata/database.ts'
 import * as schema from '../../../../core/metadata/schema.ts'
 import { asked } from '../http/asked.ts'
@@ -17,7 +18,7 @@ import { type Statement, unowned } from './sql.ts'
 
 /** Tables with rows of an owner; the table of owners counts, by its id. */
 const OWNED = new Set(
-  Object.values(schema)
+  Object.values({ ...schema, ...alertSchema })
     .filter(table => is(table, SQLiteTable))
     .map(getTableConfig)
     .filter(({ name, columns }) => name === 'owners' || columns.some(column => column.name === 'owner'))

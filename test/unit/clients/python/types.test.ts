@@ -65,7 +65,7 @@ const EXPECTED: Record<string, string[]> = {
   GalleryChanges: keysOf(json('/face/id/{id}', 'put').properties!.galleries!),
   CameraParameters: parameters(json('/camera', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
-  AlertParameters: parameters(json('/alerts', 'post')),
+  AlertParameters: keysOf(json('/alerts', 'post')),
   DeliveryFilter: keysOf(query('/alert/id/{id}/deliveries')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: parameters(query('/history/search')),

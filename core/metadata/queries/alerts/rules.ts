@@ -1,10 +1,11 @@
 /** All queries on alert rules. */
 import { and, asc, count, eq, exists, gt, sql } from 'drizzle-orm'
-import { brokenConstraint } from '../connection/constraints.ts'
-import type { Database } from '../database.ts'
-import { alerts, events, faces, owners } from '../schema.ts'
+import { alerts } from '../../alert-schema.ts'
+import { brokenConstraint } from '../../connection/constraints.ts'
+import type { Database } from '../../database.ts'
+import { events, faces, owners } from '../../schema.ts'
+import { OWNER_NOT_DELETED } from '../owners.ts'
 import { insertDeliveries, type NewDelivery } from './deliveries.ts'
-import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredAlert = typeof alerts.$inferSelect
 

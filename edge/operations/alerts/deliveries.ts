@@ -1,14 +1,14 @@
 /** POST /alert/id/<id>/test, GET /alert/id/<id>/deliveries and POST .../deliveries/<id>/retry: messages of alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { DELIVERY_STATES, DeliverySchema } from '../../core/contract/model/alert.ts'
-import { changedBy } from '../admission/tokens.ts'
-import { PageLinks } from '../http/links.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { integer, optional, withDefault } from '../parameters/parameter-fields.ts'
-import { alertInPath, alertOf, numberInPath, numberOf } from '../parameters/path-ids.ts'
-import { operation } from './operation.ts'
-import { jsonResponse } from './route.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { DELIVERY_STATES, DeliverySchema } from '../../../core/contract/model/alert.ts'
+import { changedBy } from '../../admission/tokens.ts'
+import { PageLinks } from '../../http/links.ts'
+import { omitUndefined } from '../../parameters/omit-undefined.ts'
+import { integer, optional, withDefault } from '../../parameters/parameter-fields.ts'
+import { alertInPath, alertOf, numberInPath, numberOf } from '../../parameters/path-ids.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse } from '../route.ts'
 
 const aboutDeliveries = { topic: 'Alerts', refusals: ['NOT_FOUND'] } as const
 

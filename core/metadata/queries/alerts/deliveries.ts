@@ -2,9 +2,10 @@
 
 import { and, asc, count, desc, eq, exists, gt, inArray, lt, lte, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Database } from '../database.ts'
-import { alerts, deliveries, owners } from '../schema.ts'
-import { OWNER_NOT_DELETED } from './owners.ts'
+import { alerts, deliveries } from '../../alert-schema.ts'
+import type { Database } from '../../database.ts'
+import { owners } from '../../schema.ts'
+import { OWNER_NOT_DELETED } from '../owners.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
 

@@ -4,13 +4,13 @@ import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '../../../../bench/harness/client.ts'
-import { startService } from '../../../../bench/harness/service.ts'
-import { AlertSchema, DeliverySchema, NewAlertSchema } from '../../../../core/contract/model/alert.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
-import { freshApi } from '../shared.ts'
+import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
+import { startService } from '../../../../../bench/harness/service.ts'
+import { AlertSchema, DeliverySchema, NewAlertSchema } from '../../../../../core/contract/model/alert.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { freshApi } from '../../shared.ts'
 
-const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
 const RECEIVER = { url: 'http://127.0.0.1:9/' }
 
 async function freePort(): Promise<number> {

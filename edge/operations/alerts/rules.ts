@@ -1,12 +1,12 @@
 /** POST and GET /alerts, GET, PUT and DELETE /alert/id/<id>, POST /alert/id/<id>/secret: alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { AlertSchema, NewAlertSchema, NewSecretSchema } from '../../core/contract/model/alert.ts'
-import { changedBy } from '../admission/tokens.ts'
-import { alertParameters, alertSettings } from '../parameters/alert-settings.ts'
-import { alertInPath, alertOf } from '../parameters/path-ids.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, noContent } from './route.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { AlertSchema, NewAlertSchema, NewSecretSchema } from '../../../core/contract/model/alert.ts'
+import { changedBy } from '../../admission/tokens.ts'
+import { alertParameters, alertSettings } from '../../parameters/alert-settings.ts'
+import { alertInPath, alertOf } from '../../parameters/path-ids.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse, noContent } from '../route.ts'
 
 const ById = z.object({ id: alertInPath })
 
