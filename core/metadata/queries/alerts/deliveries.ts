@@ -26,7 +26,7 @@ const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(
 /** Statement that inserts deliveries, in this order. A number is never used again, as those of events (events.ts). */
 export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
   const last = sql`(SELECT seq FROM sqlite_sequence WHERE name = 'deliveries')`
-  const first = sql`max(coalesce(${last}, 0) + 1, ${NOW})`
+  const first = sql`(max(coalesce(${last}, 0) + 1, ${NOW}))`
   return database.insert(deliveries).values(
     added.map((delivery, i) => ({
       ...(i === 0 && { id: first }),
