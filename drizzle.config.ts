@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'turso',
-  schema: './core/metadata/schema.ts',
+  schema: ['./core/metadata/schema.ts', './core/metadata/alert-schema.ts'],
   out: './core/metadata/migrations',
 })

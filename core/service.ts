@@ -21,6 +21,8 @@ import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
 import { measuredStore } from './metrics/measured-store.ts'
 import { serviceMetrics } from './metrics/metrics.ts'
+import { keepAlerting } from './operations/alerts/keep-alerting.ts'
+import { messagePoster } from './operations/alerts/post.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
 import { openStores, type Services, servicesOf } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audited-refusals.ts'
@@ -155,6 +157,11 @@ export async function openService(
     },
     failed: error => log('retention failed', traceOf(error)),
   })
+  const alerting = keepAlerting(services, {
+    post: messagePoster({ trustedHosts: settings.webhookHosts }),
+    done: metrics.delivery,
+    failed: error => log('alerts failed', traceOf(error)),
+  })
   const refused = failedAuthentications(services)
   const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
@@ -215,6 +222,7 @@ export async function openService(
         reconciling.stop(),
         storingUsage.stop(),
         expiring.stop(),
+        alerting.stop(),
         services.events.close(),
       ])
       await auditing.stop()

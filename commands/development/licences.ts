@@ -40,7 +40,16 @@ const STATED: Record<string, string> = {
 }
 
 /** Licences that require only attribution. */
-const PERMISSIVE = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'CC0-1.0']
+const PERMISSIVE = [
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'CC0-1.0',
+  'Unlicense',
+]
 
 /** Licence of libvips, which sharp loads unchanged as a separate, replaceable library. */
 const LESSER = 'LGPL-3.0-or-later'

@@ -18,6 +18,8 @@ export interface Configuration {
   port: number
   /** `host:port`, matched exactly: photos may be fetched from these hosts at any address. */
   photoHosts: ReadonlySet<string>
+  /** `host:port`, matched exactly: messages of alert rules may be posted to these hosts at any address. */
+  webhookHosts: ReadonlySet<string>
   /** Secret shared with the edge; the data folder's own secret when absent. */
   edgeSecret: string | undefined
   /** The previous shared secret, which is still accepted. */
@@ -49,6 +51,17 @@ const HostAndPort = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}$/, 'must be a comma-separated list of host:port')
 
+const Hosts = z
+  .string()
+  .transform(list =>
+    list
+      .toLowerCase()
+      .split(',')
+      .flatMap(item => item.trim() || []),
+  )
+  .pipe(z.array(HostAndPort))
+  .default([])
+
 const secret = z.string().min(32, 'must have at least 32 characters')
 
 const truth = z.stringbool({
@@ -75,16 +88,8 @@ const Environment = z.object({
     .min(0, 'must be a port number')
     .max(65_535, 'must be a port number')
     .default(8788),
-  MIEN_PHOTO_HOSTS: z
-    .string()
-    .transform(list =>
-      list
-        .toLowerCase()
-        .split(',')
-        .flatMap(item => item.trim() || []),
-    )
-    .pipe(z.array(HostAndPort))
-    .default([]),
+  MIEN_PHOTO_HOSTS: Hosts,
+  MIEN_WEBHOOK_HOSTS: Hosts,
   MIEN_EDGE_SECRET: secret.optional(),
   MIEN_EDGE_SECRET_PREVIOUS: secret.optional(),
   MIEN_CONFIG: z.string().optional(),
@@ -133,6 +138,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     host,
     port: data.MIEN_CORE_PORT,
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
+    webhookHosts: new Set(data.MIEN_WEBHOOK_HOSTS),
     edgeSecret: data.MIEN_EDGE_SECRET,
     edgeSecretPrevious: data.MIEN_EDGE_SECRET_PREVIOUS,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),

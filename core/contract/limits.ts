@@ -1,4 +1,5 @@
 /** All bounds of the service: sizes, counts and times. Names that end in `Ms` are milliseconds. */
+import { ALERT_LIMITS } from './alert-limits.ts'
 import { EVENT_LIMITS } from './event-limits.ts'
 
 export const LIMITS = {
@@ -80,6 +81,7 @@ export const LIMITS = {
   /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
   ...EVENT_LIMITS,
+  ...ALERT_LIMITS,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
   /** Characters of an Idempotency-Key, and how long its response is kept. */

@@ -1,6 +1,7 @@
 /** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Traces } from '../traces/traces.ts'
+import { deliveryMetric } from './deliveries.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
 import { type CoreStage, type RequestLabels, type RequestMetrics, requestMetrics } from './requests.ts'
 import { type StateProbes, stateMetrics } from './states.ts'
@@ -21,6 +22,8 @@ export interface Metrics {
     stage: CoreStage,
     work: (...values: Values) => Promise<Result>,
   ): (...values: Values) => Promise<Result>
+  /** Counts an attempt to deliver a message of an alert rule. */
+  delivery(outcome: string): void
   /** Adds counts of an edge. See EdgeBatches.add. */
   addBatch: EdgeBatches['add']
   /** Value of TRACES_HEADER; undefined while no traces are exported. */
@@ -76,6 +79,7 @@ export function serviceMetrics({ version, pack, probes, traces, now = Date.now }
         }
       }
     },
+    delivery: deliveryMetric(registry),
     addBatch: edges.add,
     quantiles: requests.quantiles,
     announcement: traces?.announcement,

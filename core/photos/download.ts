@@ -53,7 +53,7 @@ function respond(
 }
 
 /** A resolver that always returns these addresses. */
-const pinned =
+export const pinned =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, callback) => {
     const [first] = addresses

@@ -23,6 +23,7 @@ const TOPICS: Record<Topic, string> = {
   Persons: 'People whose faces are stored.',
   History: 'Events: faces posted by cameras.',
   Cameras: 'Cameras that post faces.',
+  Alerts: 'Rules that post messages about faces of cameras to webhooks.',
   Tokens: 'Tokens of the owner.',
   Service: 'The audit log, and the state of the service.',
 }

@@ -23,6 +23,40 @@ const camera = {
   retention_days: 30,
 }
 
+const alert = {
+  id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10',
+  name: 'staff entrance at night',
+  enabled: true,
+  url: 'https://receiver.example/faces',
+  cam_ids: [CAMERA_ID.replaceAll('-', '')],
+  gallery: 'staff',
+  threshold: 0.9,
+  unknown: true,
+  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '18:00', to: '06:00' }],
+  time_zone: 'Europe/Berlin',
+  cooldown_seconds: 300,
+  created: TIMESTAMP,
+}
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const delivery = {
+  id: 1795341444539000,
+  message_id: 'msg_1795341444539000',
+  type: 'test',
+  created: TIMESTAMP,
+}
+
+const pendingDelivery = { ...delivery, state: 'pending', attempts: 0, next_attempt: TIMESTAMP }
+
+const failedDelivery = {
+  ...delivery,
+  state: 'failed',
+  attempts: 1,
+  ended: TIMESTAMP,
+  fault: 'status 410',
+}
+
 const token = {
   id: '5f0c1d2e3a4b',
   name: 'front door',
@@ -194,6 +228,14 @@ function examplesOf(version: Version): Record<string, unknown> {
     listAuditLog: { results: [auditEntry], next_page: null },
     verifyAuditLog: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },
     getService: service,
+    createAlert: { ...alert, secret },
+    listAlerts: { results: [alert] },
+    getAlert: alert,
+    changeAlert: alert,
+    rotateAlertSecret: { secret },
+    testAlert: pendingDelivery,
+    listDeliveries: { results: [failedDelivery], next_page: null },
+    retryDelivery: { ...pendingDelivery, attempts: 1, fault: 'status 410' },
     getCurrentToken: {
       ...token,
       owner: 'ann',

@@ -15,6 +15,7 @@ export type Topic =
   | 'Persons'
   | 'History'
   | 'Cameras'
+  | 'Alerts'
   | 'Tokens'
   | 'Service'
 

@@ -1,5 +1,14 @@
 /** All operations of the API, for the app and the OpenAPI documents. */
 
+import { listDeliveries, retryDelivery, testAlert } from './alerts/deliveries.ts'
+import {
+  changeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlerts,
+  rotateAlertSecret,
+} from './alerts/rules.ts'
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
 import { detect } from './detect.ts'
 import { followEvents } from './events.ts'
@@ -75,6 +84,15 @@ export const OPERATIONS: readonly Operation[] = [
   getCamera,
   changeCamera,
   deleteCamera,
+  createAlert,
+  listAlerts,
+  getAlert,
+  changeAlert,
+  deleteAlert,
+  rotateAlertSecret,
+  testAlert,
+  listDeliveries,
+  retryDelivery,
   getCurrentToken,
   listTokens,
   createToken,

@@ -2,14 +2,19 @@
 import * as z from 'zod'
 import { ServiceError } from '../../core/contract/errors.ts'
 import { FaceId } from '../../core/contract/ids.ts'
+import { AlertId } from '../../core/contract/model/alert.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { cameraId } from './parameter-fields.ts'
 
-/** Path parameters accept any text. numberOf and cameraOf then throw NOT_FOUND for an invalid id. */
+/** Path parameters accept any text. numberOf, cameraOf and alertOf then throw NOT_FOUND for an invalid id. */
 export const numberInPath = z.string('an id').register(openapiOverrides, { type: 'integer', minimum: 0 })
 export const cameraInPath = z.string('an id').register(openapiOverrides, { type: 'string', format: 'uuid' })
 
-/** The number of a face or a person. Throws NOT_FOUND. */
+export const alertInPath = z
+  .string('an id')
+  .register(openapiOverrides, { type: 'string', pattern: '^[0-9a-f]{32}$' })
+
+/** The number of a face, a person or a delivery. Throws NOT_FOUND. */
 export function numberOf(text: string): number {
   const parsed = FaceId.safeParse(/^\d{1,16}$/.test(text) ? Number(text) : undefined)
   if (!parsed.success) throw new ServiceError('NOT_FOUND')
@@ -19,6 +24,13 @@ export function numberOf(text: string): number {
 /** The id of a camera as 32 lower-case hexadecimal digits; hyphens are optional in `text`. Throws NOT_FOUND. */
 export function cameraOf(text: string): string {
   const parsed = cameraId.safeParse(text)
+  if (!parsed.success) throw new ServiceError('NOT_FOUND')
+  return parsed.data
+}
+
+/** The id of an alert rule. Throws NOT_FOUND. */
+export function alertOf(text: string): string {
+  const parsed = AlertId.safeParse(text)
   if (!parsed.success) throw new ServiceError('NOT_FOUND')
   return parsed.data
 }

@@ -26,7 +26,9 @@ async function whatIsKnown(): Promise<Known> {
   const sent = form({ photo: uploads[0], meta: 'known', galleries: 'known', cam_id: camera })
   const face = (await api('POST', '/v0/face', sent)).body.results[0].id
   await api('PUT', `/v0/face/id/${face}`, { person_id: 7 })
-  return { face, camera }
+  const { results } = (await api('GET', '/v1/alerts')).body
+  const alert = results[0]?.id ?? (await api('POST', '/v1/alerts', { url: 'http://127.0.0.1:9/' })).body.id
+  return { face, camera, alert }
 }
 
 async function check(one: Generated, known: Known): Promise<void> {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form, type Send } from '../../bench/harness/client.ts'
 import { newToken } from '../../bench/harness/tokens.ts'
-import { type Generated, generated, photos, requestOf, textOf } from './requests.ts'
+import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
 const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 200)
@@ -22,14 +22,16 @@ const uploads = await photos()
 /** Texts that only the victim's data contain. The intruder sends the name of the gallery and the meta itself. */
 const SECRETS = ['victim-url', 'victim-place']
 
-async function furnish(): Promise<{ face: number; camera: string }> {
+async function furnish(): Promise<Known> {
   await victim('POST', '/v0/galleries/victim-gallery')
   const camera = (await victim('POST', '/v0/camera', { meta: 'victim-place', url: 'rtsp://victim-url' })).body
     .id
   const sent = form({ photo: uploads[0], meta: 'victim-meta', galleries: 'victim-gallery', cam_id: camera })
   const face = (await victim('POST', '/v0/face', sent)).body.results[0].id
   await victim('PUT', `/v0/face/id/${face}`, { person_id: 7 })
-  return { face, camera }
+  const rule = { url: 'http://127.0.0.1:9/victim-url', name: 'victim-place' }
+  const alert = (await victim('POST', '/v1/alerts', rule)).body.id
+  return { face, camera, alert }
 }
 
 /** Everything that the victim can read, without links, whose signatures change with time. */
@@ -41,6 +43,7 @@ async function stateOf(api: Send): Promise<string> {
     '/persons/summaries',
     '/meta',
     '/camera',
+    '/alerts',
     '/faces/gallery/victim-gallery',
     '/person/id/7',
   ]
@@ -73,6 +76,7 @@ it(
       if (response.status < 400) {
         expect(text, said).not.toContain(String(known.face))
         expect(text, said).not.toContain(known.camera)
+        expect(text, said).not.toContain(known.alert)
         for (const secret of SECRETS) expect(text, said).not.toContain(secret)
       }
     }

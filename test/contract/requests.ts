@@ -16,9 +16,10 @@ export interface Generated {
   photo: number | undefined
 }
 
-/** Placeholders for the id of an existing face or camera. */
+/** Placeholders for the id of an existing face, camera or alert rule. */
 const FACE = '(face)'
 const CAMERA = '(camera)'
+const ALERT = '(alert)'
 
 /** Valid values by parameter name: they let requests pass the first check. */
 const FITTING: Record<string, readonly unknown[]> = {
@@ -53,7 +54,12 @@ const FITTING: Record<string, readonly unknown[]> = {
   limit: ['1', 2, '1000'],
   max_id: ['9007199254740991', 0],
   min_id: ['0', 5],
-  url: ['rtsp://camera.test/1'],
+  url: ['rtsp://camera.test/1', 'http://127.0.0.1:9/alerts'],
+  unknown: [true, 'false'],
+  hours: [[{ days: ['mon'], from: '18:00', to: '06:00' }], '[{"days": [], "from": "1"}]', {}],
+  time_zone: ['UTC', 'Europe/Berlin', 'Mars/Olympus'],
+  cooldown_seconds: [0, '60', -1],
+  state: ['pending', 'failed', 'lost'],
   rot: ['[640, 480, 0, 0]', [640, 480, 0, 0]],
   roi: [[320, 240, 10, 10], ''],
   detector: ['d'],
@@ -91,7 +97,14 @@ const parameterOf = (name: string): fc.Arbitrary<unknown> => {
 }
 
 const pathParameterOf = (name: string, operation: string): fc.Arbitrary<string> => {
-  const id = operation.includes('Camera') ? CAMERA : operation.includes('erson') ? '7' : FACE
+  const isOfAlert = /Alert|Deliver/.test(operation)
+  const id = isOfAlert
+    ? ALERT
+    : operation.includes('Camera')
+      ? CAMERA
+      : operation.includes('erson')
+        ? '7'
+        : FACE
   const fitting = name === 'id' ? [id, '1'] : ['known', 'default', 'another']
   const anything = fc.string({ minLength: 1, maxLength: 60, unit: 'binary' })
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fitting) }, { weight: 1, arbitrary: anything })
@@ -139,10 +152,11 @@ export async function textOf(response: Response): Promise<string> {
   return value
 }
 
-/** The ids for FACE and CAMERA. */
+/** The ids for FACE, CAMERA and ALERT. */
 export interface Known {
   face: number
   camera: string
+  alert: string
 }
 
 interface World {
@@ -154,7 +168,7 @@ interface World {
 export function requestOf(origin: string, token: string, one: Generated, { uploads, known }: World): Request {
   const { operation, version, encoding } = one
   const named = (text: string): string =>
-    text.replaceAll(FACE, String(known.face)).replaceAll(CAMERA, known.camera)
+    text.replaceAll(FACE, String(known.face)).replaceAll(CAMERA, known.camera).replaceAll(ALERT, known.alert)
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name) =>
     encodeURIComponent(named(one.path[name]!.toWellFormed())),
   )

@@ -218,6 +218,60 @@ class Camera(_Camera, total=False):
     retention_days: int
 
 
+#: Hours of days: days like mon, and times like 18:00.
+Hours = TypedDict("Hours", {"days": List[str], "from": str, "to": str})
+
+
+class _Alert(TypedDict):
+    id: str
+    name: str
+    enabled: bool
+    url: str
+    #: From 0 to 1.
+    threshold: float
+    time_zone: str
+    cooldown_seconds: int
+    created: str
+
+
+class Alert(_Alert, total=False):
+    cam_ids: List[str]
+    person_ids: List[int]
+    gallery: str
+    unknown: bool
+    friend: bool
+    hours: List[Hours]
+
+
+class NewAlert(Alert):
+    #: ``whsec_...``: in this answer only.
+    secret: str
+
+
+class NewSecret(TypedDict):
+    secret: str
+
+
+class _Delivery(TypedDict):
+    id: int
+    #: The header ``webhook-id`` of all attempts.
+    message_id: str
+    #: face.seen or test.
+    type: str
+    #: pending, delivered or failed.
+    state: str
+    created: str
+    attempts: int
+
+
+class Delivery(_Delivery, total=False):
+    event_id: int
+    face_id: int
+    next_attempt: str
+    ended: str
+    fault: str
+
+
 class _Token(TypedDict):
     id: str
     #: What the token is for.

@@ -10,6 +10,7 @@ from .fields import text_parts
 from .live_events import live_events
 from .parameters import DetectParameters, EventFilter, IdentifyParameters, VerifyParameters
 from .photo import Part, Photo, part_of
+from .resources.alerts import Alerts
 from .resources.cameras import Cameras
 from .resources.faces import Faces
 from .resources.galleries import Galleries
@@ -43,6 +44,8 @@ class Client:
         self.galleries = Galleries(self._connection)
         self.persons = Persons(self._connection)
         self.cameras = Cameras(self._connection)
+        #: Alert rules and their webhooks.
+        self.alerts = Alerts(self._connection)
         self.history = History(self._connection)
         #: Tokens of the owner.
         self.tokens = Tokens(self._connection)

@@ -95,6 +95,38 @@ class CameraParameters(CameraChange, total=False):
     detector: str
 
 
+#: Hours of days: days like mon, and times like 18:00.
+Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})
+
+
+class _AlertParameters(TypedDict):
+    url: str
+
+
+class AlertParameters(_AlertParameters, total=False):
+    """A missing condition is none."""
+
+    name: str
+    enabled: bool
+    cam_ids: Sequence[str]
+    person_ids: Sequence[int]
+    gallery: str
+    threshold: Threshold
+    unknown: bool
+    friend: bool
+    hours: Sequence[Hours]
+    time_zone: str
+    cooldown_seconds: int
+
+
+class DeliveryFilter(TypedDict, total=False):
+    #: pending, delivered or failed.
+    state: str
+    max_id: int
+    #: Deliveries per request, 1 to 1000.
+    limit: int
+
+
 class FacesFilter(TypedDict, total=False):
     """All given conditions must hold."""
 

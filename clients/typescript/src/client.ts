@@ -2,6 +2,7 @@
 import { appendFields, type Fields } from './fields.ts'
 import { type EventOptions, type LiveEvent, liveEvents } from './live-events.ts'
 import { appendPhoto, type Photo } from './photo.ts'
+import { Alerts } from './resources/alerts.ts'
 import { Cameras } from './resources/cameras.ts'
 import { Faces } from './resources/faces.ts'
 import { Galleries } from './resources/galleries.ts'
@@ -44,6 +45,8 @@ export class MienClient {
   readonly galleries: Galleries
   readonly persons: Persons
   readonly cameras: Cameras
+  /** Alert rules and their webhooks. */
+  readonly alerts: Alerts
   readonly history: History
   /** Tokens of the owner. */
   readonly tokens: Tokens
@@ -62,6 +65,7 @@ export class MienClient {
     this.galleries = new Galleries(send)
     this.persons = new Persons(send)
     this.cameras = new Cameras(send)
+    this.alerts = new Alerts(send)
     this.history = new History(send)
     this.tokens = new Tokens(send)
     this.service = new Service(send)

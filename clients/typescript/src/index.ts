@@ -5,6 +5,7 @@ export { type ErrorCode, MienError, MienNetworkError, MienTimeoutError } from '.
 export type { EventConnection, EventOptions, LiveEvent } from './live-events.ts'
 export { type Page, Pages } from './pages.ts'
 export type { Photo } from './photo.ts'
+export type { Alerts } from './resources/alerts.ts'
 export type { Cameras } from './resources/cameras.ts'
 export type { EnrolOptions, Faces, FacesFilter } from './resources/faces.ts'
 export type { Galleries } from './resources/galleries.ts'

@@ -705,6 +705,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all alert rules, oldest first
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert/id/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an alert rule
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/alerts/id/{id}`.
+         */
+        get: operations["getAlert"];
+        /**
+         * Replace the settings of an alert rule
+         * @description Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays. Pending messages of a rule that is not enabled wait.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/alerts/id/{id}`.
+         */
+        put: operations["changeAlert"];
+        post?: never;
+        /**
+         * Delete an alert rule with its deliveries
+         * @description Token scope: `admin`.
+         *
+         *     Other paths: `/alerts/id/{id}`.
+         */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert/id/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of an alert rule
+         * @description For 24 hours, messages carry signatures of the new secret and of the previous one. At most 3 secrets sign: more rotations within this time end the oldest.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/alerts/id/{id}/secret`.
+         */
+        post: operations["rotateAlertSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert/id/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description The message has the type `test` and no face. It is delivered as any other.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/alerts/id/{id}/test`.
+         */
+        post: operations["testAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert/id/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an alert rule, newest first
+         * @description Deliveries that have ended are listed for 7 days. Deliveries of a deleted face are deleted.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/alerts/id/{id}/deliveries`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alert/id/{id}/deliveries/{delivery}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a failed delivery again
+         * @description It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed.
+         *
+         *     Token scope: `admin`.
+         *
+         *     Other paths: `/alerts/id/{id}/deliveries/{delivery}/retry`.
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token": {
         parameters: {
             query?: never;
@@ -1034,6 +1192,50 @@ export interface components {
             ];
             enabled: boolean;
             retention_days?: number;
+        };
+        Alert: {
+            id: string;
+            cam_ids?: string[];
+            person_ids?: number[];
+            /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+            gallery?: string;
+            /** @description The least confidence of a match in the gallery. */
+            threshold: number;
+            /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+            unknown?: boolean;
+            friend?: boolean;
+            hours?: {
+                days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                from: string;
+                to: string;
+            }[];
+            /** @description The time zone of `hours`, for example `Europe/Berlin`. */
+            time_zone: string;
+            /** @description Seconds without a further message about the same person. */
+            cooldown_seconds: number;
+            name: string;
+            enabled: boolean;
+            /** @description The webhook: messages are posted to this URL. */
+            url: string;
+            created: string;
+        };
+        Delivery: {
+            id: number;
+            /** @description The header `webhook-id` of all attempts. */
+            message_id: string;
+            /** @enum {string} */
+            type: "face.seen" | "test";
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            created: string;
+            attempts: number;
+            event_id?: number;
+            face_id?: number;
+            /** @description While pending: not before this time. */
+            next_attempt?: string;
+            ended?: string;
+            /** @description Why the last attempt failed. */
+            fault?: string;
         };
         CurrentToken: {
             id: string;
@@ -4973,6 +5175,909 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                     *           "name": "staff entrance at night",
+                     *           "enabled": true,
+                     *           "url": "https://receiver.example/faces",
+                     *           "cam_ids": [
+                     *             "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *           ],
+                     *           "gallery": "staff",
+                     *           "threshold": 0.9,
+                     *           "unknown": true,
+                     *           "hours": [
+                     *             {
+                     *               "days": [
+                     *                 "mon",
+                     *                 "tue",
+                     *                 "wed",
+                     *                 "thu",
+                     *                 "fri"
+                     *               ],
+                     *               "from": "18:00",
+                     *               "to": "06:00"
+                     *             }
+                     *           ],
+                     *           "time_zone": "Europe/Berlin",
+                     *           "cooldown_seconds": 300,
+                     *           "created": "2026-11-22T09:57:24.539000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+                "multipart/form-data": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                     *       "name": "staff entrance at night",
+                     *       "enabled": true,
+                     *       "url": "https://receiver.example/faces",
+                     *       "cam_ids": [
+                     *         "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       ],
+                     *       "gallery": "staff",
+                     *       "threshold": 0.9,
+                     *       "unknown": true,
+                     *       "hours": [
+                     *         {
+                     *           "days": [
+                     *             "mon",
+                     *             "tue",
+                     *             "wed",
+                     *             "thu",
+                     *             "fri"
+                     *           ],
+                     *           "from": "18:00",
+                     *           "to": "06:00"
+                     *         }
+                     *       ],
+                     *       "time_zone": "Europe/Berlin",
+                     *       "cooldown_seconds": 300,
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                        cam_ids?: string[];
+                        person_ids?: number[];
+                        /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+                        gallery?: string;
+                        /** @description The least confidence of a match in the gallery. */
+                        threshold: number;
+                        /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+                        unknown?: boolean;
+                        friend?: boolean;
+                        hours?: {
+                            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        /** @description The time zone of `hours`, for example `Europe/Berlin`. */
+                        time_zone: string;
+                        /** @description Seconds without a further message about the same person. */
+                        cooldown_seconds: number;
+                        name: string;
+                        enabled: boolean;
+                        /** @description The webhook: messages are posted to this URL. */
+                        url: string;
+                        created: string;
+                        /** @description `whsec_...`. Shown in this answer only. */
+                        secret: string;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                     *       "name": "staff entrance at night",
+                     *       "enabled": true,
+                     *       "url": "https://receiver.example/faces",
+                     *       "cam_ids": [
+                     *         "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       ],
+                     *       "gallery": "staff",
+                     *       "threshold": 0.9,
+                     *       "unknown": true,
+                     *       "hours": [
+                     *         {
+                     *           "days": [
+                     *             "mon",
+                     *             "tue",
+                     *             "wed",
+                     *             "thu",
+                     *             "fri"
+                     *           ],
+                     *           "from": "18:00",
+                     *           "to": "06:00"
+                     *         }
+                     *       ],
+                     *       "time_zone": "Europe/Berlin",
+                     *       "cooldown_seconds": 300,
+                     *       "created": "2026-11-22T09:57:24.539000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+                "multipart/form-data": {
+                    url: string;
+                    /** @default  */
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /** @description Ids of cameras. */
+                    cam_ids?: string[];
+                    /** @description Ids of persons. */
+                    person_ids?: number[];
+                    /** @description The name of a gallery. */
+                    gallery?: string;
+                    /**
+                     * @description The least confidence of a match: a number or a name.
+                     * @default 0.75
+                     */
+                    threshold?: number | ("strict" | "medium" | "low" | "none");
+                    unknown?: boolean;
+                    friend?: boolean;
+                    /**
+                     * @description Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
+                     * @example [
+                     *       {
+                     *         "days": [
+                     *           "mon",
+                     *           "tue",
+                     *           "wed",
+                     *           "thu",
+                     *           "fri"
+                     *         ],
+                     *         "from": "18:00",
+                     *         "to": "06:00"
+                     *       }
+                     *     ]
+                     */
+                    hours?: {
+                        days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                        from: string;
+                        to: string;
+                    }[];
+                    /** @default UTC */
+                    time_zone?: string;
+                    /** @default 0 */
+                    cooldown_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                     *       "name": "staff entrance at night",
+                     *       "enabled": true,
+                     *       "url": "https://receiver.example/faces",
+                     *       "cam_ids": [
+                     *         "709d6c9d9ab9442f8e3140c49d38fa30"
+                     *       ],
+                     *       "gallery": "staff",
+                     *       "threshold": 0.9,
+                     *       "unknown": true,
+                     *       "hours": [
+                     *         {
+                     *           "days": [
+                     *             "mon",
+                     *             "tue",
+                     *             "wed",
+                     *             "thu",
+                     *             "fri"
+                     *           ],
+                     *           "from": "18:00",
+                     *           "to": "06:00"
+                     *         }
+                     *       ],
+                     *       "time_zone": "Europe/Berlin",
+                     *       "cooldown_seconds": 300,
+                     *       "created": "2026-11-22T09:57:24.539000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateAlertSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description `whsec_...`. Shown in this answer only. */
+                        secret: string;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1795341444539000,
+                     *       "message_id": "msg_1795341444539000",
+                     *       "type": "test",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "state": "pending",
+                     *       "attempts": 0,
+                     *       "next_attempt": "2026-11-22T09:57:24.539000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                state?: "pending" | "delivered" | "failed";
+                max_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 1795341444539000,
+                     *           "message_id": "msg_1795341444539000",
+                     *           "type": "test",
+                     *           "created": "2026-11-22T09:57:24.539000",
+                     *           "state": "failed",
+                     *           "attempts": 1,
+                     *           "ended": "2026-11-22T09:57:24.539000",
+                     *           "fault": "status 410"
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Delivery"][];
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1795341444539000,
+                     *       "message_id": "msg_1795341444539000",
+                     *       "type": "test",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "state": "pending",
+                     *       "attempts": 1,
+                     *       "next_attempt": "2026-11-22T09:57:24.539000",
+                     *       "fault": "status 410"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Delivery"];
+                };
             };
             /**
              * @description `BAD_PARAM`: A parameter is missing or invalid.

@@ -18,21 +18,31 @@ type Json<
     | 'createCamera'
     | 'changeCamera'
     | 'createToken'
-    | 'rotateToken',
+    | 'rotateToken'
+    | 'createAlert',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
-type Query<Name extends 'personHistory' | 'browseHistory' | 'suggestPersons' | 'listFaces' | 'followEvents'> =
-  NonNullable<Operations[Name]['parameters']['query']>
+type Query<
+  Name extends
+    | 'personHistory'
+    | 'browseHistory'
+    | 'suggestPersons'
+    | 'listFaces'
+    | 'followEvents'
+    | 'listDeliveries',
+> = NonNullable<Operations[Name]['parameters']['query']>
 
 type Answer<Name extends 'detect' | 'verify' | 'identify'> =
   Operations[Name]['responses'][200]['content']['application/json']
 
+export type Alert = Schemas['Alert']
 export type Box = Schemas['Box']
 export type Camera = Schemas['Camera']
 export type AuditEntry = Schemas['AuditEntry']
 export type AuditVerification = Schemas['AuditVerification']
 export type CreatedToken = Schemas['CreatedToken']
 export type CurrentToken = Schemas['CurrentToken']
+export type Delivery = Schemas['Delivery']
 export type Face = Schemas['Face']
 export type Gallery = Schemas['Gallery']
 export type GalleryStatistics = Schemas['GalleryStatistics']
@@ -70,6 +80,14 @@ export type CameraChange = Json<'changeCamera'>
 
 export type TokenParameters = Json<'createToken'>
 export type RotationParameters = Json<'rotateToken'>
+
+/** A rule with its secret, which no other answer has. */
+export type NewAlert = Operations['createAlert']['responses'][201]['content']['application/json']
+export type NewSecret = Operations['rotateAlertSecret']['responses'][200]['content']['application/json']
+/** An absent condition is none. */
+export type AlertParameters = Json<'createAlert'>
+/** `limit` is the number of deliveries per request, 1 to 1,000. */
+export type DeliveryFilter = NonNullable<Query<'listDeliveries'>>
 
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>

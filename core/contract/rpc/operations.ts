@@ -17,6 +17,7 @@ import { FacePersonId } from '../model/person.ts'
 import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
 import { TokenHash, TokenId } from '../model/token.ts'
+import { ALERT_OPERATIONS } from './alert-operations.ts'
 import { CAMERA_OPERATIONS } from './camera-operations.ts'
 import { changing, Deleted, empty, owned, page } from './fields.ts'
 import { GALLERY_OPERATIONS } from './gallery-operations.ts'
@@ -169,6 +170,7 @@ export const RPC_OPERATIONS = {
   ...PERSON_OPERATIONS,
   ...CAMERA_OPERATIONS,
   ...GALLERY_OPERATIONS,
+  ...ALERT_OPERATIONS,
   ...OPERATOR_OPERATIONS,
 } as const
 

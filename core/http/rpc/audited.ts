@@ -63,6 +63,12 @@ const SUBJECTS: Subjects = {
   'token.create': (_, { token }) => ({ token: token.id }),
   'token.rotate': ({ id }, { token }) => ({ token: id, next: token.id }),
   'token.revoke': ({ id }) => ({ token: id }),
+  'alert.create': (_, { alert }) => ({ alert: alert.id }),
+  'alert.update': ({ id }) => ({ alert: id }),
+  'alert.delete': ({ id }) => ({ alert: id }),
+  'alert.secret': ({ id }) => ({ alert: id }),
+  'alert.test': ({ id }) => ({ alert: id }),
+  'delivery.retry': ({ id, delivery }) => ({ alert: id, delivery }),
   'gallery.delete': ({ owner, gallery }) => ({ gallery: loggedGallery(owner, gallery) }),
 }
 

@@ -11,6 +11,7 @@ const DELETING: ReadonlySet<RpcOperation> = new Set<RpcOperation>([
   'camera.delete',
   'gallery.delete',
   'token.revoke',
+  'alert.delete',
 ])
 
 /** Wraps handlers. On a full disk, operations that add or change data reject with DiskFull before they start. */

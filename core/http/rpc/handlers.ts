@@ -29,6 +29,7 @@ import { ready } from '../../operations/upkeep/ready.ts'
 import type { ServiceFacts } from '../../operations/upkeep/service-state.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
+import { alertHandlers } from './alert-handlers.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
 import { operatorHandlers } from './operator-handlers.ts'
 
@@ -102,6 +103,7 @@ export function handlers(
     'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
     'gallery.create': async question => ({ answer: await createGallery(services, question) }),
     'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
+    ...alertHandlers(services),
     ...operatorHandlers(services, facts),
   }
 }

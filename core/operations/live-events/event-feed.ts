@@ -21,6 +21,8 @@ export interface EventFeed {
   subscribe(owner: string): Subscription
   /** This core has committed events of the owner. */
   wake(owner: string): void
+  /** Calls `listener` at each wake. Returns a function that ends this. */
+  onWake(listener: () => void): () => void
   /** Closes all streams, and refuses new ones. */
   close(): Promise<void>
 }
@@ -45,7 +47,10 @@ export function eventFeed(source: EventSource, everyMs: number = LIMITS.eventsEv
   let known: number | undefined
   let reading: RepeatedTask | undefined
 
+  const listeners = new Set<() => void>()
+
   const wake = (owner: string): void => {
+    for (const listener of listeners) listener()
     const channel = channels.get(owner)
     if (!channel) return
     channel.version++
@@ -93,6 +98,10 @@ export function eventFeed(source: EventSource, everyMs: number = LIMITS.eventsEv
       })
     },
     wake,
+    onWake(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     async close() {
       isClosed = true
       for (const { subscriptions } of [...channels.values()])

@@ -56,6 +56,17 @@ told["missing"] = [code_of(lambda: client.faces.get(face["id"])) for face in (an
 camera = client.cameras.create(meta="door", roi=[640, 480, 0, 0])
 told["camera"] = [client.cameras.get(camera["id"])["roi"], client.cameras.update(camera["id"], enabled=False).get("roi")]
 told["cameras"] = [listed["enabled"] for listed in client.cameras.list()]
+rule = client.alerts.create(url="http://127.0.0.1:9/", enabled=False, person_ids=[7])
+tests = [client.alerts.test(rule["id"])["id"] for _ in range(2)]
+told["alerts"] = [
+    client.alerts.get(rule["id"])["person_ids"],
+    client.alerts.update(rule["id"], url=rule["url"], enabled=False, name="door").get("person_ids"),
+    client.alerts.rotate_secret(rule["id"])["secret"] != rule["secret"],
+    [listed["name"] for listed in client.alerts.list()],
+    [one["id"] for one in client.alerts.deliveries(rule["id"], limit=1, state="pending")] == tests[::-1],
+    code_of(lambda: client.alerts.retry(rule["id"], tests[0])),
+]
+client.alerts.delete(rule["id"])
 [first] = client.faces.enrol(PHOTO, cam_id=camera["id"], timestamp="2026-01-02T00:00:00")
 [second] = client.faces.enrol(PHOTO, cam_id=camera["id"], timestamp="2026-01-03T00:00:00")
 searches = (dict(page_size=1), dict(end="2026-01-02T12:00:00"), dict(cam_ids=[camera["id"]], friend=True))

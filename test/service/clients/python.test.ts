@@ -47,6 +47,7 @@ describe.skipIf(pythonMissing)(
         missing: ['NOT_FOUND', 'NOT_FOUND'],
         camera: [[640, 480, 0, 0], null],
         cameras: [false],
+        alerts: [[7], null, true, ['door'], true, 'BAD_PARAM'],
         events: [2, 1, 0],
         person: [77, 1],
         suggested: [[78, 77]],

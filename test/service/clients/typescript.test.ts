@@ -123,6 +123,22 @@ describe('the TypeScript client', () => {
     expect(await mien.cameras.list().toArray()).toEqual([])
   })
 
+  it('creates, replaces, tests, lists and deletes alert rules', async () => {
+    const url = 'http://127.0.0.1:9/'
+    const hours = [{ days: ['mon' as const], from: '18:00', to: '06:00' }]
+    const { id, secret } = await mien.alerts.create({ url, hours, enabled: false })
+    expect(await mien.alerts.get(id)).toMatchObject({ url, hours, enabled: false })
+    expect((await mien.alerts.update(id, { url, enabled: false, name: 'door' })).hours).toBeUndefined()
+    expect((await mien.alerts.rotateSecret(id)).secret).not.toBe(secret)
+    const tests = [await mien.alerts.test(id), await mien.alerts.test(id)]
+    const listed = await mien.alerts.deliveries(id, { limit: 1, state: 'pending' }).toArray()
+    expect(listed.map(delivery => delivery.id)).toEqual(tests.map(test => test.id).reverse())
+    expect(await codeOf(mien.alerts.retry(id, tests[0]!.id))).toBe('BAD_PARAM')
+    expect((await mien.alerts.list().toArray()).map(alert => alert.name)).toEqual(['door'])
+    await mien.alerts.delete(id)
+    expect(await codeOf(mien.alerts.get(id))).toBe('NOT_FOUND')
+  })
+
   it('searches the history, and the history of a person', async () => {
     const { id } = await mien.cameras.create()
     const [first, second] = [

@@ -3,6 +3,8 @@
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
 import type { RpcOperation, RpcRequest, RpcResponse } from '../../../../core/contract/rpc/operations.ts'
 import type { StreamName, StreamRequest } from '../../../../core/contract/rpc/streams.ts'
+import type { Database } from '../../../../core/metadata/database.ts'
+import { endAttempt } from '../../../../core/metadata/queries/alerts/deliveries.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(
@@ -31,7 +33,18 @@ const [GALLERY, META, PHOTO, URL, DETECTOR, TEXT] = WRITTEN as [
   string,
 ]
 
-export async function askEverything(ask: Ask, read: Read, tokenHash: string): Promise<void> {
+/** Ends a delivery as failed: only a failed one can be sent again. */
+export const failingIn =
+  (database: Database) =>
+  (id: number): Promise<void> =>
+    endAttempt(database, { owner: OWNER, id, attempts: 0 }, { state: 'failed', ended: 1 })
+
+export async function askEverything(
+  ask: Ask,
+  read: Read,
+  tokenHash: string,
+  fail: (delivery: number) => Promise<void>,
+): Promise<void> {
   const owned = { owner: OWNER }
   const changing = { ...owned, by: TOKEN }
   const { chip, thumbnail } = faceOf(5, 6, 7)
@@ -117,6 +130,26 @@ export async function askEverything(ask: Ask, read: Read, tokenHash: string): Pr
   })
   await read('persons.list', owned)
   await read('faces.with-meta', { ...owned, meta: META, gallery: GALLERY })
+
+  const alert = {
+    name: META,
+    enabled: true,
+    url: 'https://anna.example/',
+    gallery: GALLERY,
+    threshold: 0.5,
+    time_zone: 'UTC',
+    cooldown_seconds: 0,
+  }
+  const rule = (await ask('alert.create', { ...changing, alert, origin: 'https://mien.example' })).alert.id
+  await ask('alert.get', { ...owned, id: rule })
+  await ask('alerts.list', owned)
+  await ask('alert.update', { ...changing, id: rule, alert, origin: 'https://mien.example' })
+  await ask('alert.secret', { ...changing, id: rule })
+  const delivery = (await ask('alert.test', { ...changing, id: rule })).delivery.id
+  await ask('deliveries.page', { ...owned, id: rule, state: 'pending', maxId: delivery + 1, limit: 10 })
+  await fail(delivery)
+  await ask('delivery.retry', { ...changing, id: rule, delivery })
+  await ask('alert.delete', { ...changing, id: rule })
 
   await ask('face.delete', { ...changing, id: second })
   await ask('person.delete', { ...changing, id: 7 })

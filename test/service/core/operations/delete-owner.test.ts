@@ -12,6 +12,8 @@ import {
   ownerNamed,
 } from '../../../../core/metadata/queries/owners.ts'
 import { tokenOfHash } from '../../../../core/metadata/queries/tokens.ts'
+import { createAlert } from '../../../../core/operations/alerts/alerts.ts'
+import { testAlert } from '../../../../core/operations/alerts/deliveries.ts'
 import { createCamera } from '../../../../core/operations/cameras.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { finishOwnerDeletions } from '../../../../core/operations/delete-owner.ts'
@@ -38,6 +40,10 @@ async function furnished() {
     }
     const id = await enrolOne(world, FACE, asked)
     await updateFace(world, { owner, id, personId: 7, meta: 'm' })
+    const conditions = { threshold: 0, time_zone: 'UTC', cooldown_seconds: 0 }
+    const alert = { name: 'a', enabled: true, url: 'https://receiver.example/', ...conditions }
+    const rule = (await createAlert(world, { owner, alert, origin: '' })).alert
+    await testAlert(world, { owner, id: rule.id })
     faces.push({ owner, id, galleries: ['g'] })
   }
   return { world, theirs: faces[0]!, others: faces[1]! }
@@ -54,6 +60,8 @@ async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Pro
     'remembered_answers',
     'unsettled',
     'tokens',
+    'alerts',
+    'deliveries',
   ]
   const counts = tables.map(async table => {
     const { rows } = await database.run(`SELECT count(*) AS count FROM ${table} WHERE owner = '${owner}'`)
@@ -64,7 +72,7 @@ async function rowsOf({ database }: Pick<World, 'database'>, owner: string): Pro
 
 const NOTHING = {
   ...{ galleries: 0, cameras: 0, persons: 0, faces: 0, memberships: 0 },
-  ...{ remembered_answers: 0, unsettled: 0, tokens: 0 },
+  ...{ remembered_answers: 0, unsettled: 0, tokens: 0, alerts: 0, deliveries: 0 },
 }
 
 describe('finishOwnerDeletions', () => {

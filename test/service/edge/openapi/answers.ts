@@ -1,4 +1,5 @@
 /** One successful call of every operation of a running service. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { form, type Send, sample } from '../../../../bench/harness/client.ts'
 import type { Version } from '../../../../edge/operations/route.ts'
@@ -7,13 +8,15 @@ import type { Version } from '../../../../edge/operations/route.ts'
 export type Answers = Map<string, unknown>
 
 /**
+/**
  * Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. `firstEvent` answers the first
- * event of the stream at a path.
+ * event of the stream at a path. `gone` is a webhook that answers 410.
  */
 export async function callEveryOperation(
   version: Version,
   send: Send,
   firstEvent: (path: string) => Promise<string>,
+  gone: string,
 ): Promise<Answers> {
   const answers: Answers = new Map()
   const call = async (name: string, ...[method, path, ...rest]: Parameters<Send>) => {
@@ -28,6 +31,7 @@ export async function callEveryOperation(
   await lists(face, call)
   await persons(face, call)
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
+  await alerts(face, call, gone)
   await deletions(face, call)
   return answers
 }
@@ -128,6 +132,22 @@ async function persons({ second }: Known, call: Call): Promise<void> {
   await call('mergePersons', 'POST', '/person/id/7/merge', { person_ids: [8] })
   await call('splitPerson', 'POST', '/person/id/7/split', { face_ids: [second] })
   await call('updatePerson', 'PUT', '/person/id/7', { meta: 'Ann', faces: true })
+}
+
+async function alerts({ camera }: Known, call: Call, url: string): Promise<void> {
+  const hours = [{ days: ['mon', 'tue'], from: '18:00', to: '06:00' }]
+  const conditions = { cam_ids: [camera], gallery: 'staff', unknown: true, hours, time_zone: 'Europe/Berlin' }
+  const rule = { url, name: 'staff entrance at night', cooldown_seconds: 300, ...conditions }
+  const { id } = await call('createAlert', 'POST', '/alerts', rule)
+  await call('getAlert', 'GET', `/alert/id/${id}`)
+  await call('changeAlert', 'PUT', `/alert/id/${id}`, rule)
+  await call('listAlerts', 'GET', '/alerts')
+  await call('rotateAlertSecret', 'POST', `/alert/id/${id}/secret`)
+  const { id: delivery } = await call('testAlert', 'POST', `/alert/id/${id}/test`)
+  const failed = () => call('listDeliveries', 'GET', `/alert/id/${id}/deliveries?state=failed`)
+  while ((await failed()).results.length === 0) await sleep(100)
+  await call('retryDelivery', 'POST', `/alert/id/${id}/deliveries/${delivery}/retry`)
+  await call('deleteAlert', 'DELETE', `/alert/id/${id}`)
 }
 
 async function deletions({ id, camera }: Known, call: Call): Promise<void> {

@@ -1,4 +1,6 @@
 /** Examples in the OpenAPI documents: one per answer, valid by its schema, with the fields of a real answer. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, type Send } from '../../../../bench/harness/client.ts'
 import { type Service, startService } from '../../../../bench/harness/service.ts'
@@ -10,12 +12,17 @@ import { objectionsTo } from '../../../described.ts'
 import { type Answers, callEveryOperation } from './answers.ts'
 
 let service: Service
+const gone = createServer((_, response) => response.writeHead(410).end())
+let host: string
 beforeAll(async () => {
-  service = await startService({ env: { MIEN_GAE: 'true' } })
+  await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve))
+  host = `127.0.0.1:${(gone.address() as AddressInfo).port}`
+  service = await startService({ env: { MIEN_GAE: 'true', MIEN_WEBHOOK_HOSTS: host } })
 })
 afterAll(async () => {
   await service.stop()
   await service.remove()
+  gone.close()
 })
 
 describe.each(VERSIONS)('the examples of %s', version => {
@@ -24,7 +31,8 @@ describe.each(VERSIONS)('the examples of %s', version => {
   beforeAll(async () => {
     const token = createToken(['--owner', `examples ${version}`, '--data', service.data])
     const send = described(clientOf(service.edge, token), undescribed)
-    answers = await callEveryOperation(version, send, path => firstEvent(service.edge + path, token))
+    const follow = (path: string) => firstEvent(service.edge + path, token)
+    answers = await callEveryOperation(version, send, follow, `http://${host}/`)
   })
 
   it('exist exactly for the operations that answer with a body', () => {

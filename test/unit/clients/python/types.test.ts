@@ -66,6 +66,8 @@ const EXPECTED: Record<string, string[]> = {
   CameraParameters: parameters(json('/camera', 'post')),
   TokenParameters: parameters(json('/tokens', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
+  AlertParameters: keysOf(json('/alerts', 'post')),
+  DeliveryFilter: keysOf(query('/alert/id/{id}/deliveries')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
   HistoryFilter: keysOf(query('/history/search'), ['limit', 'max_id']),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
@@ -78,7 +80,17 @@ const EXPECTED: Record<string, string[]> = {
   IdentifyAnswer: keysOf(answer('/identify')),
   ...Object.fromEntries(
     [
-      ...['AuditEntry', 'AuditVerification', 'Box', 'Camera', 'CreatedToken', 'CurrentToken', 'Face'],
+      ...[
+        'Alert',
+        'AuditEntry',
+        'AuditVerification',
+        'Box',
+        'Camera',
+        'CreatedToken',
+        'CurrentToken',
+        'Delivery',
+        'Face',
+      ],
       ...['Gallery', 'GalleryStatistics', 'HistoryEvent', 'LatestFace', 'Match', 'MetaEntry', 'Person'],
       ...['PersonHistoryEntry', 'PersonSuggestion', 'PersonSummary', 'Quality', 'RotatedToken'],
       ...['ServiceState', 'SuggestedPerson', 'Token'],

@@ -8,7 +8,7 @@ import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
 import { failedAuthentications } from '../../../../../core/operations/upkeep/audited-refusals.ts'
 import { openWorld, type World } from '../../operations/world.ts'
 import { asked } from '../asked.ts'
-import { askEverything, WRITTEN } from '../every-operation.ts'
+import { askEverything, failingIn, WRITTEN } from '../every-operation.ts'
 import { tokenIn } from '../token.ts'
 
 let world: World
@@ -33,6 +33,7 @@ describe('audited', () => {
       },
       read,
       await tokenIn(world),
+      failingIn(world.database),
     )
     const entries = await written()
     const byTokens = entries.filter(({ actor }) => actor === `token ${TOKEN}`)
@@ -45,7 +46,7 @@ describe('audited', () => {
 
   it('records every deleted face, with the cause of its deletion', async () => {
     const { ask, read } = await asked(world)
-    await askEverything(ask, read, await tokenIn(world))
+    await askEverything(ask, read, await tokenIn(world), failingIn(world.database))
     const entries = await written()
     const facesOf = (action: string) =>
       entries

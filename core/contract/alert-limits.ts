@@ -1,0 +1,31 @@
+/** Bounds of alert rules and of the deliveries of their messages; part of LIMITS. */
+
+export const ALERT_LIMITS = {
+  /**
+   * Alert rules: number per owner, characters of a name, hours of a rule, longest cool-down, and matches in a message; interval
+   * at which core looks for events of other cores, and events that are evaluated at once.
+   */
+  alerts: 50,
+  alertNameLength: 200,
+  alertPersons: 1_000,
+  alertHours: 21,
+  alertCooldownSeconds: 86_400,
+  alertMatches: 5,
+  alertsEveryMs: 1_000,
+  alertChunk: 100,
+  /**
+   * Deliveries: pending ones of a rule above which its evaluation waits; how long ended ones are listed; attempts at once in a
+   * core, time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;
+   * time from the first attempt to the last; secrets of a webhook, and how long a replaced one is still used.
+   */
+  deliveriesPending: 10_000,
+  deliveryKeptMs: 7 * 24 * 3_600_000,
+  deliveriesAtOnce: 32,
+  deliveryMs: 15_000,
+  deliveryConnectMs: 3_000,
+  deliveryHeaderBytes: 16_384,
+  deliveryLeaseMs: 30_000,
+  deliveryRetriesMs: 24 * 3_600_000,
+  webhookSecrets: 3,
+  webhookSecretMs: 24 * 3_600_000,
+} as const

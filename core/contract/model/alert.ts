@@ -1,0 +1,106 @@
+/** Alert rules, and the deliveries of their messages. */
+import * as z from 'zod'
+import { FaceId } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { CameraId } from './camera.ts'
+import { FaceSchema, MatchSchema } from './face.ts'
+import { GalleryName } from './gallery.ts'
+import { EventId } from './history.ts'
+import { PersonId } from './person.ts'
+
+/** Id of an alert rule: 32 hexadecimal digits. */
+export const AlertId = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** Id of a delivery. Rises from delivery to delivery. */
+export const DeliveryId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+
+/** Hours of days. `to` is not included. Hours with `to` before or at `from` end on the next day. */
+export const HoursSchema = z.strictObject({
+  days: z.array(z.enum(DAYS)).min(1).max(DAYS.length),
+  from: TimeOfDay,
+  to: TimeOfDay,
+})
+export type Hours = z.infer<typeof HoursSchema>
+
+/** Conditions of a rule on a face of a camera. All must hold. An absent field is no condition. */
+export const AlertConditionsSchema = z.strictObject({
+  cam_ids: z.array(CameraId).max(LIMITS.camerasPerRequest).optional(),
+  person_ids: z.array(PersonId).max(LIMITS.alertPersons).optional(),
+  gallery: GalleryName.optional().describe(
+    'The face matches a face of this gallery. With `unknown`: it matches none.',
+  ),
+  threshold: z.number().min(0).max(1).describe('The least confidence of a match in the gallery.'),
+  unknown: z
+    .boolean()
+    .optional()
+    .describe(
+      'With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.',
+    ),
+  friend: z.boolean().optional(),
+  hours: z.array(HoursSchema).min(1).max(LIMITS.alertHours).optional(),
+  time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),
+  cooldown_seconds: z
+    .int()
+    .min(0)
+    .max(LIMITS.alertCooldownSeconds)
+    .describe('Seconds without a further message about the same person.'),
+})
+export type AlertConditions = z.infer<typeof AlertConditionsSchema>
+
+/** Everything of a rule that the owner sets. */
+export const AlertSettingsSchema = AlertConditionsSchema.extend({
+  name: z.string().max(LIMITS.alertNameLength),
+  enabled: z.boolean(),
+  url: z.string().max(LIMITS.photoNameLength).describe('The webhook: messages are posted to this URL.'),
+})
+export type AlertSettings = z.infer<typeof AlertSettingsSchema>
+
+export const AlertSchema = z
+  .strictObject({ id: AlertId, ...AlertSettingsSchema.shape, created: z.string() })
+  .meta({ id: 'Alert' })
+export type Alert = z.infer<typeof AlertSchema>
+
+/** The secret of a webhook by the Standard Webhooks specification. */
+const WebhookSecret = z.string().describe('`whsec_...`. Shown in this answer only.')
+
+export const NewAlertSchema = z.strictObject({ ...AlertSchema.shape, secret: WebhookSecret })
+export const NewSecretSchema = z.strictObject({ secret: WebhookSecret })
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
+export const DeliveryStateSchema = z.enum(DELIVERY_STATES)
+
+export const DeliverySchema = z
+  .strictObject({
+    id: DeliveryId,
+    message_id: z.string().describe('The header `webhook-id` of all attempts.'),
+    type: z.enum(['face.seen', 'test']),
+    state: DeliveryStateSchema,
+    created: z.string(),
+    attempts: z.int().min(0),
+    event_id: EventId.optional(),
+    face_id: FaceId.optional(),
+    next_attempt: z.string().optional().describe('While pending: not before this time.'),
+    ended: z.string().optional(),
+    fault: z.string().optional().describe('Why the last attempt failed.'),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof DeliverySchema>
+
+/** The body of a message. */
+export const AlertMessageSchema = z
+  .strictObject({
+    type: z.enum(['face.seen', 'test']),
+    timestamp: z.string().describe('When this attempt was made: ISO 8601, UTC.'),
+    data: z.strictObject({
+      alert: z.strictObject({ id: AlertId, name: z.string() }),
+      event_id: EventId.optional(),
+      face: FaceSchema.optional(),
+      matches: z.array(MatchSchema).optional(),
+    }),
+  })
+  .meta({ id: 'AlertMessage' })
+export type AlertMessage = z.infer<typeof AlertMessageSchema>

@@ -1,0 +1,80 @@
+/** The tables of alert rules and of their messages. */
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { type AlertConditions, DELIVERY_STATES } from '../contract/model/alert.ts'
+import { faces, owners } from './schema.ts'
+
+/** A column of microseconds since 1970. */
+const micros = (name: string) => integer(name, { mode: 'number' })
+
+/** A secret of a webhook, and when it ends: Unix milliseconds, null for the one that signs for good. */
+export interface WebhookSecret {
+  secret: string
+  ends: number | null
+}
+
+/** Alert rules, each with its webhook. */
+export const alerts = sqliteTable(
+  'alerts',
+  {
+    /** 32 hexadecimal digits. */
+    id: text('id').primaryKey(),
+    owner: text('owner')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    created: micros('created').notNull(),
+    name: text('name').notNull(),
+    enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    url: text('url').notNull(),
+    conditions: text('conditions', { mode: 'json' }).notNull().$type<AlertConditions>(),
+    /** Newest first. */
+    secrets: text('secrets', { mode: 'json' }).notNull().$type<WebhookSecret[]>(),
+    /** Start of links to pictures: scheme and host of the service as callers reach it. */
+    origin: text('origin').notNull(),
+    /** The `seq` of the last event that was evaluated. */
+    position: integer('position', { mode: 'number' }).notNull(),
+  },
+  table => [index('alerts_owner').on(table.owner)],
+)
+
+/** The outbox: messages to webhooks, in the order in which they are sent for one person. They hold ids only. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    /** Rises, and never repeats. About the time in microseconds since 1970, as `events.seq`. */
+    id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
+    owner: text('owner')
+      .notNull()
+      .references(() => owners.id, { onDelete: 'cascade' }),
+    alert: text('alert')
+      .notNull()
+      .references(() => alerts.id, { onDelete: 'cascade' }),
+    /** The face and its event; null for a test. */
+    face: integer('face', { mode: 'number' }).references(() => faces.id, { onDelete: 'cascade' }),
+    event: integer('event', { mode: 'number' }),
+    /** The `person_id` of the face as JSON when the event was evaluated; null without one. */
+    person: text('person'),
+    /** Faces of the gallery of the rule that match. */
+    matches: text('matches', { mode: 'json' }).notNull().$type<{ face: number; confidence: number }[]>(),
+    state: text('state', { enum: DELIVERY_STATES }).notNull(),
+    created: micros('created').notNull(),
+    /** Attempts that began. The next one is the fence of a core that sends: another number is another core's. */
+    attempts: integer('attempts', { mode: 'number' }).notNull().default(0),
+    /** Unix milliseconds: the next attempt, the first attempt, and the end. While a core sends, `due` ends its lease. */
+    due: integer('due', { mode: 'number' }).notNull(),
+    since: integer('since', { mode: 'number' }),
+    ended: integer('ended', { mode: 'number' }),
+    /** Why the last attempt failed: a fixed text, or a status. */
+    fault: text('fault'),
+  },
+  table => [
+    uniqueIndex('deliveries_event').on(table.alert, table.event),
+    // `id` is the rowid: the indexes are also sorted by it.
+    index('deliveries_state').on(table.alert, table.state),
+    index('deliveries_person').on(table.alert, table.person),
+    index('deliveries_order').on(table.alert, table.person).where(sql`state = 'pending'`),
+    index('deliveries_due').on(table.owner, table.due).where(sql`state = 'pending'`),
+    index('deliveries_ended').on(table.ended).where(sql`ended IS NOT NULL`),
+    index('deliveries_face').on(table.face),
+  ],
+)

@@ -1,0 +1,213 @@
+/** All queries on deliveries: the outbox of messages to webhooks. */
+
+import { and, asc, count, desc, eq, exists, gt, inArray, lt, lte, not, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { alerts, deliveries } from '../../alert-schema.ts'
+import type { Database } from '../../database.ts'
+import { owners } from '../../schema.ts'
+import { OWNER_NOT_DELETED } from '../owners.ts'
+
+export type StoredDelivery = typeof deliveries.$inferSelect
+
+/** A delivery without its id, which is assigned when it is inserted. */
+export type NewDelivery = Pick<
+  StoredDelivery,
+  'alert' | 'face' | 'event' | 'person' | 'matches' | 'created' | 'due'
+>
+
+/** The database's time in microseconds since 1970. */
+const NOW = sql`CAST(unixepoch('subsec') * 1000000 AS INTEGER)`
+
+/** Written without a parameter: SQLite then uses the partial indexes. */
+const PENDING = sql`${deliveries.state} = 'pending'`
+
+const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
+
+/** Statement that inserts deliveries, in this order. A number is never used again, as those of events (events.ts). */
+export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
+  const last = sql`(SELECT seq FROM sqlite_sequence WHERE name = 'deliveries')`
+  const first = sql`(max(coalesce(${last}, 0) + 1, ${NOW}))`
+  return database.insert(deliveries).values(
+    added.map((delivery, i) => ({
+      ...(i === 0 && { id: first }),
+      ...delivery,
+      owner,
+      state: 'pending' as const,
+    })),
+  )
+}
+
+/** Inserts a delivery and returns it. */
+export async function insertDelivery(
+  database: Database,
+  owner: string,
+  delivery: NewDelivery,
+): Promise<StoredDelivery> {
+  const [inserted] = await insertDeliveries(database, owner, [delivery]).returning()
+  return inserted!
+}
+
+/** The number of pending deliveries of each of these rules; rules without any are left out. */
+export async function pendingCounts(
+  database: Database,
+  owner: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await database
+    .select({ alert: deliveries.alert, count: count() })
+    .from(deliveries)
+    .where(and(eq(deliveries.owner, owner), inArray(deliveries.alert, [...ids]), PENDING))
+    .groupBy(deliveries.alert)
+  return new Map(rows.map(row => [row.alert, row.count]))
+}
+
+/** The event of the newest delivery of a rule about a person; undefined without one. */
+export async function lastEventOf(
+  database: Database,
+  owner: string,
+  alert: string,
+  person: string,
+): Promise<number | undefined> {
+  const [row] = await database
+    .select({ event: deliveries.event })
+    .from(deliveries)
+    .where(and(eq(deliveries.owner, owner), eq(deliveries.alert, alert), eq(deliveries.person, person)))
+    .orderBy(desc(deliveries.id))
+    .limit(1)
+  return row?.event ?? undefined
+}
+
+/** A page of the deliveries of a rule in descending order of their ids. */
+export const deliveryPage = (
+  database: Database,
+  owner: string,
+  {
+    alert,
+    state,
+    maxId,
+    limit,
+  }: { alert: string; state?: StoredDelivery['state']; maxId?: number; limit: number },
+): Promise<StoredDelivery[]> =>
+  database
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        eq(deliveries.alert, alert),
+        state && eq(deliveries.state, state),
+        maxId === undefined ? undefined : lt(deliveries.id, maxId),
+      ),
+    )
+    .orderBy(desc(deliveries.id))
+    .limit(limit)
+
+export async function deliveryById(
+  database: Database,
+  owner: string,
+  id: number,
+): Promise<StoredDelivery | undefined> {
+  const [delivery] = await database.select().from(deliveries).where(mine(owner, id))
+  return delivery
+}
+
+/** Makes a failed delivery pending, due now. Undefined when the rule has no such delivery in this state. */
+export async function retryDelivery(
+  database: Database,
+  owner: string,
+  { alert, id, now }: { alert: string; id: number; now: number },
+): Promise<StoredDelivery | undefined> {
+  const [delivery] = await database
+    .update(deliveries)
+    .set({ state: 'pending', due: now, since: null, ended: null })
+    .where(and(mine(owner, id), eq(deliveries.alert, alert), eq(deliveries.state, 'failed')))
+    .returning()
+  return delivery
+}
+
+/** Owners with pending deliveries that are due at `now` (Unix milliseconds). */
+export async function ownersWithDue(database: Database, now: number): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ owner: deliveries.owner })
+    .from(deliveries)
+    .innerJoin(owners, and(eq(owners.id, deliveries.owner), OWNER_NOT_DELETED))
+    .where(and(PENDING, lte(deliveries.due, now)))
+  return rows.map(({ owner }) => owner)
+}
+
+/**
+ * The owner's deliveries that can be sent at `now`, the longest due first: of enabled rules, and without an earlier pending
+ * delivery of the rule about the same person.
+ */
+export async function dueDeliveries(
+  database: Database,
+  owner: string,
+  now: number,
+  limit: number,
+): Promise<StoredDelivery[]> {
+  const earlier = alias(deliveries, 'earlier')
+  const waitsFor = database
+    .select({ one: sql`1` })
+    .from(earlier)
+    .where(
+      and(
+        eq(earlier.owner, owner),
+        eq(earlier.alert, deliveries.alert),
+        eq(earlier.person, deliveries.person),
+        sql`${earlier.state} = 'pending'`,
+        lt(earlier.id, deliveries.id),
+      ),
+    )
+  const enabled = database
+    .select({ one: sql`1` })
+    .from(alerts)
+    .where(and(eq(alerts.owner, owner), eq(alerts.id, deliveries.alert), eq(alerts.enabled, true)))
+  return database
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        PENDING,
+        lte(deliveries.due, now),
+        exists(enabled),
+        not(exists(waitsFor)),
+      ),
+    )
+    .orderBy(asc(deliveries.due), asc(deliveries.id))
+    .limit(limit)
+}
+
+/**
+ * Begins an attempt: no other core sends the delivery before `until`. Returns the delivery with the new number of attempts;
+ * undefined when another core was first, and when it is no longer pending.
+ */
+export async function claimDelivery(
+  database: Database,
+  { owner, id, attempts }: Pick<StoredDelivery, 'owner' | 'id' | 'attempts'>,
+  { now, until }: { now: number; until: number },
+): Promise<StoredDelivery | undefined> {
+  const [claimed] = await database
+    .update(deliveries)
+    .set({ attempts: attempts + 1, due: until, since: sql`coalesce(${deliveries.since}, ${now})` })
+    .where(and(mine(owner, id), PENDING, eq(deliveries.attempts, attempts)))
+    .returning()
+  return claimed
+}
+
+/** Ends an attempt. Does nothing when another core has begun a later one, or the delivery is deleted. */
+export async function endAttempt(
+  database: Database,
+  { owner, id, attempts }: Pick<StoredDelivery, 'owner' | 'id' | 'attempts'>,
+  outcome: Partial<Pick<StoredDelivery, 'state' | 'due' | 'ended' | 'fault'>>,
+): Promise<void> {
+  await database
+    .update(deliveries)
+    .set(outcome)
+    .where(and(mine(owner, id), PENDING, eq(deliveries.attempts, attempts)))
+}
+
+/** Deletes deliveries that ended before a time (Unix milliseconds). */
+export async function deleteEndedDeliveries(database: Database, before: number): Promise<void> {
+  await database.delete(deliveries).where(and(gt(deliveries.ended, 0), lt(deliveries.ended, before)))
+}

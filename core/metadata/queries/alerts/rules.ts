@@ -1,0 +1,138 @@
+/** All queries on alert rules. */
+import { and, asc, count, eq, exists, gt, sql } from 'drizzle-orm'
+import { alerts } from '../../alert-schema.ts'
+import { brokenConstraint } from '../../connection/constraints.ts'
+import type { Database } from '../../database.ts'
+import { events, faces, owners } from '../../schema.ts'
+import { OWNER_NOT_DELETED } from '../owners.ts'
+import { insertDeliveries, type NewDelivery } from './deliveries.ts'
+
+export type StoredAlert = typeof alerts.$inferSelect
+
+/** The fields of a rule that can change. */
+export type AlertChange = Partial<
+  Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions' | 'secrets' | 'origin' | 'position'>
+>
+
+const mine = (owner: string, id: string) => and(eq(alerts.owner, owner), eq(alerts.id, id))
+
+/** Inserts a rule unless the owner has `most` rules. Returns whether it was inserted. */
+export async function insertAlert(
+  database: Database,
+  owner: string,
+  alert: StoredAlert,
+  most: number,
+): Promise<boolean> {
+  const held = database.select({ count: count() }).from(alerts).where(eq(alerts.owner, owner))
+  const { id, created, name, enabled, url, conditions, secrets, origin, position } = alert
+  const { rowsAffected } = await database.run(sql`
+    INSERT INTO alerts (id, owner, created, name, enabled, url, conditions, secrets, origin, position)
+    SELECT ${id}, ${owner}, ${created}, ${name}, ${enabled ? 1 : 0}, ${url}, ${JSON.stringify(conditions)},
+      ${JSON.stringify(secrets)}, ${origin}, ${position}
+    WHERE (${held}) < ${most}`)
+  return rowsAffected > 0
+}
+
+export async function alertById(
+  database: Database,
+  owner: string,
+  id: string,
+): Promise<StoredAlert | undefined> {
+  const [alert] = await database.select().from(alerts).where(mine(owner, id))
+  return alert
+}
+
+/** The owner's rules, oldest first. */
+export const alertsOf = (database: Database, owner: string): Promise<StoredAlert[]> =>
+  database.select().from(alerts).where(eq(alerts.owner, owner)).orderBy(asc(alerts.created), asc(alerts.id))
+
+/** Changes a rule and returns it; undefined when the owner has no such rule. */
+export async function updateAlert(
+  database: Database,
+  owner: string,
+  id: string,
+  change: AlertChange,
+): Promise<StoredAlert | undefined> {
+  const [alert] = await database.update(alerts).set(change).where(mine(owner, id)).returning()
+  return alert
+}
+
+/** Deletes a rule with its deliveries. False when the owner has no such rule. */
+export async function deleteAlert(database: Database, owner: string, id: string): Promise<boolean> {
+  return (await database.delete(alerts).where(mine(owner, id))).rowsAffected > 0
+}
+
+/** Enabled rules of all owners that have not evaluated the newest event of their owner. */
+export const alertsBehind = (database: Database): Promise<StoredAlert[]> =>
+  database
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.enabled, true),
+        exists(
+          database
+            .select({ one: sql`1` })
+            .from(owners)
+            .where(and(eq(owners.id, alerts.owner), OWNER_NOT_DELETED)),
+        ),
+        exists(
+          database
+            .select({ one: sql`1` })
+            .from(events)
+            .where(and(eq(events.owner, alerts.owner), gt(events.seq, alerts.position))),
+        ),
+      ),
+    )
+
+/** A rule with its new position, and the deliveries that its evaluation adds. */
+export interface Evaluation {
+  alert: Pick<StoredAlert, 'id' | 'position'>
+  position: number
+  deliveries: readonly NewDelivery[]
+}
+
+/**
+ * Inserts the deliveries and advances the positions of rules, all or nothing. False when another core has advanced a position,
+ * when a rule has changed, or when a face was deleted: the caller reads again.
+ */
+export async function commitEvaluations(
+  database: Database,
+  owner: string,
+  evaluations: readonly Evaluation[],
+): Promise<boolean> {
+  const added = evaluations.flatMap(({ deliveries }) => deliveries)
+  const [first, ...rest] = evaluations.map(({ alert, position }) =>
+    database
+      .update(alerts)
+      .set({ position: sql`CASE WHEN ${alerts.position} = ${alert.position} THEN ${position} END` })
+      .where(mine(owner, alert.id)),
+  )
+  if (!first) return true
+  try {
+    await database.batch([
+      first,
+      ...rest,
+      ...(added.length > 0 ? [insertDeliveries(database, owner, added)] : []),
+    ])
+    return true
+  } catch (error) {
+    if (brokenConstraint(error)) return false
+    throw error
+  }
+}
+
+/** The least id of the faces of a person; undefined without a face. */
+export async function firstFaceOf(
+  database: Database,
+  owner: string,
+  personId: number | string,
+): Promise<number | undefined> {
+  const [face] = await database
+    .select({ id: faces.id })
+    .from(faces)
+    .where(and(eq(faces.owner, owner), eq(faces.personId, personId)))
+    .orderBy(asc(faces.id))
+    .limit(1)
+  return face?.id
+}

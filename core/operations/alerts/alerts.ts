@@ -1,0 +1,143 @@
+/** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Alert, AlertSettings } from '../../contract/model/alert.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { timestampText } from '../../contract/timestamps.ts'
+import {
+  alertById,
+  alertsOf,
+  deleteAlert as deleteAlertRow,
+  insertAlert,
+  type StoredAlert,
+  updateAlert,
+} from '../../metadata/queries/alerts/rules.ts'
+import { newestEvent } from '../../metadata/queries/events.ts'
+import { webUrl } from '../../photos/target.ts'
+import { checkGalleries } from '../galleries.ts'
+import type { Services } from '../services.ts'
+import { isTimeZone } from './conditions.ts'
+import { currentSecrets } from './message.ts'
+
+type AlertServices = Pick<Services, 'database' | 'now'>
+
+/** The Standard Webhooks specification allows 24 to 64 bytes. */
+const SECRET_BYTES = 32
+
+const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+/** Creates a rule for events from now on. Throws BAD_PARAM. */
+export async function createAlert(
+  { database, now }: AlertServices,
+  { owner, alert, origin }: Change<'alert.create'>,
+): Promise<RpcResponse<'alert.create'>> {
+  const settings = await checkedSettings(database, owner, alert)
+  const secret = newSecret()
+  const stored = {
+    id: randomUUID().replaceAll('-', ''),
+    owner,
+    created: now() * 1000,
+    ...settings,
+    secrets: [{ secret, ends: null }],
+    origin,
+    position: await newestEvent(database, owner),
+  }
+  if (!(await insertAlert(database, owner, stored, LIMITS.alerts)))
+    throw badParam('name', alert.name, `There are ${LIMITS.alerts} alert rules already. Delete one first.`)
+  return { alert: { ...alertAnswer(stored), secret } }
+}
+
+/** Throws NOT_FOUND when the owner does not have this rule. */
+export async function getAlert(
+  { database }: Pick<Services, 'database'>,
+  { owner, id }: RpcRequest<'alert.get'>,
+): Promise<RpcResponse<'alert.get'>> {
+  return { alert: alertAnswer(found(await alertById(database, owner, id))) }
+}
+
+/** All rules of the owner, oldest first. */
+export async function listAlerts(
+  { database }: Pick<Services, 'database'>,
+  { owner }: RpcRequest<'alerts.list'>,
+): Promise<RpcResponse<'alerts.list'>> {
+  return { alerts: (await alertsOf(database, owner)).map(alertAnswer) }
+}
+
+/** Replaces all settings. A rule that becomes enabled begins with the events from now on. Throws NOT_FOUND and BAD_PARAM. */
+export async function changeAlert(
+  { database }: Pick<Services, 'database'>,
+  { owner, id, alert, origin }: Change<'alert.update'>,
+): Promise<RpcResponse<'alert.update'>> {
+  const { enabled } = found(await alertById(database, owner, id))
+  const settings = await checkedSettings(database, owner, alert)
+  const isWoken = alert.enabled && !enabled
+  const position = isWoken ? { position: await newestEvent(database, owner) } : {}
+  return {
+    alert: alertAnswer(found(await updateAlert(database, owner, id, { ...settings, ...position, origin }))),
+  }
+}
+
+/** Deletes a rule with its deliveries. Throws NOT_FOUND. */
+export async function deleteAlert(
+  { database }: Pick<Services, 'database'>,
+  { owner, id }: Change<'alert.delete'>,
+): Promise<RpcResponse<'alert.delete'>> {
+  if (!(await deleteAlertRow(database, owner, id))) throw new ServiceError('NOT_FOUND')
+  return {}
+}
+
+/**
+ * Adds a secret. The previous ones sign for LIMITS.webhookSecretMs more; of more than LIMITS.webhookSecrets, the oldest ends.
+ * Throws NOT_FOUND.
+ */
+export async function rotateAlertSecret(
+  { database, now }: AlertServices,
+  { owner, id }: Change<'alert.secret'>,
+): Promise<RpcResponse<'alert.secret'>> {
+  const { secrets } = found(await alertById(database, owner, id))
+  const secret = newSecret()
+  const ends = now() + LIMITS.webhookSecretMs
+  const previous = currentSecrets(secrets, now()).map(one => ({ ...one, ends: one.ends ?? ends }))
+  const kept = [{ secret, ends: null }, ...previous].slice(0, LIMITS.webhookSecrets)
+  found(await updateAlert(database, owner, id, { secrets: kept }))
+  return { secret }
+}
+
+function found(alert: StoredAlert | undefined): StoredAlert {
+  if (!alert) throw new ServiceError('NOT_FOUND')
+  return alert
+}
+
+/** The settings as columns. Throws BAD_PARAM for an unknown gallery or time zone, and an unfit URL. */
+async function checkedSettings(
+  database: Services['database'],
+  owner: string,
+  { name, enabled, url, ...conditions }: AlertSettings,
+): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions'>> {
+  if (!isWebUrl(url))
+    throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
+  if (!isTimeZone(conditions.time_zone))
+    throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
+  if (conditions.gallery !== undefined)
+    await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
+  return { name, enabled, url, conditions }
+}
+
+function isWebUrl(text: string): boolean {
+  try {
+    return webUrl(text).href.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Rule of a response, without its secrets. */
+const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAlert): Alert => ({
+  id,
+  name,
+  enabled,
+  url,
+  ...conditions,
+  created: timestampText(created),
+})

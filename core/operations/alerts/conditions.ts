@@ -1,0 +1,47 @@
+/** The conditions of a rule that need nothing but the face: cameras, persons, friend and hours. */
+import { type AlertConditions, DAYS, type Hours } from '../../contract/model/alert.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
+
+/** Whether a face meets the conditions of cameras, persons, friend and hours. */
+export function meetsConditions(
+  { cam_ids, person_ids, friend, hours, time_zone }: AlertConditions,
+  face: Pick<StoredFace, 'camera' | 'personId' | 'friend' | 'timestamp'>,
+): boolean {
+  if (cam_ids && !cam_ids.includes(face.camera ?? '')) return false
+  if (person_ids && !person_ids.some(id => id === face.personId)) return false
+  if (friend !== undefined && friend !== face.friend) return false
+  return !hours || isWithin(hours, time_zone, face.timestamp)
+}
+
+/** Whether a time zone is known. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a time (microseconds since 1970) is in the hours of a time zone. */
+export function isWithin(hours: readonly Hours[], timeZone: string, micros: number): boolean {
+  const { day, time } = localTime(timeZone, micros)
+  const dayBefore = DAYS[(DAYS.indexOf(day) + DAYS.length - 1) % DAYS.length]!
+  return hours.some(({ days, from, to }) => {
+    if (from < to) return days.includes(day) && from <= time && time < to
+    return (days.includes(day) && from <= time) || (days.includes(dayBefore) && time < to)
+  })
+}
+
+function localTime(timeZone: string, micros: number): { day: (typeof DAYS)[number]; time: string } {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(micros / 1000)
+  const part = (type: string): string => parts.find(one => one.type === type)?.value ?? ''
+  const weekday = part('weekday').toLowerCase()
+  return { day: DAYS.find(day => day === weekday) ?? 'mon', time: `${part('hour')}:${part('minute')}` }
+}

@@ -1,0 +1,101 @@
+/** Sends deliveries: one attempt, and the time of the next one. */
+import { LIMITS } from '../../contract/limits.ts'
+import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
+import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts/rules.ts'
+import type { Services } from '../services.ts'
+import { messageOf, signedMessage } from './message.ts'
+import type { PostMessage } from './post.ts'
+
+/** Result of an attempt: `retried` will be attempted again, `failed` was the last attempt, `gone` disabled the rule. */
+export type DeliveryOutcome = 'delivered' | 'retried' | 'failed' | 'gone'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Attempts after the first one, in milliseconds after it. */
+const RETRIES_MS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  16 * HOUR,
+  LIMITS.deliveryRetriesMs,
+]
+
+/** Greatest delay of an attempt beyond its time, as a part of the wait. Receivers that recover are not called at once by all. */
+const JITTER = 0.1
+
+/**
+ * The next attempt in Unix milliseconds; undefined after the last one. `since` is the first attempt. `random` is from 0 to 1.
+ */
+export function nextAttempt(since: number, now: number, random: number): number | undefined {
+  const next = RETRIES_MS.find(ms => ms > now - since)
+  return next === undefined ? undefined : since + next + random * JITTER * (since + next - now)
+}
+
+/** Status with which a receiver refuses further messages. */
+const GONE = 410
+
+/**
+ * Attempts a delivery, unless another core does. Returns undefined without an attempt. `signal` breaks the attempt off; it is
+ * then repeated at once by this core or another one. Rejects when the metadata is unavailable: the lease then ends by itself.
+ */
+export async function attemptDelivery(
+  services: Services,
+  post: PostMessage,
+  delivery: StoredDelivery,
+  signal?: AbortSignal,
+): Promise<DeliveryOutcome | undefined> {
+  const { database, now } = services
+  const lease = { now: now(), until: now() + LIMITS.deliveryLeaseMs }
+  const claimed = await services.diskSpace.adding(() => claimDelivery(database, delivery, lease))
+  const alert = claimed && (await alertById(database, claimed.owner, claimed.alert))
+  if (!alert) return undefined
+  const message = alert.enabled && (await messageOf(services, alert, claimed))
+  if (!message) {
+    await endAttempt(database, claimed, { due: now() })
+    return undefined
+  }
+  const signed = signedMessage(alert, claimed.id, message, now())
+  const status = await post(alert.url, signed, signal).catch(() => undefined)
+  if (status === undefined && signal?.aborted) {
+    await endAttempt(database, claimed, { due: now() })
+    return undefined
+  }
+  return finish(services, alert, claimed, status)
+}
+
+async function finish(
+  services: Services,
+  alert: StoredAlert,
+  delivery: StoredDelivery,
+  status: number | undefined,
+): Promise<DeliveryOutcome> {
+  const { database, now, record, diskSpace } = services
+  const end = (state: 'delivered' | 'failed', fault: string | null) =>
+    diskSpace.deleting(() => endAttempt(database, delivery, { state, fault, ended: now() }))
+  if (status !== undefined && status >= 200 && status < 300) {
+    await end('delivered', null)
+    return 'delivered'
+  }
+  const fault = status === undefined ? 'no answer' : `status ${status}`
+  if (status === GONE) {
+    await updateAlert(database, alert.owner, alert.id, { enabled: false })
+    await end('failed', fault)
+    await record({ actor: 'service', action: 'alert.gone', owner: alert.owner, subject: { alert: alert.id } })
+    return 'gone'
+  }
+  const due = nextAttempt(delivery.since ?? now(), now(), Math.random())
+  if (due === undefined) {
+    await end('failed', fault)
+    return 'failed'
+  }
+  await diskSpace.deleting(() => endAttempt(database, delivery, { due: Math.round(due), fault }))
+  return 'retried'
+}

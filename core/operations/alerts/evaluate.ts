@@ -1,0 +1,116 @@
+/** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
+import { LIMITS } from '../../contract/limits.ts'
+import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/alerts/deliveries.ts'
+import {
+  alertsBehind,
+  commitEvaluations,
+  type Evaluation,
+  firstFaceOf,
+  type StoredAlert,
+} from '../../metadata/queries/alerts/rules.ts'
+import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { StoreUnavailable } from '../../vector-store/vector-store.ts'
+import { friendRule } from '../search/friends.ts'
+import type { Services } from '../services.ts'
+import { meetsConditions } from './conditions.ts'
+import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
+
+/**
+ * Evaluates the next events of all rules that are behind. One transaction of an owner inserts the deliveries and advances the
+ * positions of the rules: a crash loses and doubles none. Returns whether more events may wait.
+ */
+export async function evaluateAlerts(services: Services): Promise<boolean> {
+  const behind = Map.groupBy(await alertsBehind(services.database), ({ owner }) => owner)
+  let isMore = false
+  for (const [owner, rules] of behind) {
+    const pending = await pendingCounts(
+      services.database,
+      owner,
+      rules.map(({ id }) => id),
+    )
+    // A rule whose receiver is away waits here, not in the outbox.
+    const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < LIMITS.deliveriesPending)
+    if (free.length > 0 && (await evaluateOwner(services, owner, free))) isMore = true
+  }
+  return isMore
+}
+
+async function evaluateOwner(
+  services: Services,
+  owner: string,
+  rules: readonly StoredAlert[],
+): Promise<boolean> {
+  const { database } = services
+  const above = Math.min(...rules.map(({ position }) => position))
+  // Read first: all events up to it are committed.
+  const newest = await newestEvent(database, owner)
+  const limit = LIMITS.alertChunk
+  const page = await eventsAbove(database, friendRule(services), owner, { cameras: [] }, { above, limit })
+  const isFull = page.length === limit
+  const end = Math.max(above, page.at(-1)?.seq ?? 0, isFull ? 0 : newest)
+  const evaluations: Evaluation[] = []
+  for (const alert of rules.filter(({ position }) => position < end)) {
+    const deliveries = await deliveriesOf(services, alert, page).catch(unlessUnavailable)
+    if (deliveries) evaluations.push({ alert, position: end, deliveries })
+  }
+  const isCommitted = await services.diskSpace.adding(() => commitEvaluations(database, owner, evaluations))
+  return isFull && isCommitted && evaluations.length > 0
+}
+
+/** Rules that search stay behind while the vector store is unavailable. */
+function unlessUnavailable(error: unknown): undefined {
+  if (!(error instanceof StoreUnavailable)) throw error
+}
+
+/** The deliveries of a rule for the events of a page that it has not evaluated. */
+async function deliveriesOf(
+  services: Services,
+  alert: StoredAlert,
+  page: readonly NumberedFace[],
+): Promise<NewDelivery[]> {
+  const deliveries: NewDelivery[] = []
+  const lastEvents = new Map<string, number>()
+  for (const { seq, face } of page) {
+    if (seq <= alert.position || !meetsConditions(alert.conditions, face)) continue
+    const person = face.personId === null ? null : JSON.stringify(face.personId)
+    if (person !== null && (await isCoolingDown(services, alert, { seq, person }, lastEvents))) continue
+    const matches = await matchesOf(services, alert, face)
+    if (!matches) continue
+    if (person !== null) lastEvents.set(person, seq)
+    const now = services.now()
+    const message = { alert: alert.id, face: face.id, event: seq, person, matches }
+    deliveries.push({ ...message, created: now * 1000, due: now })
+  }
+  return deliveries
+}
+
+/** Whether the rule had a message about the person within its cool-down. Numbers of events are times in microseconds. */
+async function isCoolingDown(
+  { database }: Services,
+  { owner, id, conditions }: StoredAlert,
+  { seq, person }: { seq: number; person: string },
+  lastEvents: ReadonlyMap<string, number>,
+): Promise<boolean> {
+  const cooldown = conditions.cooldown_seconds * 1e6
+  if (cooldown === 0) return false
+  const last = lastEvents.get(person) ?? (await lastEventOf(database, owner, id, person))
+  return last !== undefined && seq - last < cooldown
+}
+
+/** The matches in the gallery of the rule, empty without a gallery. Undefined when the face does not meet its conditions. */
+async function matchesOf(
+  services: Services,
+  { owner, conditions: { gallery, threshold, unknown } }: StoredAlert,
+  face: StoredFace,
+): Promise<GalleryMatch[] | undefined> {
+  if (gallery === undefined) {
+    if (unknown === undefined) return []
+    const isNew =
+      face.personId !== null && (await firstFaceOf(services.database, owner, face.personId)) === face.id
+    return isNew === unknown ? [] : undefined
+  }
+  const matches = await galleryMatches(services, face, { gallery, threshold })
+  if (!matches) return undefined
+  return (matches.length === 0) === (unknown ?? false) ? matches : undefined
+}

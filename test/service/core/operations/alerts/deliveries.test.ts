@@ -1,0 +1,232 @@
+/** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { changeAlert, getAlert, rotateAlertSecret } from '../../../../../core/operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
+import { evaluateAlerts } from '../../../../../core/operations/alerts/evaluate.ts'
+import { messagePoster } from '../../../../../core/operations/alerts/post.ts'
+import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { startReceiver } from '../../../../webhook-receiver.ts'
+import { openCores } from '../neighbours.ts'
+import { enrolOne, openWorld, type World } from '../world.ts'
+import {
+  alerting,
+  BY,
+  cameraOf,
+  createRule,
+  enrolPerson,
+  FACE,
+  fastClock,
+  settings,
+  until,
+} from './shared.ts'
+
+async function opened() {
+  const [world, receiver] = [await openWorld(), await startReceiver()]
+  const camera = await cameraOf(world)
+  return { world, receiver, camera }
+}
+
+const deliveriesOf = async (world: World, id: string) =>
+  (await listDeliveries(world, { owner: OWNER, id, limit: 100 })).deliveries
+
+describe('messages', () => {
+  it('arrive for the acknowledged faces of cameras, signed, with links and without vectors', async () => {
+    const { world, receiver, camera } = await opened()
+    const rule = await createRule(world, { url: receiver.url })
+    alerting(world, [receiver.host])
+    await enrolOne(world, FACE)
+    const faces = [await enrolOne(world, FACE, { camera }), await enrolOne(world, FACE, { camera })]
+    await until(() => receiver.received.length >= 2)
+    await until(async () => (await deliveriesOf(world, rule.id)).every(({ state }) => state === 'delivered'))
+    expect(receiver.received.map(({ message }) => message.data.face?.id).sort()).toEqual(faces)
+    for (const received of receiver.received) {
+      expect(receiver.isSigned(received, rule.secret)).toBe(true)
+      expect(receiver.isSigned(received, `whsec_${btoa('another secret of a receiver')}`)).toBe(false)
+      expect(received.message).toMatchObject({ type: 'face.seen', data: { alert: { name: 'door' } } })
+      expect(received.message.data.face!.thumbnail).toMatch(
+        /^https:\/\/mien\.example\/pictures\/.+signature=/,
+      )
+      expect(received.body).not.toMatch(/vector|embedding/)
+      expect(received.headers['content-type']).toBe('application/json')
+    }
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2)
+    const [newest] = await deliveriesOf(world, rule.id)
+    expect(newest).toMatchObject({ state: 'delivered', face_id: faces[1], attempts: 1, type: 'face.seen' })
+  })
+
+  it('repeat with their id until the receiver takes them', async () => {
+    const { world, receiver, camera } = await opened()
+    const statuses = [500, 302, undefined, 429, 404]
+    receiver.answer = () => (statuses.length > 0 ? statuses.shift() : 200)
+    const services = { ...world, now: fastClock(1_000) }
+    const rule = await createRule(services, { url: receiver.url })
+    alerting(services, [receiver.host])
+    await enrolOne(world, FACE, { camera })
+    await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
+    expect(receiver.received).toHaveLength(6)
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('wait for a receiver that is down', async () => {
+    const { world, receiver, camera } = await opened()
+    receiver.answer = () => 500
+    const port = await freePort()
+    const services = { ...world, now: fastClock(1_000) }
+    const rule = await createRule(services, { url: `http://127.0.0.1:${port}/` })
+    alerting(services, [`127.0.0.1:${port}`])
+    await enrolOne(world, FACE, { camera })
+    await until(async () => (await deliveriesOf(world, rule.id))[0]?.fault === 'no answer')
+    const later = await startReceiver(port)
+    await until(() => later.received.length === 1)
+  })
+
+  it('about one person keep their order, and those about others do not wait', async () => {
+    const { world, receiver, camera } = await opened()
+    const rule = await createRule(world, { url: receiver.url })
+    const [first, second] = [await enrolPerson(world, 7, { camera }), await enrolPerson(world, 7, { camera })]
+    const other = await enrolPerson(world, 8, { camera })
+    let isDown = true
+    receiver.answer = ({ message }) => (isDown && message.data.face?.id === first ? 503 : 200)
+    const services = { ...world, now: fastClock(1_000) }
+    alerting(services, [receiver.host])
+    await until(() => receiver.received.some(({ message }) => message.data.face?.id === other))
+    await until(() => receiver.received.length >= 3)
+    isDown = false
+    await until(async () => (await deliveriesOf(world, rule.id)).every(({ state }) => state === 'delivered'))
+    const order = receiver.received.map(({ message }) => message.data.face?.id)
+    expect(order.indexOf(second)).toBeGreaterThan(order.lastIndexOf(first))
+    expect(order.filter(id => id === second)).toHaveLength(1)
+  })
+
+  it('of two cores come once each', async () => {
+    const cores = await openCores(2)
+    onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
+    const receiver = await startReceiver()
+    const camera = await cameraOf(cores[0]!)
+    await createRule(cores[0]!, { url: receiver.url })
+    for (const core of cores) alerting(core, [receiver.host])
+    const faces = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => enrolOne(cores[i % 2]!, FACE, { camera })),
+    )
+    await until(() => receiver.received.length >= faces.length)
+    expect(receiver.received.map(({ message }) => message.data.face!.id).sort()).toEqual(faces.sort())
+  })
+
+  it('carry signatures of both secrets for 24 hours after a rotation', async () => {
+    const { world, receiver } = await opened()
+    const rule = await createRule(world, { url: receiver.url })
+    const { secret } = await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
+    alerting(world, [receiver.host])
+    await testAlert(world, { owner: OWNER, id: rule.id })
+    await until(() => receiver.received.length === 1)
+    const [test] = receiver.received
+    expect(String(test!.headers['webhook-signature']).split(' ')).toHaveLength(2)
+    expect([rule.secret, secret].map(one => receiver.isSigned(test!, one))).toEqual([true, true])
+    expect(test!.message).toMatchObject({ type: 'test', data: { alert: { id: rule.id } } })
+
+    const later = { ...world, now: () => Date.now() + LIMITS.webhookSecretMs }
+    await testAlert(later, { owner: OWNER, id: rule.id })
+    alerting(later, [receiver.host])
+    await until(() => receiver.received.length === 2)
+    expect(String(receiver.received[1]!.headers['webhook-signature']).split(' ')).toHaveLength(1)
+  })
+
+  it('fail after 24 hours, are listed, and are sent again with the same id', async () => {
+    const { world, receiver, camera } = await opened()
+    receiver.answer = () => 500
+    let time = Date.now()
+    const services = { ...world, now: () => time }
+    const rule = await createRule(services, { url: receiver.url })
+    alerting(services, [receiver.host])
+    await enrolOne(world, FACE, { camera })
+    const first = async () => (await deliveriesOf(world, rule.id))[0]
+    await until(async () => (await first())?.fault === 'status 500')
+    time += LIMITS.deliveryRetriesMs
+    await until(async () => (await first())?.state === 'failed')
+    const failed = await listDeliveries(world, { owner: OWNER, id: rule.id, state: 'failed', limit: 10 })
+    expect(failed.deliveries).toHaveLength(1)
+    const count = receiver.received.length
+    receiver.answer = () => 200
+    const again = { owner: OWNER, id: rule.id, delivery: failed.deliveries[0]!.id }
+    await retryDelivery(services, again)
+    await until(async () => (await first())?.state === 'delivered')
+    expect(receiver.received).toHaveLength(count + 1)
+    expect(new Set(receiver.received.map(({ id }) => id))).toEqual(
+      new Set([failed.deliveries[0]!.message_id]),
+    )
+    await expect(retryDelivery(services, again)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+  })
+
+  it('end with 410: the rule is disabled, and begins anew when it is enabled', async () => {
+    const { world, receiver, camera } = await opened()
+    const rule = await createRule(world, { url: receiver.url })
+    receiver.answer = () => 410
+    alerting(world, [receiver.host])
+    await enrolOne(world, FACE, { camera })
+    const isEnabled = async () => (await getAlert(world, { owner: OWNER, id: rule.id })).alert.enabled
+    await until(async () => !(await isEnabled()))
+    await enrolOne(world, FACE, { camera })
+    receiver.answer = () => 200
+    const origin = 'https://mien.example'
+    await changeAlert(world, { owner: OWNER, id: rule.id, alert: settings({ url: receiver.url }), origin })
+    const last = await enrolOne(world, FACE, { camera })
+    await until(() => receiver.received.length === 2)
+    expect(receiver.received[1]!.message.data.face?.id).toBe(last)
+  })
+
+  it('about a deleted face are deleted', async () => {
+    const { world, receiver, camera } = await opened()
+    const rule = await createRule(world, { url: receiver.url })
+    const id = await enrolOne(world, FACE, { camera })
+    await evaluateAlerts(world)
+    expect(await deliveriesOf(world, rule.id)).toHaveLength(1)
+    await deleteFace(world, { ...BY, id })
+    expect(await deliveriesOf(world, rule.id)).toEqual([])
+    alerting(world, [receiver.host])
+    const next = await enrolOne(world, FACE, { camera })
+    await until(() => receiver.received.length > 0)
+    expect(receiver.received.map(({ message }) => message.data.face?.id)).toEqual([next])
+  })
+})
+
+describe('the poster of messages', () => {
+  const message = { headers: {}, body: '{}' }
+
+  it.each([
+    'http://127.0.0.1:9/',
+    'http://[::1]:9/',
+    'http://[::ffff:127.0.0.1]:9/',
+    'http://localhost:9/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'https://user:secret@example.com/',
+    'file:///etc/passwd',
+  ])('does not reach %s', async url => {
+    const receiver = await startReceiver()
+    const post = messagePoster({ totalMs: 2_000 })
+    await expect(post(url.replace(':9/', `:${new URL(receiver.url).port}/`), message)).rejects.toThrow()
+    expect(receiver.received).toEqual([])
+  })
+
+  it('does not follow redirects', async () => {
+    const [receiver, target] = [await startReceiver(), await startReceiver()]
+    receiver.answer = () => target.url
+    const post = messagePoster({ trustedHosts: new Set([receiver.host, target.host]) })
+    const test = { type: 'test', timestamp: '', data: { alert: { id: 'a'.repeat(32), name: '' } } }
+    expect(await post(receiver.url, { headers: {}, body: JSON.stringify(test) })).toBe(302)
+    expect(target.received).toEqual([])
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  return port
+}

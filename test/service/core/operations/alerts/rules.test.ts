@@ -1,0 +1,190 @@
+/** Which faces meet the conditions of alert rules, and to whom rules belong. */
+import { describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import type { AlertSettings } from '../../../../../core/contract/model/alert.ts'
+import {
+  changeAlert,
+  deleteAlert,
+  getAlert,
+  listAlerts,
+  rotateAlertSecret,
+} from '../../../../../core/operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
+import { evaluateAlerts } from '../../../../../core/operations/alerts/evaluate.ts'
+import { createGallery } from '../../../../../core/operations/galleries.ts'
+import { away, enrolOne, openWorld, storeWith, type World } from '../world.ts'
+import { cameraOf, createRule, enrolPerson, FACE, settings } from './shared.ts'
+
+const OTHER_FACE = faceOf(250, 1, 1)
+
+async function opened() {
+  const world = await openWorld()
+  return { world, camera: await cameraOf(world) }
+}
+
+/** The faces about which a rule has deliveries, oldest first. */
+async function facesOf(world: World, id: string): Promise<(number | undefined)[]> {
+  while (await evaluateAlerts(world));
+  const { deliveries } = await listDeliveries(world, { owner: OWNER, id, limit: 1000 })
+  return deliveries.map(({ face_id }) => face_id).reverse()
+}
+
+describe('a rule', () => {
+  it('begins with the events after its creation, and sees each once', async () => {
+    const { world, camera } = await opened()
+    await enrolOne(world, FACE, { camera })
+    const { id } = await createRule(world)
+    const face = await enrolOne(world, FACE, { camera })
+    expect(await facesOf(world, id)).toEqual([face])
+    expect(await facesOf(world, id)).toEqual([face])
+  })
+
+  it('selects faces by camera, person and friend', async () => {
+    const { world, camera } = await opened()
+    const other = await cameraOf(world)
+    const rules = [
+      await createRule(world, { cam_ids: [other] }),
+      await createRule(world, { person_ids: [7] }),
+      await createRule(world, { friend: true }),
+      await createRule(world, { friend: false }),
+    ]
+    const [one, two] = [
+      await enrolPerson(world, 7, { camera }),
+      await enrolOne(world, FACE, { camera: other }),
+    ]
+    expect(await Promise.all(rules.map(({ id }) => facesOf(world, id)))).toEqual([
+      [two],
+      [one],
+      [],
+      [one, two],
+    ])
+  })
+
+  it('selects faces that match a gallery, and those that match none', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    const known = await enrolOne(world, FACE, { galleries: ['staff'] })
+    const staff = await createRule(world, { gallery: 'staff' })
+    const strangers = await createRule(world, { gallery: 'staff', unknown: true })
+    const employee = await enrolOne(world, FACE, { camera })
+    const stranger = await enrolOne(world, OTHER_FACE, { camera, galleries: ['staff'] })
+    expect(await facesOf(world, staff.id)).toEqual([employee])
+    expect(await facesOf(world, strangers.id)).toEqual([stranger])
+    const [row] = (await world.database.run(`SELECT matches FROM deliveries WHERE face = ${employee}`)).rows
+    expect(JSON.parse(String(row!.matches))).toEqual([{ face: known, confidence: 1 }])
+  })
+
+  it('that searches waits for the vector store, and other rules do not', async () => {
+    const { world, camera } = await opened()
+    const searching = await createRule(world, { gallery: 'default', unknown: true })
+    const plain = await createRule(world)
+    const face = await enrolOne(world, FACE, { camera })
+    const down = { ...world, vectors: storeWith(world, { get: away }) }
+    expect(await facesOf(down, searching.id)).toEqual([])
+    expect(await facesOf(down, plain.id)).toEqual([face])
+    expect(await facesOf(world, searching.id)).toEqual([face])
+  })
+
+  it('selects the first face of a person as unknown', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world, { unknown: true })
+    const first = await enrolPerson(world, 7, { camera })
+    await enrolPerson(world, 7, { camera })
+    await enrolOne(world, FACE, { camera })
+    expect(await facesOf(world, id)).toEqual([first])
+  })
+
+  it('is silent about a person during the cool-down, and not about others', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world, { cooldown_seconds: 3600 })
+    const first = await enrolPerson(world, 7, { camera })
+    await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, id)).toEqual([first])
+    await enrolPerson(world, 7, { camera })
+    const other = await enrolPerson(world, 8, { camera })
+    expect(await facesOf(world, id)).toEqual([first, other])
+    await world.database.run('UPDATE deliveries SET event = event - 3600000000')
+    const later = await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, id)).toEqual([first, other, later])
+  })
+
+  it('waits while its outbox is full, and loses nothing', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world)
+    const face = await enrolOne(world, FACE, { camera })
+    await world.database.run(`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LIMITS.deliveriesPending})
+      INSERT INTO deliveries (owner, alert, matches, state, created, due) SELECT '${OWNER}', '${id}', '[]', 'pending', 0, 0 FROM n`)
+    await evaluateAlerts(world)
+    const count = () => world.database.run(`SELECT 1 FROM deliveries WHERE face = ${face}`)
+    expect((await count()).rows).toHaveLength(0)
+    await world.database.run('DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries LIMIT 1)')
+    await evaluateAlerts(world)
+    expect((await count()).rows).toHaveLength(1)
+  })
+
+  it('that is disabled sees nothing', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world, { enabled: false })
+    await enrolOne(world, FACE, { camera })
+    expect(await facesOf(world, id)).toEqual([])
+  })
+})
+
+describe('rules', () => {
+  it('belong to their owner alone', async () => {
+    const { world, camera } = await opened()
+    const rule = await createRule(world)
+    const theirs = await createRule(world, {}, OTHER_OWNER)
+    await enrolOne(world, FACE, { camera })
+    await evaluateAlerts(world)
+    const { deliveries } = await listDeliveries(world, { owner: OWNER, id: rule.id, limit: 10 })
+    expect(await listDeliveries(world, { owner: OTHER_OWNER, id: theirs.id, limit: 10 })).toMatchObject({
+      deliveries: [],
+    })
+    const wrong = { owner: OTHER_OWNER, id: rule.id }
+    const tries = [
+      getAlert(world, wrong),
+      changeAlert(world, { ...wrong, alert: settings(), origin: '' }),
+      deleteAlert(world, wrong),
+      rotateAlertSecret(world, wrong),
+      testAlert(world, wrong),
+      listDeliveries(world, { ...wrong, limit: 10 }),
+      retryDelivery(world, { ...wrong, delivery: deliveries[0]!.id }),
+      retryDelivery(world, { owner: OTHER_OWNER, id: theirs.id, delivery: deliveries[0]!.id }),
+    ]
+    for (const one of tries) await expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listAlerts(world, { owner: OTHER_OWNER })).alerts.map(({ id }) => id)).toEqual([theirs.id])
+  })
+
+  it('show their secret once, and keep at most three', async () => {
+    const world = await openWorld()
+    const { secret, ...rule } = await createRule(world)
+    expect(await getAlert(world, { owner: OWNER, id: rule.id })).toEqual({ alert: rule })
+    for (let i = 0; i < 5; i++) await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
+    const [row] = (await world.database.run('SELECT secrets FROM alerts')).rows
+    expect(JSON.parse(String(row!.secrets))).toHaveLength(LIMITS.webhookSecrets)
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+  })
+
+  it('have at most the permitted number', async () => {
+    const world = await openWorld()
+    for (let i = 0; i < LIMITS.alerts; i++) await createRule(world)
+    await expect(createRule(world)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await createRule(world, {}, OTHER_OWNER)
+  })
+
+  it.each<[string, Partial<AlertSettings>]>([
+    ['url', { url: 'ftp://receiver.example/' }],
+    ['url', { url: 'https://anna:secret@receiver.example/' }],
+    ['url', { url: 'receiver' }],
+    ['time_zone', { time_zone: 'Mars/Olympus' }],
+    ['gallery', { gallery: 'nobody' }],
+  ])('are refused for a wrong %s: %j', async (param, changed) => {
+    const world = await openWorld()
+    const refused = await createRule(world, changed).catch(error => error)
+    expect(refused).toMatchObject({ code: 'BAD_PARAM', detail: { param } })
+    expect(JSON.stringify(refused)).not.toContain('secret@')
+  })
+})

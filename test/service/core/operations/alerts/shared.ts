@@ -1,0 +1,65 @@
+/** Rules, cameras and faces for tests of alerts. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import { faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import type { AlertSettings } from '../../../../../core/contract/model/alert.ts'
+import { createAlert } from '../../../../../core/operations/alerts/alerts.ts'
+import { type AlertOptions, keepAlerting } from '../../../../../core/operations/alerts/keep-alerting.ts'
+import { messagePoster } from '../../../../../core/operations/alerts/post.ts'
+import { createCamera } from '../../../../../core/operations/cameras.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { enrolOne } from '../world.ts'
+
+export const FACE = faceOf(5, 6, 7)
+
+export async function cameraOf(services: Services, owner = OWNER): Promise<string> {
+  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
+  return camera.id.replaceAll('-', '')
+}
+
+export const settings = (changed: Partial<AlertSettings> = {}): AlertSettings => ({
+  name: 'door',
+  enabled: true,
+  url: 'https://receiver.example/',
+  threshold: 0.9,
+  time_zone: 'UTC',
+  cooldown_seconds: 0,
+  ...changed,
+})
+
+export const createRule = async (services: Services, changed: Partial<AlertSettings> = {}, owner = OWNER) =>
+  (await createAlert(services, { owner, alert: settings(changed), origin: 'https://mien.example' })).alert
+
+/** Enrols a face of a person. */
+export async function enrolPerson(
+  services: Services,
+  personId: number,
+  changed: Parameters<typeof enrolOne>[2],
+): Promise<number> {
+  const id = await enrolOne(services, FACE, changed)
+  await updateFace(services, { owner: OWNER, id, personId })
+  return id
+}
+
+/** Runs the rules and their messages until the test ends. Only these hosts are reached. */
+export function alerting(services: Services, hosts: readonly string[], changed: Partial<AlertOptions> = {}) {
+  const post = messagePoster({ trustedHosts: new Set(hosts), totalMs: 500 })
+  const task = keepAlerting(services, { post, everyMs: 20, ...changed })
+  onTestFinished(() => task.stop())
+  return task
+}
+
+/** Resolves when `is` holds. */
+export async function until(is: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 60_000; !(await is()); await sleep(10))
+    if (performance.now() > end) throw new Error('It did not come.')
+}
+
+/** A clock that runs `times` times as fast. */
+export function fastClock(times: number): () => number {
+  const start = Date.now()
+  return () => start + (Date.now() - start) * times
+}
+
+export const BY = { owner: OWNER, by: TOKEN }

@@ -1,0 +1,93 @@
+/** Conditions of alert rules on a face alone, and the times of attempts. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../../core/contract/limits.ts'
+import type { AlertConditions, Hours } from '../../../../../core/contract/model/alert.ts'
+import { isTimeZone, isWithin, meetsConditions } from '../../../../../core/operations/alerts/conditions.ts'
+import { nextAttempt } from '../../../../../core/operations/alerts/deliver.ts'
+
+const NONE: AlertConditions = { threshold: 0.5, time_zone: 'UTC', cooldown_seconds: 0 }
+const CAMERA = '0123456789abcdef0123456789abcdef'
+// A Monday.
+const micros = (time: string) => Date.parse(`2026-11-23T${time}:00Z`) * 1000
+const FACE = { camera: CAMERA, personId: 7, friend: false, timestamp: micros('12:00') }
+
+describe('conditions of a rule', () => {
+  it.each<[boolean, Partial<AlertConditions>]>([
+    [true, {}],
+    [true, { cam_ids: [CAMERA] }],
+    [false, { cam_ids: ['f'.repeat(32)] }],
+    [true, { person_ids: [8, 7] }],
+    [false, { person_ids: [8] }],
+    [true, { friend: false }],
+    [false, { friend: true }],
+    [true, { hours: [{ days: ['mon'], from: '12:00', to: '12:01' }] }],
+    [false, { hours: [{ days: ['tue'], from: '12:00', to: '12:01' }] }],
+  ])('%s: %j', (meets, conditions) => {
+    expect(meetsConditions({ ...NONE, ...conditions }, FACE)).toBe(meets)
+  })
+
+  it('never confuse the number of a person with a text', () => {
+    expect(meetsConditions({ ...NONE, person_ids: [7] }, { ...FACE, personId: '7' })).toBe(false)
+  })
+})
+
+describe('hours', () => {
+  const night: Hours[] = [{ days: ['mon'], from: '22:00', to: '06:00' }]
+
+  it.each([
+    ['2026-11-23T21:59:59Z', false],
+    ['2026-11-23T22:00:00Z', true],
+    ['2026-11-24T05:59:59Z', true],
+    ['2026-11-24T06:00:00Z', false],
+    ['2026-11-24T22:00:00Z', false],
+    ['2026-11-23T05:00:00Z', false],
+  ])('over midnight belong to the day they begin on: %s is %s', (time, is) => {
+    expect(isWithin(night, 'UTC', Date.parse(time) * 1000)).toBe(is)
+  })
+
+  it.each([
+    ['Europe/Berlin', '2026-07-06T05:00:00Z', true],
+    ['Europe/Berlin', '2026-11-23T05:00:00Z', false],
+    ['Asia/Tokyo', '2026-11-22T22:00:00Z', true],
+  ])('are those of the time zone %s, summer time included', (zone, time, is) => {
+    const morning: Hours[] = [{ days: ['mon'], from: '07:00', to: '08:00' }]
+    expect(isWithin(morning, zone, Date.parse(time) * 1000)).toBe(is)
+  })
+
+  it('from and to the same time are a whole day', () => {
+    const days: Hours[] = [{ days: ['mon'], from: '00:00', to: '00:00' }]
+    expect(isWithin(days, 'UTC', micros('23:59'))).toBe(true)
+    expect(isWithin(days, 'UTC', micros('00:00') - 1e6)).toBe(false)
+  })
+
+  it('know time zones by name', () => {
+    expect(['UTC', 'Europe/Berlin', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false])
+  })
+})
+
+describe('the attempts of a delivery', () => {
+  it('are about twelve, at growing distances, over 24 hours', () => {
+    const attempts = [0]
+    for (let at: number | undefined = 0; at !== undefined; ) {
+      at = nextAttempt(0, at, 0)
+      if (at !== undefined) attempts.push(at)
+    }
+    expect(attempts).toHaveLength(12)
+    expect(attempts.at(-1)).toBe(LIMITS.deliveryRetriesMs)
+    const distances = attempts.slice(1).map((at, i) => at - attempts[i]!)
+    expect(distances[0]).toBe(5_000)
+    expect(Math.max(...distances)).toBe(8 * 3_600_000)
+  })
+
+  it('come later than now, whatever the time and the jitter', () => {
+    const anytime = fc.double({ min: 0, max: LIMITS.deliveryRetriesMs * 2, noNaN: true })
+    fc.assert(
+      fc.property(anytime, fc.double({ min: 0, max: 1, noNaN: true }), (now, random) => {
+        const next = nextAttempt(0, now, random)
+        if (now >= LIMITS.deliveryRetriesMs) expect(next).toBeUndefined()
+        else expect(next).toBeGreaterThan(now)
+      }),
+    )
+  })
+})

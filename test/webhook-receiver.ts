@@ -1,0 +1,64 @@
+/** A receiver of webhooks: an HTTP server that verifies signatures with the package of the specification. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { onTestFinished } from 'vitest'
+import { type AlertMessage, AlertMessageSchema } from '../core/contract/model/alert.ts'
+
+/** A request to the receiver. */
+export interface Received {
+  id: string
+  headers: IncomingHttpHeaders
+  body: string
+  message: AlertMessage
+}
+
+/** The status of the answer; undefined for no answer; a text for a redirect to it. */
+export type Answer = (received: Received) => number | string | undefined
+
+export interface Receiver {
+  /** `host:port`, for the list of trusted hosts. */
+  host: string
+  url: string
+  received: Received[]
+  /** Replaces the answers. */
+  answer: Answer
+  /** Whether the secret signed a request. */
+  isSigned(received: Received, secret: string): boolean
+}
+
+/** Starts a receiver, which answers 204 to everything; the test closes it at its end. */
+export async function startReceiver(port = 0): Promise<Receiver> {
+  const receiver: Receiver = {
+    host: '',
+    url: '',
+    received: [],
+    answer: () => 204,
+    isSigned({ body, headers }, secret) {
+      try {
+        new Webhook(secret).verify(body, headers as Record<string, string>)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    const message = AlertMessageSchema.parse(JSON.parse(body))
+    const received = { id: String(request.headers['webhook-id']), headers: request.headers, body, message }
+    receiver.received.push(received)
+    const answer = receiver.answer(received)
+    if (typeof answer === 'string') response.writeHead(302, { location: answer }).end()
+    else if (answer !== undefined) response.writeHead(answer).end('x'.repeat(100_000))
+  })
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  receiver.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.url = `http://${receiver.host}/alerts?key=anna`
+  return receiver
+}
