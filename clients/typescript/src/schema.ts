@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List all alert rules, oldest first
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `admin`.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -740,7 +740,7 @@ export interface paths {
         };
         /**
          * Get an alert rule
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `admin`.
          *
          *     Other paths: `/alerts/id/{id}`.
          */
@@ -826,7 +826,7 @@ export interface paths {
          * List the deliveries of an alert rule, newest first
          * @description Deliveries that have ended are listed for 7 days. Deliveries of a deleted face are deleted.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `admin`.
          *
          *     Other paths: `/alerts/id/{id}/deliveries`.
          */

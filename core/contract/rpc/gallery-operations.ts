@@ -1,7 +1,6 @@
 /** RPC operations on galleries. See operations.ts. */
 import * as z from 'zod'
-import { GalleryName, GallerySchema } from '../model/gallery.ts'
-import { GalleryStatisticsSchema } from '../model/gallery-statistics.ts'
+import { GalleryName, GallerySchema, GalleryStatisticsSchema } from '../model/gallery.ts'
 import { NewRetentionDays } from '../model/retention.ts'
 import { changing, empty, owned } from './fields.ts'
 

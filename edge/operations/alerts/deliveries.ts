@@ -36,7 +36,7 @@ export const listDeliveries = operation(
   {
     ...aboutDeliveries,
     name: 'listDeliveries',
-    needs: 'read',
+    needs: 'administer',
     method: 'get',
     path: '/alert/id/:id/deliveries',
     aliases: ['/alerts/id/:id/deliveries'],

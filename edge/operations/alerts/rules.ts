@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { AlertSchema, NewAlertSchema, NewSecretSchema } from '../../../core/contract/model/alert.ts'
 import { changedBy } from '../../admission/tokens.ts'
-import { alertParameters, alertSettings } from '../../parameters/alert-settings.ts'
 import { alertInPath, alertOf } from '../../parameters/path-ids.ts'
 import { operation } from '../operation.ts'
 import { jsonResponse, noContent } from '../route.ts'
+import { alertParameters, alertSettings } from './settings.ts'
 
 const ById = z.object({ id: alertInPath })
 
@@ -44,7 +44,7 @@ export const createAlert = operation(
 export const listAlerts = operation(
   {
     name: 'listAlerts',
-    needs: 'read',
+    needs: 'administer',
     method: 'get',
     path: '/alerts',
     topic: 'Alerts',
@@ -61,7 +61,7 @@ export const getAlert = operation(
   {
     ...byId,
     name: 'getAlert',
-    needs: 'read',
+    needs: 'administer',
     method: 'get',
     summary: 'Get an alert rule',
     parameters: ById,

@@ -45,6 +45,11 @@ it('diskGuarded refuses each operation that changes data, except deletions', asy
     'camera.update',
     'gallery.create',
     'gallery.update',
+    'alert.create',
+    'alert.update',
+    'alert.secret',
+    'alert.test',
+    'delivery.retry',
     'token.create',
     'token.rotate',
   ])

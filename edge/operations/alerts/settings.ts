@@ -1,11 +1,11 @@
 /** Parameters of alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../../core/contract/model/alert.ts'
-import { parseJsonText } from '../http/encodings/json.ts'
-import { openapiOverrides } from '../openapi/overrides.ts'
-import { idList } from './id-lists.ts'
-import { omitUndefined } from './omit-undefined.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../../../core/contract/model/alert.ts'
+import { parseJsonText } from '../../http/encodings/json.ts'
+import { openapiOverrides } from '../../openapi/overrides.ts'
+import { idList } from '../../parameters/id-lists.ts'
+import { omitUndefined } from '../../parameters/omit-undefined.ts'
 import {
   boolean,
   cameraIds,
@@ -15,7 +15,7 @@ import {
   text,
   threshold,
   withDefault,
-} from './parameter-fields.ts'
+} from '../../parameters/parameter-fields.ts'
 
 const HoursList = z.array(HoursSchema).min(1).max(LIMITS.alertHours)
 
