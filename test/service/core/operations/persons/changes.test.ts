@@ -1,11 +1,8 @@
 /** Changes of persons: rename, merge and split; what they leave unchanged, and what happens beside them. */
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { faceCounts } from '../../../../../core/metadata/queries/faces.ts'
-import { countedPersons } from '../../../../../core/metadata/queries/person-summaries.ts'
-import { highestPersonId, nextPersons } from '../../../../../core/metadata/queries/persons.ts'
+import { highestPersonId } from '../../../../../core/metadata/queries/persons.ts'
 import { deletePerson } from '../../../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../../../core/operations/enrol.ts'
 import { getFace } from '../../../../../core/operations/faces.ts'
@@ -14,17 +11,10 @@ import { mergePersons, splitPerson, updatePerson } from '../../../../../core/ope
 import { getPerson } from '../../../../../core/operations/persons/persons.ts'
 import type { Services } from '../../../../../core/operations/services.ts'
 import { openWorld } from '../world.ts'
-import { addPerson, personOf } from './crowd.ts'
+import { addPerson, crowd, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
 const NOT_FOUND = { code: 'NOT_FOUND' }
-
-/** Ids of the owner's persons, each with the number of their faces. */
-const crowd = async ({ database }: Services, owner = OWNER): Promise<Record<number, number>> => {
-  const ids = (await nextPersons(database, owner, -1, 1_000)).map(({ id }) => id)
-  const counted = await countedPersons(database, owner, ids)
-  return Object.fromEntries(counted.map(({ id, count }) => [id, count]))
-}
 
 const enrolled = async (services: Services, red: number) =>
   (await enrol(services, enrolment(1), [faceOf(red, 10, 10)])).faces[0]!
@@ -173,22 +163,5 @@ describe('splitPerson', () => {
     await expect(splitPerson(world, { ...owned, id: 9, faces: theirs })).rejects.toMatchObject(NOT_FOUND)
     expect(await crowd(world)).toEqual({ 7: 2, 8: 1 })
     expect(await crowd(world, OTHER_OWNER)).toEqual({ 7: 1 })
-  })
-})
-
-describe('a process that is killed', () => {
-  const child = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
-
-  it.each([
-    { step: 'before database.batch 1', merged: false },
-    { step: 'after database.batch 1', merged: true },
-  ])('$step of a merge has merged everything or nothing', async ({ step, merged }) => {
-    const world = await openWorld()
-    for (const id of [7, 8]) await addPerson(world, id, [{}, {}])
-    await world.close()
-    const { signal } = spawnSync(process.execPath, [child, world.data, 'merge persons', step])
-    expect(signal).toBe('SIGKILL')
-    const again = await openWorld(world.data)
-    expect(await crowd(again)).toEqual(merged ? { 7: 4 } : { 7: 2, 8: 2 })
   })
 })

@@ -1,7 +1,8 @@
 /** Faces and persons as rows, without vectors and pictures, for tests of the metadata. */
 import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { type FaceRow, faceById } from '../../../../../core/metadata/queries/faces.ts'
-import { insertPersons } from '../../../../../core/metadata/queries/persons.ts'
+import { countedPersons } from '../../../../../core/metadata/queries/person-summaries.ts'
+import { insertPersons, nextPersons } from '../../../../../core/metadata/queries/persons.ts'
 import { faces } from '../../../../../core/metadata/schema.ts'
 import { friendRule } from '../../../../../core/operations/search/friends.ts'
 import type { Services } from '../../../../../core/operations/services.ts'
@@ -34,3 +35,10 @@ function rowOf(owner: string, personId: number, changed: Partial<FaceRow>): Face
 /** The person of a face. */
 export const personOf = async (services: Services, id: number, owner = OWNER) =>
   (await faceById(services.database, friendRule(services), owner, id))?.personId
+
+/** Ids of the owner's persons, each with the number of their faces. */
+export const crowd = async ({ database }: Services, owner = OWNER): Promise<Record<number, number>> => {
+  const ids = (await nextPersons(database, owner, -1, 1_000)).map(({ id }) => id)
+  const counted = await countedPersons(database, owner, ids)
+  return Object.fromEntries(counted.map(({ id, count }) => [id, count]))
+}
