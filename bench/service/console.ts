@@ -22,11 +22,11 @@ export const options = {
   images: { type: 'string' },
 } as const
 
-const FACES = 100_000
-const PHOTOS = 500
+const FACES = 6_000
+const PHOTOS = 1_000
 
 /** Rounds of both ways to enrol, each with a part of the photos. */
-const ROUNDS = 4
+const ROUNDS = 2
 
 /** Targets: milliseconds of the first paint, and share of `mien enrol`'s rate. */
 const FIRST_PAINT_MS = 1_000
