@@ -46,6 +46,8 @@ async function scrollToEnd(page: Page): Promise<void> {
   const answered = page.waitForResponse(/faces\/gallery\/default/, { timeout: 5_000 }).catch(() => undefined)
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await answered
+  // The page grows with the next frame. A scroll before that would load nothing.
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
 async function stateOf(page: Page, inspector: CDPSession, asked: number): Promise<ScrollState> {
