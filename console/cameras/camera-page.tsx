@@ -1,7 +1,7 @@
 /** The page of one camera, stored or new. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
-import { Dialog } from '../components/dialog.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
@@ -70,30 +70,18 @@ const Head = ({ title }: { title: string }) => (
 
 function DeleteDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
   const { client } = useService()
-  const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const submit = async () => {
-    setIsRunning(true)
-    try {
-      await client.cameras.delete(camera.id)
-      location.hash = hashOf({ page: 'cameras' })
-    } catch (error) {
-      setProblem(error)
-      setIsRunning(false)
-    }
+  const run = async () => {
+    await client.cameras.delete(camera.id)
+    location.hash = hashOf({ page: 'cameras' })
   }
   return (
-    <Dialog title={TEXTS.camera.deleteTitle} onClose={onClose}>
-      <p>{TEXTS.camera.deleteText}</p>
-      {problem !== undefined && <Problem error={problem} />}
-      <div class="actions">
-        <button type="button" class="quiet" onClick={onClose}>
-          {TEXTS.cancel}
-        </button>
-        <button type="button" class="danger solid" disabled={isRunning} onClick={() => void submit()}>
-          {TEXTS.camera.deleteConfirm}
-        </button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={TEXTS.camera.deleteTitle}
+      text={TEXTS.camera.deleteText}
+      confirm={TEXTS.camera.deleteConfirm}
+      isDanger
+      run={run}
+      onClose={onClose}
+    />
   )
 }

@@ -10,6 +10,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { REGION_NAMES } from './region-surface.tsx'
 import { shownUrl } from './shown-url.ts'
+import { updateCamera } from './update-camera.ts'
 
 export function CamerasPage() {
   const { client } = useService()
@@ -72,10 +73,8 @@ function EnabledSwitch({ camera, name }: { camera: Camera; name: string }) {
   const change = async () => {
     setIsRunning(true)
     setProblem(undefined)
-    // An absent region would be deleted. The stored camera may have changed since the list was read.
     try {
-      const { rot, roi } = await client.cameras.get(camera.id)
-      setIsEnabled((await client.cameras.update(camera.id, { enabled: !isEnabled, rot, roi })).enabled)
+      setIsEnabled((await updateCamera(client, camera.id, { enabled: !isEnabled })).enabled)
     } catch (error) {
       setProblem(error)
     } finally {

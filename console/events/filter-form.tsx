@@ -1,7 +1,6 @@
 /** The filters of the page of events. */
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
 import type { Camera } from '../../clients/typescript/src/index.ts'
+import { Field } from '../components/field.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
@@ -83,15 +82,5 @@ export function FilterForm({ cameras, chosen, onChosen }: Properties) {
         </button>
       )}
     </form>
-  )
-}
-
-function Field({ label, children }: { label: string; children: (id: string) => ComponentChildren }) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id)}
-    </div>
   )
 }

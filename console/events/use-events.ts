@@ -3,12 +3,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { EventConnection } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
-import { PagedList } from '../grid/paged-list.ts'
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { type ChosenEvents, historyFilter, isWithin, liveFilter } from './event-filter.ts'
 import { EventList } from './event-list.ts'
-
-/** Events per request: a few screens of them. */
-const PAGE_SIZE = 60
 
 /** Distance from the top in CSS pixels within which new events are shown at once. */
 const TOP = 240
@@ -42,8 +39,7 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
     const history = new PagedList(async (after, signal) => {
       await started.promise
       const filter = { ...historyFilter(chosen), pageSize: PAGE_SIZE, max_id: after }
-      const { value: items = [] } = await client.history.search(filter, { signal }).pages().next()
-      return { items, isLast: items.length < PAGE_SIZE }
+      return firstPage(client.history.search(filter, { signal }))
     })
     current.current = {
       key: `${key} ${loads}`,

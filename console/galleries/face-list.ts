@@ -1,20 +1,15 @@
 /** The faces of a gallery that meet a filter, as a paged list. */
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
-import { PagedList } from '../grid/paged-list.ts'
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { conditionsOf, type Filter } from './conditions.ts'
-
-/** Faces per request: a few screens of them. */
-const PAGE_SIZE = 60
 
 /** Faces per request when only their ids are needed. */
 const ID_PAGE_SIZE = 1_000
 
 export const faceList = (client: MienClient, gallery: string, filter: Filter): PagedList<Face> =>
-  new PagedList<Face>(async (after, signal) => {
+  new PagedList<Face>((after, signal) => {
     const question = { ...conditionsOf(filter), gallery, pageSize: PAGE_SIZE, max_id: after }
-    const first = await client.faces.list(question, { signal }).pages().next()
-    const items = first.value ?? []
-    return { items, isLast: items.length < PAGE_SIZE }
+    return firstPage(client.faces.list(question, { signal }))
   })
 
 /** Ids of all faces of a gallery that meet a filter. Calls `onProgress` with their number after each page. */

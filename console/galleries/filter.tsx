@@ -1,6 +1,6 @@
 /** The filter of a gallery: by meta, person, camera, time and friend. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Field } from '../components/field.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
@@ -64,21 +64,6 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
         </p>
       </details>
     </form>
-  )
-}
-
-interface FieldProperties {
-  label: string
-  children: (id: string) => ComponentChildren
-}
-
-function Field({ label, children }: FieldProperties) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children(id)}
-    </div>
   )
 }
 

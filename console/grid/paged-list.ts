@@ -1,5 +1,7 @@
 /** A list of any length in pages of the API. It loads the pages that are shown, and forgets those far from them. */
 
+import type { Pages } from '../../clients/typescript/src/index.ts'
+
 /** One page of a list in descending order of ids. */
 export interface LoadedPage<T> {
   items: T[]
@@ -8,6 +10,15 @@ export interface LoadedPage<T> {
 
 /** Loads the page of items with ids below `after`; the first page without it. */
 export type LoadPage<T> = (after: number | undefined, signal: AbortSignal) => Promise<LoadedPage<T>>
+
+/** Items per request: a few screens of them. */
+export const PAGE_SIZE = 60
+
+/** The first page of a list of the client that was asked for `PAGE_SIZE` items a request. */
+export async function firstPage<T>(list: Pages<T>): Promise<LoadedPage<T>> {
+  const { value: items = [] } = await list.pages().next()
+  return { items, isLast: items.length < PAGE_SIZE }
+}
 
 interface KnownPage<T> {
   after: number | undefined

@@ -1,8 +1,8 @@
 /** The retention of a gallery or a camera: a number of days, which is saved after a confirmation when it deletes faces. */
 import { useId, useState } from 'preact/hooks'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Problem } from '../components/problem.tsx'
 import { TEXTS } from '../texts.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 import { deletesFaces, retentionIn } from './retention-days.ts'
 
 interface Properties {

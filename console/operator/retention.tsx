@@ -1,5 +1,6 @@
 /** How long galleries and cameras keep faces. */
 import { useState } from 'preact/hooks'
+import { updateCamera } from '../cameras/update-camera.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
@@ -43,18 +44,13 @@ export function Retention() {
         {cameras.state === 'done' && cameras.value.length === 0 && <p class="hint">{texts.noCameras}</p>}
         <ul>
           {cameras.state === 'done' &&
-            cameras.value.map(({ id, meta, rot, roi, retention_days }) => (
+            cameras.value.map(({ id, meta, retention_days }) => (
               <RetentionRow
                 key={id}
                 name={texts.camera(meta, id)}
                 days={retention_days}
                 onSave={async days => {
-                  // An absent region would be deleted.
-                  await client.cameras.update(id, {
-                    retention_days: days,
-                    ...(rot && { rot }),
-                    ...(roi && { roi }),
-                  })
+                  await updateCamera(client, id, { retention_days: days })
                 }}
               />
             ))}

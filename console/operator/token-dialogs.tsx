@@ -1,9 +1,9 @@
 /** The dialogs that revoke and rotate a token. */
 import { useId, useState } from 'preact/hooks'
 import type { Token } from '../../clients/typescript/src/index.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useService } from '../connection/context.ts'
 import { TEXTS } from '../texts.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface RevokeProperties {
   token: Token

@@ -1,9 +1,6 @@
 /** Lists of the faces of a person. */
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
-import { PagedList } from '../grid/paged-list.ts'
-
-/** Faces per request: a few screens of them. */
-const PAGE_SIZE = 60
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 
 /** Faces per request of a search for sightings, and requests that end one. */
 const SIGHTINGS_PAGE_SIZE = 200
@@ -14,10 +11,9 @@ export type Sighting = Face & { cam_id: string }
 
 /** The faces of a person, newest first. */
 export const personFaces = (client: MienClient, person: number): PagedList<Face> =>
-  new PagedList<Face>(async (after, signal) => {
+  new PagedList<Face>((after, signal) => {
     const filter = { person_id: person, pageSize: PAGE_SIZE, max_id: after }
-    const items = (await client.faces.list(filter, { signal }).pages().next()).value ?? []
-    return { items, isLast: items.length < PAGE_SIZE }
+    return firstPage(client.faces.list(filter, { signal }))
   })
 
 /** Sightings, and where the next ones begin; undefined after the last. */

@@ -3,16 +3,13 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/context.ts'
 import { useAllowed } from '../connection/token.ts'
-import { PagedList } from '../grid/paged-list.ts'
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 import { nameOf } from './names.ts'
 import { PersonTile } from './person-tile.tsx'
 import { Suggestions } from './suggestions.tsx'
-
-/** Persons per request: a few screens of them. */
-const PAGE_SIZE = 60
 
 /** Persons of one merge: the kept one, and the most that the API takes. */
 const MOST_MERGED = 101
@@ -94,8 +91,6 @@ export function PersonsPage() {
 }
 
 const personList = (client: MienClient): PagedList<PersonSummary> =>
-  new PagedList(async (after, signal) => {
-    const list = client.persons.summaries({ pageSize: PAGE_SIZE, max_id: after }, { signal })
-    const items = (await list.pages().next()).value ?? []
-    return { items, isLast: items.length < PAGE_SIZE }
-  })
+  new PagedList((after, signal) =>
+    firstPage(client.persons.summaries({ pageSize: PAGE_SIZE, max_id: after }, { signal })),
+  )

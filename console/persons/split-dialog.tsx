@@ -1,8 +1,7 @@
 /** Moves faces of a person to a new one, after a dialog that names their number. */
 import { useId, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { Problem } from '../components/problem.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useService } from '../connection/context.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -16,38 +15,25 @@ interface Properties {
 export function SplitDialog({ person, faces, onSplit, onClose }: Properties) {
   const { client } = useService()
   const id = useId()
-  const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const meta = String(new FormData(event.currentTarget as HTMLFormElement).get('meta')) || undefined
-    setIsRunning(true)
-    setProblem(undefined)
-    try {
-      onSplit(await client.persons.split(person, faces, { meta }))
-    } catch (error) {
-      setProblem(error)
-      setIsRunning(false)
-    }
-  }
+  const [meta, setMeta] = useState('')
+  const run = async () => onSplit(await client.persons.split(person, faces, { meta: meta || undefined }))
   return (
-    <Dialog title={TEXTS.person.splitTitle(faces.length)} onClose={onClose}>
-      <form onSubmit={event => void submit(event)}>
-        <p>{TEXTS.person.splitText}</p>
-        <div class="field">
-          <label for={id}>{TEXTS.person.splitMeta}</label>
-          <input id={id} name="meta" autocomplete="off" />
-        </div>
-        {problem !== undefined && <Problem error={problem} />}
-        <div class="actions">
-          <button type="button" class="quiet" onClick={onClose}>
-            {TEXTS.cancel}
-          </button>
-          <button type="submit" class="primary" disabled={isRunning}>
-            {TEXTS.person.splitConfirm(faces.length)}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <ConfirmDialog
+      title={TEXTS.person.splitTitle(faces.length)}
+      text={TEXTS.person.splitText}
+      confirm={TEXTS.person.splitConfirm(faces.length)}
+      run={run}
+      onClose={onClose}
+    >
+      <div class="field">
+        <label for={id}>{TEXTS.person.splitMeta}</label>
+        <input
+          id={id}
+          autocomplete="off"
+          value={meta}
+          onInput={event => setMeta(event.currentTarget.value)}
+        />
+      </div>
+    </ConfirmDialog>
   )
 }

@@ -146,7 +146,8 @@ export const OPERATOR_TEXTS = {
     diskFull: 'full: writes are refused',
     store: 'Store',
     shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} shards answer`,
-    shard: (number: number, isUp: boolean) => `Shard ${formatCount(number)}: ${isUp ? 'answers' : 'is away'}`,
+    shard: (number: number, isUp: boolean) =>
+      `Shard ${formatCount(number)}: ${isUp ? 'answers' : 'does not answer'}`,
     backup: 'Backup',
     completed: (time: string) => `Complete on ${formatDate(time)}`,
     unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,

@@ -34,7 +34,7 @@ export const owners = sqliteTable(
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
     /** Increments with changes that cores must not make concurrently; see revisions.ts. */
     revision: integer('revision', { mode: 'number' }).notNull().default(0),
-    /** New persons get ids above this one: persons with ids up to it were deleted or merged. */
+    /** Greatest id of a person when persons were last deleted or merged. New persons get higher ids. */
     lastPerson: integer('last_person', { mode: 'number' }).notNull().default(0),
   },
   table => [uniqueIndex('owners_name').on(table.name)],
