@@ -1,9 +1,7 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
-import { type IncomingMessage, request as overHttp } from 'node:http'
-import { request as overHttps } from 'node:https'
 import { LIMITS } from '../../contract/limits.ts'
-import { pinned } from '../../photos/download.ts'
 import { nameServers } from '../../photos/name-servers.ts'
+import { sendPinned } from '../../photos/pinned-request.ts'
 import { systemNames } from '../../photos/system-names.ts'
 import { type Guard, type Names, reachableAddresses, webUrl } from '../../photos/target.ts'
 import type { SignedMessage } from './message.ts'
@@ -28,11 +26,14 @@ export function messagePoster({ names, connectMs, totalMs, ...guard }: PostOptio
     const url = webUrl(text)
     const aborted = rejectionOf(signal)
     const addresses = await Promise.race([reachableAddresses(url, resolving, guard, signal), aborted])
-    const response = await respond(url, {
-      ...{ addresses, message, signal },
+    const response = await sendPinned(url, {
+      ...{ addresses, signal },
+      headers: message.headers,
+      body: Buffer.from(message.body),
+      maxHeaderBytes: LIMITS.deliveryHeaderBytes,
       connectMs: connectMs ?? LIMITS.deliveryConnectMs,
     })
-    response.destroy()
+    response.on('error', () => {}).destroy()
     return response.statusCode ?? 0
   }
 }
@@ -44,41 +45,4 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   if (signal.aborted) reject(signal.reason)
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   return promise
-}
-
-interface Exchange {
-  addresses: Parameters<typeof pinned>[0]
-  message: SignedMessage
-  connectMs: number
-  signal: AbortSignal
-}
-
-function respond(url: URL, { addresses, message, connectMs, signal }: Exchange): Promise<IncomingMessage> {
-  const secure = url.protocol === 'https:'
-  const body = Buffer.from(message.body)
-  return new Promise((resolve, reject) => {
-    const request = (secure ? overHttps : overHttp)(url, {
-      method: 'POST',
-      agent: false,
-      lookup: pinned(addresses),
-      headers: { ...message.headers, 'content-length': body.length, 'user-agent': 'mien' },
-      maxHeaderSize: LIMITS.deliveryHeaderBytes,
-      signal,
-    })
-    const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs)
-    request.once('socket', socket => {
-      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
-    })
-    request.once('close', () => {
-      clearTimeout(connecting)
-      // A response that switches protocols emits neither `response` nor `error`.
-      reject(new Error('no answer'))
-    })
-    request.on('error', reject)
-    request.once('response', response => {
-      response.on('error', () => {})
-      resolve(response)
-    })
-    request.end(body)
-  })
 }

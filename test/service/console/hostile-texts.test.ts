@@ -33,9 +33,8 @@ describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
         const change = { meta, person_id: meta.slice(0, 60) || 'x' }
         expect(await api('PUT', `/v1/face/id/${faces[j]!.id}`, change)).toMatchObject({ status: 200 })
       }
-      await page.goto('about:blank')
-      await page.goBack()
       await page.evaluate(`location.hash = '#/galleries/default'`)
+      await page.reload()
       await page
         .locator('.tile')
         .nth(faces.length - 1)

@@ -210,7 +210,9 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
     await enrol(api, 2)
     const { page, trouble } = await visit(browser, { token, hash: '#/service/state' })
     await page.getByText('1 of 1 shards answer').waitFor()
-    expect(await page.locator('.gallery-state').innerText()).toMatch(/^1 face\s+exact search$/)
+    await expect
+      .poll(() => page.locator('.gallery-state').innerText(), SOON)
+      .toMatch(/^1 face\s+exact search$/)
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click()
