@@ -4,7 +4,7 @@
  * Version of this program's messages. `npm run messages` keeps those of the last release, whose version is one less. Messages
  * of a version differ from those of the last release by additions only.
  */
-export const RPC_VERSION = 1
+export const RPC_VERSION = 2
 
 /** Version of an edge that sends none: that of 0.2.0. */
 export const UNNAMED_VERSION = 1

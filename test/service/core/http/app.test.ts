@@ -4,12 +4,7 @@ import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sampl
 import { ServiceError } from '../../../../core/contract/errors.ts'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../../core/contract/rpc/frame.ts'
-import {
-  EMBEDDER_HEADER,
-  type RpcOperation,
-  type RpcRequest,
-  rpcPath,
-} from '../../../../core/contract/rpc/operations.ts'
+import { type RpcOperation, type RpcRequest, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '../../../../core/http/app.ts'
 import { handlers } from '../../../../core/http/rpc/handlers.ts'
@@ -20,6 +15,7 @@ import type { Services } from '../../../../core/operations/services.ts'
 import type { LinkKeys } from '../../../../core/pictures/links.ts'
 import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { edgeHeaders } from '../../../unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import { openWorld } from '../operations/world.ts'
 import { FACTS } from './facts.ts'
@@ -66,7 +62,7 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const signed = await signedHeaders(key, { method: 'POST', path, body }, NOW)
-  const all = { 'content-type': FRAME_TYPE, ...signed, [EMBEDDER_HEADER]: EMBEDDER, ...headers }
+  const all = { 'content-type': FRAME_TYPE, ...signed, ...edgeHeaders(EMBEDDER), ...headers }
   return app.request(path, { method: 'POST', headers: all, body })
 }
 
