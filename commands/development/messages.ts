@@ -2,6 +2,7 @@
  * `npm run messages`: keeps the messages and the edge bundle of this checkout as those of the last release. Run it at the
  * commit of a release, and raise RPC_VERSION by one.
  */
+import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -15,7 +16,7 @@ import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** The messages of the last release. */
+/** The messages of the last release, and its commit. */
 const MESSAGES = join(ROOT, 'core', 'contract', 'rpc', 'released.json')
 
 /** The script of the last release's edge, without the files that it imports. */
@@ -31,7 +32,11 @@ if (isMainScript(import.meta)) {
       action(async () => {
         await buildAssets(line => console.log(line), STANDARD_PACK)
         await bundleEdge()
-        await writeFile(MESSAGES, `${JSON.stringify(describeMessages(RPC_VERSION))}\n`)
+        const kept = {
+          commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
+          ...describeMessages(RPC_VERSION),
+        }
+        await writeFile(MESSAGES, `${JSON.stringify(kept)}\n`)
         await writeFile(WORKER, gzipSync(await minified(), { level: 9 }))
         console.log(`Messages of version ${RPC_VERSION} are kept. Set RPC_VERSION to ${RPC_VERSION + 1}.`)
         return 0
