@@ -37,6 +37,8 @@ export interface AppOptions {
   embedder: string
   operatorAccess: OperatorAccess
   metrics: Metrics
+  /** Announcement of the pack (contract/rpc/pack-announcement.ts). */
+  pack?: string | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
@@ -60,6 +62,7 @@ export function createApp({
   streamHandlers: readings,
   signed,
   embedder,
+  pack,
   operatorAccess: door,
   metrics,
   calibration,
@@ -100,6 +103,7 @@ export function createApp({
       readings,
       door: edgeSignatures,
       embedder,
+      pack,
       addBatch: metrics.addBatch,
       traces: metrics.announcement,
       brokeOff: onInterrupted,

@@ -12,12 +12,14 @@ import {
   type RpcResponse,
   rpcPath,
 } from '../../core/contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../core/contract/rpc/pack-announcement.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../core/contract/rpc/version.ts'
 import { TRACEPARENT } from '../../core/contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { EdgeTraces } from '../traces.ts'
+import type { PackFollower } from '../vision/pack-follower.ts'
 import { isMisunderstood, isOlder, olderCore, readFrame, unavailableBy } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
@@ -72,6 +74,8 @@ export interface CoreClientOptions {
   metrics?: Pick<EdgeMetrics, 'carry' | 'acknowledge'> | undefined
   /** Learns which cores export traces. */
   traces?: Pick<EdgeTraces, 'learn'> | undefined
+  /** Learns the pack of core. */
+  packs?: Pick<PackFollower, 'learn'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
@@ -86,7 +90,7 @@ export interface CoreClientOptions {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, metrics, traces, through } = options
+  const { cores, answerMs, embedder, metrics, traces, packs, through } = options
   const { background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
@@ -147,6 +151,7 @@ export function coreClient(options: CoreClientOptions): Core {
     const response = await send(url, path, { method: 'POST', headers, body, signal })
     metrics?.acknowledge(url, response.headers.get(METRICS_HEADER))
     traces?.learn(url, response.headers.get(TRACES_HEADER))
+    if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
     return response
   }
 

@@ -13,6 +13,7 @@ import {
   type RpcRequest,
   rpcPath,
 } from '../../contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
 import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
@@ -35,13 +36,15 @@ export interface RpcOptions {
   addBatch?: Metrics['addBatch']
   /** Value of TRACES_HEADER. Absent: core exports no traces. */
   traces?: string | undefined
+  /** Value of PACK_HEADER. */
+  pack?: string | undefined
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, readings, door, embedder, addBatch, traces, brokeOff } = options
+  const { handlers, readings, door, embedder, addBatch, traces, pack, brokeOff } = options
   const { inTime, signed } = signatureCheck(door)
   const limitMemory = requestMemory()
   const routes = new Hono()
@@ -51,6 +54,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)
+      context.set(PACK_HEADER, pack)
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameEmbedder(embedder, context)
       return answer(body, edge)
@@ -66,11 +70,11 @@ export function rpcRoutes(options: RpcOptions): Hono {
   return routes
 }
 
-/** Names core's version and the batch of metrics that was counted, and announces traces, whatever is answered. */
+/** Names core's version and the batch of metrics that was counted, and announces traces and pack, whatever is answered. */
 async function acknowledgeBatch(context: Context, next: Next): Promise<void> {
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
-  for (const header of [METRICS_HEADER, TRACES_HEADER]) {
+  for (const header of [METRICS_HEADER, TRACES_HEADER, PACK_HEADER]) {
     const value: string | undefined = context.get(header)
     if (value !== undefined) context.header(header, value)
   }

@@ -22,6 +22,7 @@ import { FACTS } from './facts.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
+const SOURCES = { chip: DLIB_CHIP, facts: FACTS, visionFile: async () => Uint8Array.of(1) }
 const BOX = { x1: 1, y1: 2, x2: 3, y2: 4 }
 const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 const key = await signingKey('a secret that edge and core share')
@@ -43,7 +44,7 @@ beforeEach(async () => {
   const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
   options = {
     services,
-    handlers: handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS }),
+    handlers: handlers(services, { ...SOURCES, fetchPhoto, analyzer }),
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
@@ -283,7 +284,7 @@ it('an unknown exception is answered and logged without its message', async () =
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const analyzer = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS })
+  const failing = handlers(services, { ...SOURCES, fetchPhoto, analyzer })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

@@ -48,6 +48,7 @@ export async function asked(
         },
         chip: DLIB_CHIP,
         facts: FACTS,
+        visionFile: async () => Uint8Array.of(1),
       }),
       services.record,
     ),
