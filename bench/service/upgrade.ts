@@ -1,9 +1,11 @@
-/** Measures failed requests while a cluster is upgraded from the last release: cores, then edges, under load. */
+/** Measures failed requests while a cluster is upgraded from the last release: cores, edges, then the pack, under load. */
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed, type Outcome, progress, table } from '../benchmark.ts'
+import { addOverviewPack, useOverviewPack } from '../harness/overview-pack.ts'
 import { buildRelease, checkOutRelease, hasRelease } from '../harness/released.ts'
-import { startCluster } from '../lib/cluster/cluster.ts'
+import { type Cluster, startCluster } from '../lib/cluster/cluster.ts'
 import { type Fault, type Happened, runFaults } from '../lib/cluster/faults.ts'
 import { keptOf, loadOn } from '../lib/cluster/load.ts'
 import { canMakeNetwork } from '../lib/cluster/network.ts'
@@ -39,7 +41,10 @@ export async function run(values: Record<string, string | boolean | undefined>):
     const checkoutOf = (name: string) => (upgraded.has(name) ? ROOT : release.folder)
     const cluster = await startCluster({ ...SIZE, checkoutOf })
     try {
-      const steps = [...cluster.cores, ...cluster.edges].map(node => upgrade(node, upgraded))
+      const steps = [
+        ...[...cluster.cores, ...cluster.edges].map(node => upgrade(node, upgraded)),
+        ...cluster.cores.map(node => changePack(node, cluster)),
+      ]
       const { callers: load, owners } = await loadOn(
         cluster,
         QUIET_SECONDS * 2 + steps.length * secondsEach,
@@ -53,7 +58,7 @@ export async function run(values: Record<string, string | boolean | undefined>):
       await sleep(QUIET_SECONDS * 1000)
       await load.stop()
       const found = verdict(load.ledger, await keptOf(cluster, owners))
-      return outcome(found, triesOf(load.ledger), happened, load.now())
+      return outcome(found, triesOf(load.ledger), happened, load.now(), await loadedPacks(cluster))
     } finally {
       await cluster.remove()
     }
@@ -76,11 +81,29 @@ const upgrade = (node: Node, upgraded: Set<string>): Fault => ({
   },
 })
 
+/** Chooses another pack with the same embedder, and restarts the core. The edges are not restarted. */
+const changePack = (node: Node, { folder }: Cluster): Fault => ({
+  name: `pack of ${node.name} changed`,
+  async begin() {
+    await addOverviewPack(join(folder, node.name))
+    useOverviewPack(join(folder, node.name))
+    await node.stop('SIGTERM')
+    return () => node.start()
+  },
+})
+
+/** How many workers of edges have loaded the networks of the pack, by their logs. */
+async function loadedPacks({ edges, folder }: Cluster): Promise<number> {
+  const logs = await Promise.all(edges.map(({ name }) => readFile(join(folder, `${name}.log`), 'utf8')))
+  return logs.join('').split('"event":"pack loaded"').length - 1
+}
+
 function outcome(
   found: ReturnType<typeof verdict>,
   tries: ReturnType<typeof triesOf>,
   happened: readonly Happened[],
   end: number,
+  packs: number,
 ): Outcome {
   const steps = happened.map(({ name, from, repaired }, i) => {
     const until = happened[i + 1]?.from ?? end
@@ -103,7 +126,8 @@ function outcome(
     ['enrolments, acknowledged', `${acknowledged} of ${posts}`, 'all'],
     ['acknowledged faces that were lost', lost, 0],
     ['faces that are there twice', doubled, 0],
+    ['workers of edges that loaded the pack', packs, 'all'],
   ]
-  const result = { requests: tries.length, failed, ...found, steps }
+  const result = { requests: tries.length, failed, ...found, packs, steps }
   return { table: `${table(each)}\n\n${table(rows)}`, result }
 }

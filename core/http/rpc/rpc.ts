@@ -49,7 +49,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
   const limitMemory = requestMemory()
   const routes = new Hono()
   const route = (path: string, answer: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
-    routes.post(path, acknowledgeBatch, inTime, limitMemory, limitBody, async (context: Context) => {
+    routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
@@ -71,7 +71,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
 }
 
 /** Names core's version and the batch of metrics that was counted, and announces traces and pack, whatever is answered. */
-async function acknowledgeBatch(context: Context, next: Next): Promise<void> {
+async function addHeaders(context: Context, next: Next): Promise<void> {
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
   for (const header of [METRICS_HEADER, TRACES_HEADER, PACK_HEADER]) {
