@@ -1,6 +1,8 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 import type { Calibration } from '../models/calibrations.ts'
+import { readerOf } from '../models/files.ts'
 import type { PlacedPack } from '../models/packs.ts'
+import { encodeVisionFile, visionFileId } from '../models/vision-file.ts'
 import manifest from '../package.json' with { type: 'json' }
 import type { CalibrationReport } from './calibration/report.ts'
 import type { Configuration } from './configuration/environment.ts'
@@ -9,6 +11,7 @@ import type { Options } from './configuration/options.ts'
 import { secretsAreLost } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
 import { LIMITS } from './contract/limits.ts'
+import { announcement } from './contract/rpc/pack-announcement.ts'
 import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'
@@ -115,6 +118,7 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
+  const visionFile = () => encodeVisionFile(pack, embedder, pack.files, readerOf(pack.files))
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
   const metrics = serviceMetrics({
     version: manifest.version,
@@ -180,6 +184,7 @@ export async function openService(
           }),
           analyzer: analyzer,
           chip: pack.embedder.chip,
+          visionFile,
           facts: {
             version: manifest.version,
             pack: pack.name,
@@ -196,6 +201,7 @@ export async function openService(
     streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     embedder,
+    pack: announcement({ started, id: await visionFileId(await visionFile()) }),
     operatorAccess: settings,
     metrics,
     calibration,

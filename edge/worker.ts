@@ -3,9 +3,10 @@
 import { waitUntil } from 'cloudflare:workers'
 import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
-import { decodeVisionFile } from '../models/vision-file.ts'
+import { decodeVisionFile, type VisionFile, visionFileId } from '../models/vision-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openVisionModels } from '../wasm/pipeline.ts'
+import { releasable } from '../wasm/runtime/releasable.ts'
 import { openRuntime } from '../wasm/runtime/runtime.workerd.ts'
 import { admission } from './admission/admission.ts'
 import { authenticator } from './admission/tokens.ts'
@@ -15,13 +16,15 @@ import visionFile from './built/pack.vision'
 import sample1 from './built/sample1.jpg'
 import sample3 from './built/sample3.jpg'
 import sample4 from './built/sample4.jpg'
-import { coreClient } from './core-client/core-client.ts'
+import { type Core, coreClient } from './core-client/core-client.ts'
 import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './log.ts'
 import { edgeMetrics } from './metrics.ts'
 import { edgeTraces } from './traces.ts'
 import { inferenceScheduler } from './vision/inference-scheduler.ts'
+import { openedModels, type ReleasableModels } from './vision/opened-models.ts'
+import { packFollower } from './vision/pack-follower.ts'
 import { DECODE_LIMITS, photoAnalyzer } from './vision/photo-analyzer.ts'
 
 let app: ReturnType<typeof createApp> | undefined
@@ -38,24 +41,42 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const { label, pack, read } = decodeVisionFile(new Uint8Array(visionFile))
+  const bundled = decodeVisionFile(new Uint8Array(visionFile))
   const gate = admission()
   const traces = edgeTraces()
   const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }), traces })
-  const core = coreClient({
+  const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
+  const open = async ({ read, pack }: VisionFile): Promise<ReleasableModels> => {
+    const { runtime, release } = releasable(await openRuntime())
+    try {
+      return { models: await openVisionModels(scheduler.paced(runtime), codecs, read, pack), release }
+    } catch (error) {
+      await release()
+      throw error
+    }
+  }
+  const models = openedModels(() => open(bundled))
+  const packs = packFollower({
+    label: bundled.label,
+    id: visionFileId(new Uint8Array(visionFile)),
+    fetchFile: async () => (await core.call('pack.vision', {})).blobs[0]!,
+    load: async file => models.replace(await open(file)),
+    background: waitUntil,
+    log,
+  })
+  const core: Core = coreClient({
     metrics,
     traces,
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
-    embedder: label,
+    embedder: bundled.label,
+    packs,
     through: env.CORE,
     background: waitUntil,
     onChange: (url, isClosed) =>
       log({ event: isClosed ? 'core available' : 'core unavailable', core: new URL(url).host }),
     onDistrust: trustLog(log),
   })
-  const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
-  const openModels = async () => openVisionModels(scheduler.paced(await openRuntime()), codecs, read, pack)
   return createApp({
     admission: gate,
     authenticate: authenticator({
@@ -64,7 +85,7 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, scheduler, openModels),
+    faces: photoAnalyzer(core, scheduler, models),
     metrics,
     traces,
     logsRequests: env.LOG_REQUESTS,

@@ -2,21 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
-import { type Callers, startCallers, type Try } from '../lib/cluster/callers.ts'
-import { type Cluster, startCluster } from '../lib/cluster/cluster.ts'
+import type { Try } from '../lib/cluster/callers.ts'
+import { startCluster } from '../lib/cluster/cluster.ts'
 import { type Fault, faultsOf, type Happened, restartsOf, runFaults } from '../lib/cluster/faults.ts'
+import { keptOf, loadOn } from '../lib/cluster/load.ts'
 import { canMakeNetwork } from '../lib/cluster/network.ts'
-import { distinct, people } from '../lib/cluster/people.ts'
 import { timeline } from '../lib/cluster/timeline.ts'
-import {
-  answersOf,
-  disturbedFor,
-  type Kept,
-  listed,
-  triesOf,
-  type Verdict,
-  verdict,
-} from '../lib/cluster/verdict.ts'
+import { answersOf, disturbedFor, triesOf, type Verdict, verdict } from '../lib/cluster/verdict.ts'
 
 export const description =
   'a cluster with faults: a proxy, two edges, three cores, four shards and a database'
@@ -37,8 +29,6 @@ const SECONDS = 20
 const LASTING = 6
 /** Seconds before the first fault. */
 const QUIET_SECONDS = 20
-/** Seconds per owner. Each owner begins without known persons, which causes many first posts. */
-const OWNER_SECONDS = 20
 
 /** Target: maximum seconds until all requests succeed after a repair. */
 const BACK_SECONDS = 10
@@ -75,41 +65,6 @@ export async function run(values: Record<string, string | boolean | undefined>):
   } finally {
     await cluster.remove()
   }
-}
-
-interface Owner {
-  name: string
-  token: string
-}
-
-async function loadOn(
-  { doors, newToken }: Cluster,
-  seconds: number,
-  { callers, rate }: { callers: number; rate: number },
-): Promise<{ callers: Callers; owners: Owner[] }> {
-  const door = doors[0]!
-  const first = newToken('first')
-  const faces = await distinct(await people(door, first), door, first)
-  progress(`  ${faces.length} people`)
-  const owners = Array.from({ length: Math.ceil(seconds / OWNER_SECONDS) + 1 }, (_, i) => {
-    const name = `owner${i}`
-    return { name, token: newToken(name) }
-  })
-  const load = {
-    doors,
-    people: faces,
-    owners,
-    secondsEach: OWNER_SECONDS,
-    callers,
-    rate,
-  }
-  return { callers: startCallers(load), owners }
-}
-
-async function keptOf({ doors }: Cluster, owners: readonly Owner[]): Promise<Map<string, Kept[]>> {
-  const kept = new Map<string, Kept[]>()
-  for (const { name, token } of owners) kept.set(name, await listed(doors[0]!, token))
-  return kept
 }
 
 interface FaultOutcome extends Happened {

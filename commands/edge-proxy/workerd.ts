@@ -17,6 +17,8 @@ export interface WorkerSettings {
   /** The data folder, and the name of the pack in use. */
   data: string
   pack: string
+  /** Folder of the bundled worker. Default: BUNDLE. */
+  bundle?: string
 }
 
 export interface Workerd {
@@ -54,12 +56,13 @@ export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-edge-'))
   try {
     const config = join(folder, 'edge.capnp')
+    const { bindings, bundle = BUNDLE } = settings
     await writeFile(
       join(folder, VISION_FILE),
       await visionFileOf(await packNamed(settings.data, settings.pack)),
     )
-    await writeFile(config, workerdConfig(await readdir(BUNDLE), Object.keys(settings.bindings)))
-    return await listening(spawnWorkerd(config, settings.bindings))
+    await writeFile(config, workerdConfig(await readdir(bundle), Object.keys(bindings)))
+    return await listening(spawnWorkerd(config, bundle, bindings))
   } finally {
     // workerd has read the files once it listens.
     await rm(folder, { recursive: true, force: true })
@@ -98,8 +101,8 @@ function modules(files: readonly string[]): string[] {
   ]
 }
 
-function spawnWorkerd(config: string, bindings: Record<string, string>): ChildProcess {
-  const child = spawn(workerd.default, ['serve', '-I', BUNDLE, '--control-fd=3', config], {
+function spawnWorkerd(config: string, bundle: string, bindings: Record<string, string>): ChildProcess {
+  const child = spawn(workerd.default, ['serve', '-I', bundle, '--control-fd=3', config], {
     env: { ...process.env, ...bindings, TZ: 'UTC' },
     // The worker's log goes to stderr of this process.
     stdio: ['ignore', 2, 2, 'pipe'],

@@ -137,6 +137,8 @@ export const LIMITS = {
   trustAdviceMs: 10_000,
   /** Start page: how long it caches the readiness of core, and how long it waits for the response. */
   healthEveryMs: 5_000,
+  /** Pause of an edge after it could not load the pack of core, in milliseconds. */
+  packRetryMs: 5_000,
   healthMs: 2_000,
   /** Seconds that a browser may cache the response to a preflight request. */
   preflightSeconds: 600,

@@ -24,6 +24,7 @@ async function nativeRuntime(): Promise<Runtime | undefined> {
           const named = session.outputNames.map(name => [name, outputs[name]!.data])
           return Object.fromEntries(named) as Record<string, Float32Array>
         },
+        release: () => session.release(),
       }
     },
   }

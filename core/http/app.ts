@@ -16,6 +16,7 @@ import { healthRoutes } from './health.ts'
 import { countedResponses, metricsRoute, noteCode } from './metrics.ts'
 import { pictureRoutes } from './pictures.ts'
 import type { Handlers } from './rpc/handlers.ts'
+import { EdgeMismatch } from './rpc/mismatch.ts'
 import { rejectionLog } from './rpc/rejection-log.ts'
 import { refusal, rpcRoutes } from './rpc/rpc.ts'
 import type { SignatureCheck } from './rpc/signed.ts'
@@ -36,6 +37,8 @@ export interface AppOptions {
   embedder: string
   operatorAccess: OperatorAccess
   metrics: Metrics
+  /** Announcement of the pack (contract/rpc/pack-announcement.ts). */
+  pack?: string | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
@@ -59,6 +62,7 @@ export function createApp({
   streamHandlers: readings,
   signed,
   embedder,
+  pack,
   operatorAccess: door,
   metrics,
   calibration,
@@ -99,6 +103,7 @@ export function createApp({
       readings,
       door: edgeSignatures,
       embedder,
+      pack,
       addBatch: metrics.addBatch,
       traces: metrics.announcement,
       brokeOff: onInterrupted,
@@ -117,8 +122,8 @@ export function createApp({
     const forEdge = context.req.path.startsWith('/internal/')
     const error = forEdge ? apiRefusal(thrown) : storeRefusal(thrown)
     noteCode(context, codeOf(error))
-    if (!(error instanceof ServiceError))
-      log('failure', { request_id: requestId(context), ...traceOf(error) })
+    if (!(error instanceof ServiceError) || thrown instanceof EdgeMismatch)
+      log('failure', { request_id: requestId(context), ...traceOf(thrown) })
     else if (error.code === 'AUTH_FAILED') refused(authenticationPoint(context.req.path))
     return forEdge ? refusal(error) : plainError(context, error)
   })

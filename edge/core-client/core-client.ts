@@ -12,12 +12,15 @@ import {
   type RpcResponse,
   rpcPath,
 } from '../../core/contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../core/contract/rpc/pack-announcement.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
 import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../core/contract/rpc/version.ts'
 import { TRACEPARENT } from '../../core/contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { EdgeTraces } from '../traces.ts'
-import { readFrame, unavailableBy } from './core-response.ts'
+import type { PackFollower } from '../vision/pack-follower.ts'
+import { isMisunderstood, isOlder, olderCore, readFrame, unavailableBy } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 import { coreFailover, type FailoverOptions } from './failover.ts'
@@ -71,13 +74,15 @@ export interface CoreClientOptions {
   metrics?: Pick<EdgeMetrics, 'carry' | 'acknowledge'> | undefined
   /** Learns which cores export traces. */
   traces?: Pick<EdgeTraces, 'learn'> | undefined
+  /** Learns the pack of core. */
+  packs?: Pick<PackFollower, 'learn'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
   through?: CoreConnection | undefined
   /** Runs a task that may outlast its request. */
   background?: FailoverOptions['background']
   /** Called when one of several cores is skipped (false), and when it is used again (true). */
   onChange?: FailoverOptions['onChange']
-  /** Called for each rejected edge signature and each failed TLS handshake. */
+  /** Called for each rejected edge signature, each failed TLS handshake, and each request that an earlier core did not understand. */
   onDistrust?: ((url: string, why: TrustFailure) => void) | undefined
 }
 
@@ -85,7 +90,7 @@ export interface CoreClientOptions {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, metrics, traces, through } = options
+  const { cores, answerMs, embedder, metrics, traces, packs, through } = options
   const { background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
@@ -110,12 +115,18 @@ export function coreClient(options: CoreClientOptions): Core {
     }
   }
 
-  /** Reads the frame of a response and reports a rejected signature. Throws like readFrame. */
+  const older = (url: string, cause: unknown): never => {
+    onDistrust(url, 'version')
+    throw olderCore(cause)
+  }
+
+  /** Reads the frame of a response, and reports a rejected signature and an earlier core. Throws like readFrame. */
   const frameFrom = async (url: string, response: Response): Promise<Frame> => {
     try {
       return await readFrame(response)
     } catch (error) {
       if (error instanceof CoreUnavailable && error.why === 'stranger') onDistrust(url, 'signature')
+      if (isMisunderstood(response, error)) older(url, error)
       throw error
     }
   }
@@ -134,11 +145,13 @@ export function coreClient(options: CoreClientOptions): Core {
       ...(await signedHeaders(await keyFor(url), signable, Date.now())),
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
+      [VERSION_HEADER]: String(RPC_VERSION),
       ...(carried !== undefined && { [METRICS_HEADER]: carried }),
     }
     const response = await send(url, path, { method: 'POST', headers, body, signal })
     metrics?.acknowledge(url, response.headers.get(METRICS_HEADER))
     traces?.learn(url, response.headers.get(TRACES_HEADER))
+    if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
     return response
   }
 
@@ -152,14 +165,16 @@ export function coreClient(options: CoreClientOptions): Core {
   })
 
   const withHeaders = (idHeaders: Record<string, string>): Core => ({
-    async call(verb, question, blobs = []) {
-      const body = encodeFrame(question, blobs)
-      const frame = await failover.ask(isRepeatable(question), async (url, controller) =>
-        frameFrom(url, await post(url, rpcPath(verb), body, controller, idHeaders)),
-      )
-      const answer = RPC_OPERATIONS[verb].answer.safeParse(frame.header)
-      if (!answer.success) throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
-      return { answer: answer.data as RpcResponse<typeof verb>, blobs: frame.blobs }
+    async call(verb, question, sent = []) {
+      const body = encodeFrame(question, sent)
+      return failover.ask(isRepeatable(question), async (url, controller) => {
+        const response = await post(url, rpcPath(verb), body, controller, idHeaders)
+        const { header, blobs } = await frameFrom(url, response)
+        const answer = RPC_OPERATIONS[verb].answer.safeParse(header)
+        if (answer.success) return { answer: answer.data as RpcResponse<typeof verb>, blobs }
+        if (isOlder(response)) older(url, answer.error)
+        throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
+      })
     },
 
     async stream(stream, question) {

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode, ServiceError } from '../../core/contract/errors
 import { decodeFrame, type Frame } from '../../core/contract/rpc/frame.ts'
 import { DRAINING_HEADER, RefusalSchema } from '../../core/contract/rpc/operations.ts'
 import { isNotSigned } from '../../core/contract/rpc/signature.ts'
+import { RPC_VERSION, VERSION_HEADER, versionIn } from '../../core/contract/rpc/version.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 
 /**
@@ -19,6 +20,25 @@ export function unavailableBy({ status, headers }: Response, cause?: unknown): C
     cause ?? new Error('Not core'),
   )
 }
+
+/** Whether a core of an earlier version sent the response. */
+export const isOlder = ({ headers }: Response): boolean =>
+  versionIn(headers.get(VERSION_HEADER)) < RPC_VERSION
+
+/** The error for a request that an earlier core did not understand. */
+export const olderCore = (cause: unknown): CoreUnavailable =>
+  new CoreUnavailable('older', cause, {
+    reason: 'Core is of an earlier version than the edge, and does not serve this request. Upgrade core.',
+  })
+
+/** Whether an earlier core may refuse a request in this manner because it does not know the operation or a field. */
+export const isMisunderstood = (response: Response, error: unknown): boolean =>
+  isOlder(response) &&
+  error instanceof ServiceError &&
+  (error.code === 'INTERNAL_ERROR' || (response.status === 404 && isJson(response)))
+
+const isJson = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/json') ?? false
 
 /**
  * Decodes the frame of a response. Throws core's refusal. Throws CoreUnavailable for a response without a frame, for example

@@ -6,9 +6,10 @@ import { ServiceError } from '../../core/contract/errors.ts'
  * - `unreached`: the request did not reach core.
  * - `going`: core is draining and did not execute the request.
  * - `stranger`: core rejected the signature and did not execute the request.
+ * - `older`: core is of an earlier version and did not understand the request.
  * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable.
  */
-export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'unavailable'
+export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'older' | 'unavailable'
 
 /** API callers receive SERVICE_UNAVAILABLE. */
 export class CoreUnavailable extends ServiceError {

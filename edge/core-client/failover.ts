@@ -149,7 +149,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
 
 /** Records the failure of a request that was sent at `sentAt`. */
 function recordFailure(breaker: CircuitBreaker, sentAt: number, error: unknown): void {
-  if (!(error instanceof CoreUnavailable)) breaker.requestSucceeded(sentAt)
+  if (!(error instanceof CoreUnavailable) || error.why === 'older') breaker.requestSucceeded(sentAt)
   else if (error.why === 'going') breaker.draining()
   else if (error.why === 'unavailable') breaker.suspect()
   else breaker.requestFailed()

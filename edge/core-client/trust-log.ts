@@ -1,8 +1,11 @@
-/** Logs failed authentication between edge and core, with advice to the operator. */
+/** Logs a core that an edge cannot work with, with advice to the operator. */
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** `signature`: core rejects the signature of the edge. `certificate`: the TLS handshake with core fails. */
-export type TrustFailure = 'signature' | 'certificate'
+/**
+ * `signature`: core rejects the signature of the edge. `certificate`: the TLS handshake with core fails. `version`: an earlier
+ * core did not understand a request.
+ */
+export type TrustFailure = 'signature' | 'certificate' | 'version'
 
 const ADVICE: Record<TrustFailure, string> = {
   signature:
@@ -11,6 +14,15 @@ const ADVICE: Record<TrustFailure, string> = {
   certificate:
     'No TLS connection to core comes about. Check that the certificate of core is valid for the host in CORE_URL, and that ' +
     'the certificate of the edge, where it has one, is known to core.',
+  version:
+    'This core is of an earlier version than the edge, and did not understand a request. Upgrade core; the edge need not be ' +
+    'restarted.',
+}
+
+const EVENTS: Record<TrustFailure, string> = {
+  signature: 'core not trusted',
+  certificate: 'core not trusted',
+  version: 'core is older',
 }
 
 /** Writes at most one line per core and reason within LIMITS.trustAdviceMs. */
@@ -21,6 +33,6 @@ export function trustLog(write: (entry: Record<string, unknown>) => void, now: (
     const last = loggedAt.get(key)
     if (last !== undefined && now() - last < LIMITS.trustAdviceMs) return
     loggedAt.set(key, now())
-    write({ event: 'core not trusted', core: new URL(url).host, why, advice: ADVICE[why] })
+    write({ event: EVENTS[why], core: new URL(url).host, why, advice: ADVICE[why] })
   }
 }

@@ -1,19 +1,13 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
 import type { Selection } from '../../core/contract/model/selector.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
-import {
-  type AnalysisOptions,
-  analyzePhoto,
-  type PhotoAnalysis,
-  type VisionModels,
-} from '../../wasm/pipeline.ts'
-import { pause } from '../admission/fair-queue.ts'
+import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import type { StageEnded } from '../traces.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
+import type { OpenedModels } from './opened-models.ts'
 
 /**
  * Bounds of the decodes of an isolate. Networks and a body use about 70 MB of its 128 MB (`npm run bench -- worker-memory`).
@@ -25,9 +19,6 @@ export const DECODE_LIMITS = {
   maxEffort: 100_000_000,
   maxBlockingEffort: 60_000_000,
 } as const satisfies DecodeLimits
-
-/** Poll interval of a request while another request loads the networks. */
-const LOAD_POLL_MS = 10
 
 /** The request that a photo belongs to. */
 export interface PhotoRequest {
@@ -49,9 +40,8 @@ export interface PhotoAnalyzer {
 export function photoAnalyzer(
   core: Core,
   scheduler: Pick<InferenceScheduler, 'schedule'>,
-  openVisionModels: () => Promise<VisionModels>,
+  opened: Pick<OpenedModels, 'use'>,
 ): PhotoAnalyzer {
-  const opened = openedOnce(openVisionModels)
   return {
     async analyze(bytes, selection, param, { token, stageEnded }) {
       const arrivedAt = Date.now()
@@ -59,7 +49,7 @@ export function photoAnalyzer(
         return await scheduler.schedule(token, async shared => {
           stageEnded('queue', arrivedAt)
           const options = { ...DECODE_LIMITS, ...shared, param, wrapStage: measured(stageEnded) }
-          return analyzePhoto(await opened(), bytes, selection, options)
+          return opened.use(models => analyzePhoto(models, bytes, selection, options))
         })
       } catch (error) {
         if (error instanceof ExceedsDecodeLimits) return analyzeInCore(core, bytes, selection, param)
@@ -79,30 +69,6 @@ const measured =
       stageEnded(stage, startedAt)
     }
   }
-
-/**
- * Opens the vision models once. Other requests poll until the models are open, because the runtime ends a request that
- * awaits a promise of another request.
- */
-function openedOnce(openVisionModels: () => Promise<VisionModels>): () => Promise<VisionModels> {
-  let models: VisionModels | undefined
-  let loadExpiresAt = 0
-  return async () => {
-    while (!models) {
-      if (Date.now() < loadExpiresAt) {
-        await pause(LOAD_POLL_MS)
-        continue
-      }
-      loadExpiresAt = Date.now() + LIMITS.edgeWaitMs
-      try {
-        models = await openVisionModels()
-      } finally {
-        loadExpiresAt = 0
-      }
-    }
-    return models
-  }
-}
 
 async function analyzeInCore(
   core: Core,

@@ -6,7 +6,6 @@ import { type DatabaseServer, startDatabaseServer } from '../../bench/harness/da
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
 import {
-  EMBEDDER_HEADER,
   type RpcOperation,
   type RpcRequest,
   type RpcResponse,
@@ -17,6 +16,7 @@ import { embedderLabel } from '../../core/embedding/label.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
+import { edgeHeaders } from '../unit/core/http/rpc/edge-headers.ts'
 
 /** Answer of a core: the status, and the answer or the error code. */
 export type Told<V extends RpcOperation> =
@@ -77,7 +77,7 @@ export async function openCluster(count: number): Promise<Cluster> {
       const body = encodeFrame(question, [...blobs])
       const path = rpcPath(verb)
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
-      const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+      const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
       const url = `http://127.0.0.1:${ports[number]}${path}`
       const response = await fetch(url, { method: 'POST', headers, body })
       const { header, blobs: pictures } = decodeFrame(new Uint8Array(await response.arrayBuffer()))

@@ -13,6 +13,8 @@ export interface Tensor {
 export interface Session {
   /** Maps named inputs to named outputs. Callers must not change the input arrays before the result resolves. */
   run(inputs: Readonly<Record<string, Tensor>>): Promise<Record<string, Float32Array>>
+  /** Frees its memory. No run may follow. */
+  release(): Promise<void>
 }
 
 /** Runs networks. The `runtime.*.ts` files differ only in how they instantiate the WASM. */
@@ -54,7 +56,12 @@ export const runtime: Runtime = {
       const session = await InferenceSession.create(file, OPTIONS)
       loaded.push({ results: session.outputNames, ...part, session })
     }
-    return { run: inputs => run(loaded, inputs, pace ?? NO_PAUSES) }
+    return {
+      run: inputs => run(loaded, inputs, pace ?? NO_PAUSES),
+      async release() {
+        for (const { session } of loaded) await session.release()
+      },
+    }
   },
 }
 

@@ -28,15 +28,25 @@ export interface Cluster {
   remove(): Promise<void>
 }
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+const ROOT = join(import.meta.dirname, '..', '..', '..')
 const PROXY_PORT = 8080
 const EDGE_PORT = 8787
 const CORE_PORT = 8788
 const DATABASE_PORT = 8080
 const CELLS = 1024
 
+export interface ClusterOptions {
+  edges?: number
+  cores?: number
+  shards?: number
+  /** The checkout that a part starts from, by its name. Called at each start. */
+  checkoutOf?: (name: string) => string
+}
+
 /** Resolves when every program is ready. */
-export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Promise<Cluster> {
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { checkoutOf = () => ROOT, ...given } = options
+  const size = { edges: 2, cores: 3, shards: 4, ...given }
   const folder = await mkdtemp(join(tmpdir(), 'mien-cluster-'))
   const network = makeNetwork()
   const secret = () => randomBytes(24).toString('hex')
@@ -48,10 +58,17 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
 
   const database = node('database', {
     port: DATABASE_PORT,
-    command: databaseCommand(`0.0.0.0:${DATABASE_PORT}`, join(folder, 'database')),
+    command: () => databaseCommand(`0.0.0.0:${DATABASE_PORT}`, join(folder, 'database')),
     readyPath: '/health',
   })
-  const shards = many(size.shards, 'shard', name => node(name, core(join(folder, name), secrets)))
+  const mien = (name: string, half: 'core' | 'edge') => () => [
+    process.execPath,
+    join(checkoutOf(name), 'commands', 'mien.js'),
+    half,
+  ]
+  const shards = many(size.shards, 'shard', name =>
+    node(name, { ...core(join(folder, name), secrets), command: mien(name, 'core') }),
+  )
   const shared = {
     ...secrets,
     MIEN_DATABASE_URL: database.origin,
@@ -60,10 +77,13 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
     MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
     MIEN_STORE_PICTURES: 'false',
   }
-  const cores = many(size.cores, 'core', name => node(name, core(join(folder, name), shared)))
+  const cores = many(size.cores, 'core', name =>
+    node(name, { ...core(join(folder, name), shared), command: mien(name, 'core') }),
+  )
   const edges = many(size.edges, 'edge', name => {
     const list = cores.map(({ origin }) => origin).join(',')
-    return node(name, edge(join(folder, name), { ...secrets, MIEN_CORE_URL: list }))
+    const settings = { ...secrets, MIEN_CORE_URL: list }
+    return node(name, { ...edge(join(folder, name), settings), command: mien(name, 'edge') })
   })
   const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), { edges, cores }))] : []
   const all = [database, ...shards, ...cores, ...edges, ...proxies]
@@ -106,7 +126,6 @@ export async function startCluster(size = { edges: 2, cores: 3, shards: 4 }): Pr
 
 const core = (data: string, environment: Record<string, string>) => ({
   port: CORE_PORT,
-  command: [process.execPath, MIEN, 'core'],
   environment: {
     ...environment,
     MIEN_DATA: data,
@@ -118,7 +137,6 @@ const core = (data: string, environment: Record<string, string>) => ({
 
 const edge = (data: string, environment: Record<string, string>) => ({
   port: EDGE_PORT,
-  command: [process.execPath, MIEN, 'edge'],
   environment: {
     ...environment,
     MIEN_DATA: data,
@@ -131,7 +149,8 @@ const edge = (data: string, environment: Record<string, string>) => ({
 const proxy = (folder: string, { edges, cores }: Record<'edges' | 'cores', readonly Node[]>) => {
   const addresses = (nodes: readonly Node[]) => nodes.map(({ origin }) => new URL(origin).host)
   const upstreams = { edges: addresses(edges), core: addresses(cores)[0]! }
-  return { port: PROXY_PORT, command: proxyCommand(folder, PROXY_PORT, upstreams), readyPath: '/healthz' }
+  const command = proxyCommand(folder, PROXY_PORT, upstreams)
+  return { port: PROXY_PORT, command: () => command, readyPath: '/healthz' }
 }
 
 /** Copies the secrets of the first core: cores on one database must sign links with the same key. */

@@ -20,7 +20,8 @@ export interface Node {
 export interface Program {
   name: string
   port: number
-  command: readonly string[]
+  /** Called at each start. */
+  command(): readonly string[]
   environment?: Record<string, string>
   /** Path that responds with 2xx when the program is ready. */
   readyPath: string
@@ -39,7 +40,7 @@ export function nodeOf(host: Host, { name, port, command, environment, readyPath
     origin,
     async start() {
       const file = openSync(log, 'a')
-      child = spawn('ip', ['netns', 'exec', host.namespace, ...command], {
+      child = spawn('ip', ['netns', 'exec', host.namespace, ...command()], {
         env: { ...process.env, ...environment },
         stdio: ['ignore', file, file],
       })

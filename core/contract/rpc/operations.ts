@@ -68,6 +68,9 @@ export const RPC_OPERATIONS = {
     }),
   },
 
+  /** The networks that edges use, of core's pack. Blob of the response: the vision file (models/vision-file.ts). */
+  'pack.vision': { question: empty, answer: empty },
+
   /** Fetches a photo from a public URL. Counts to the owner's concurrent fetches. Blob of the response: the photo file. */
   'photo.fetch': { question: z.strictObject({ ...owned, url: z.string() }), answer: empty },
 

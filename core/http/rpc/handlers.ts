@@ -51,16 +51,19 @@ export interface HandlerSources {
   /** Chip layout of the embedder. */
   chip: ChipModel
   facts: ServiceFacts
+  /** The vision file of the pack (models/vision-file.ts). */
+  visionFile(): Promise<Uint8Array>
 }
 
 /** Creates the handlers of all operations. */
 export function handlers(
   services: Services,
-  { fetchPhoto, analyzer, chip, facts }: HandlerSources,
+  { fetchPhoto, analyzer, chip, facts, visionFile }: HandlerSources,
 ): Handlers {
   return {
     ready: async () => ({ answer: await ready(services) }),
     caller: async question => ({ answer: await caller(services, question) }),
+    'pack.vision': async () => ({ answer: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
       analysisReply(await analyzer.analyze(onlyBlob(blobs), selection, param)),

@@ -1,5 +1,6 @@
 /** Streams items as a response body of JSON lines, with backpressure. */
 import { LINES_TYPE } from '../../contract/rpc/streams.ts'
+import type { AnswerForm } from './edge-version.ts'
 
 /** A stream ended with an error. It has no message and no cause because a runtime may print them. */
 export class StreamInterrupted extends Error {
@@ -13,12 +14,16 @@ export class StreamInterrupted extends Error {
 export async function linesResponse<Item, End>(
   reading: AsyncGenerator<Item[], End>,
   failed: (error: unknown) => void,
+  form: AnswerForm = (_, value) => value,
 ): Promise<Response> {
   let next = await reading.next()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        controller.enqueue(lineOf(next.done ? { end: next.value } : { items: next.value }))
+        const line = next.done
+          ? { end: form('end', next.value) }
+          : { items: next.value.map(item => form('item', item)) }
+        controller.enqueue(lineOf(line))
         if (next.done) return controller.close()
         try {
           next = await reading.next()

@@ -13,10 +13,14 @@ import {
   type RpcRequest,
   rpcPath,
 } from '../../contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
 import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { type EdgeVersion, edgeVersion } from './edge-version.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
+import { EmbedderMismatch } from './mismatch.ts'
 import { requestMemory } from './request-memory.ts'
 import { type SignatureCheck, signatureCheck } from './signed.ts'
 import type { StreamHandlers } from './stream-handlers.ts'
@@ -32,53 +36,45 @@ export interface RpcOptions {
   addBatch?: Metrics['addBatch']
   /** Value of TRACES_HEADER. Absent: core exports no traces. */
   traces?: string | undefined
+  /** Value of PACK_HEADER. */
+  pack?: string | undefined
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
 
-/** Edge and core use different packs. The part with the older deployment has to be updated. */
-export class EmbedderMismatch extends Error {
-  override readonly name = 'EmbedderMismatch'
-  /** Labels of both embedders (embedding/label.ts), because the log contains the code of an error. */
-  readonly code: string
-
-  constructor(edge: string | undefined, core: string) {
-    super()
-    this.code = `edge=${edge !== undefined && LABEL.test(edge) ? edge : 'unknown'} core=${core}`
-  }
-}
-
-/** Labels of edges that are written to the log. */
-const LABEL = /^[\w.-]{1,100}$/
-
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, readings, door, embedder, addBatch, traces, brokeOff } = options
+  const { handlers, readings, door, embedder, addBatch, traces, pack, brokeOff } = options
   const { inTime, signed } = signatureCheck(door)
   const limitMemory = requestMemory()
   const routes = new Hono()
-  const route = (path: string, answer: (body: Uint8Array) => Promise<Response>) =>
-    routes.post(path, acknowledgeBatch, inTime, limitMemory, limitBody, async (context: Context) => {
+  const route = (path: string, answer: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
+    routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = new Uint8Array(await context.req.arrayBuffer())
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)
+      context.set(PACK_HEADER, pack)
+      const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameEmbedder(embedder, context)
-      return answer(body)
+      return answer(body, edge)
     })
   for (const verb of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
-    route(rpcPath(verb), async body => frameResponse(200, await execute(handlers, verb, body)))
+    route(rpcPath(verb), async (body, edge) => frameResponse(200, await execute(handlers, verb, body, edge)))
   }
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
-    route(streamPath(stream), body => linesResponse(openStream(readings, stream, body), brokeOff))
+    route(streamPath(stream), (body, edge) =>
+      linesResponse(openStream(readings, stream, body), brokeOff, edge.stream(stream)),
+    )
   }
   return routes
 }
 
-/** Names the batch of metrics that was counted, and announces traces, whatever the request itself is answered. */
-async function acknowledgeBatch(context: Context, next: Next): Promise<void> {
+/** Names core's version and the batch of metrics that was counted, and announces traces and pack, whatever is answered. */
+async function addHeaders(context: Context, next: Next): Promise<void> {
   await next()
-  for (const header of [METRICS_HEADER, TRACES_HEADER]) {
+  context.header(VERSION_HEADER, String(RPC_VERSION))
+  for (const header of [METRICS_HEADER, TRACES_HEADER, PACK_HEADER]) {
     const value: string | undefined = context.get(header)
     if (value !== undefined) context.header(header, value)
   }
@@ -98,11 +94,12 @@ async function execute<V extends RpcOperation>(
   handlers: Handlers,
   verb: V,
   body: Uint8Array,
+  edge: EdgeVersion,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header, blobs } = decodeFrame(body)
   const question = RPC_OPERATIONS[verb].question.parse(header) as RpcRequest<V>
   const reply = await handlers[verb](question, blobs)
-  return encodeFrame(reply.answer, reply.blobs)
+  return encodeFrame(edge.operation(verb)('answer', reply.answer), reply.blobs)
 }
 
 /** Opens the stream of a request. */

@@ -4,6 +4,7 @@ import { isDiskFull } from '../../files/disk-full.ts'
 import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
+import { EdgeMismatch, mismatchRefusal } from '../rpc/mismatch.ts'
 
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10
@@ -15,10 +16,11 @@ export const isStorageFull = (error: unknown): boolean =>
   isDiskFull(error) && !(error instanceof ServiceError && error.code !== 'SERVICE_UNAVAILABLE')
 
 /**
- * For the API: an unavailable dependency or a full disk becomes SERVICE_UNAVAILABLE without further detail. Returns other
+ * For the API: an unavailable dependency, a full disk or an edge that does not fit becomes SERVICE_UNAVAILABLE. Returns other
  * errors unchanged.
  */
 export function apiRefusal(error: unknown): unknown {
+  if (error instanceof EdgeMismatch) return mismatchRefusal(error)
   if (isStorageFull(error)) {
     const detail = { reason: STORAGE_FULL, retryAfter: RETRY_AFTER_SECONDS }
     return new ServiceError('SERVICE_UNAVAILABLE', detail, { cause: error })

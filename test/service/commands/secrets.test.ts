@@ -10,13 +10,14 @@ import { OWNER } from '../../../bench/harness/sample-faces.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
 import { openSecrets } from '../../../core/configuration/secrets.ts'
 import { encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../../core/embedding/label.ts'
 import { openLink, pictureLink } from '../../../core/pictures/links.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
@@ -33,7 +34,7 @@ async function asked(port: number, secret: string): Promise<number> {
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: OWNER })
   const signed = await signedHeaders(await signingKey(secret), { method: 'POST', path, body }, Date.now())
-  const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+  const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
   return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })).status
 }
 

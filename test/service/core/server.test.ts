@@ -13,7 +13,6 @@ import { tokenHash } from '../../../core/contract/model/token.ts'
 import { decodeFrame, encodeFrame } from '../../../core/contract/rpc/frame.ts'
 import {
   DRAINING_HEADER,
-  EMBEDDER_HEADER,
   type RpcOperation,
   type RpcRequest,
   rpcPath,
@@ -24,6 +23,7 @@ import { createToken } from '../../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
 import { type Core, startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
 
 async function ask<V extends RpcOperation>(
   data: string,
@@ -35,7 +35,7 @@ async function ask<V extends RpcOperation>(
   const path = rpcPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
-  const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+  const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
   return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
 }
 

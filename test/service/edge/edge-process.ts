@@ -17,6 +17,7 @@ export async function startEdgeProcess(
   cores: readonly string[],
   bindings: Record<string, string> = {},
   trustedProxies = '',
+  pack = 'standard',
 ): Promise<{ origin: string; stop(): Promise<void> }> {
   const EDGE_SECRET = (await openSecrets(data)).edge[0].key
   const settings: EdgeSettings = {
@@ -26,7 +27,7 @@ export async function startEdgeProcess(
     trustedProxies,
     bindings: { CORE_URL: cores.join(), EDGE_SECRET, LOG_REQUESTS: 'false', ...bindings },
     data,
-    pack: 'standard',
+    pack,
   }
   const edge = await startChild({
     name: 'an edge of a test',

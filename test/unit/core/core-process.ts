@@ -14,9 +14,9 @@ export interface Core {
   exit: Promise<[number | null, NodeJS.Signals | null]>
 }
 
-/** Starts a core on this data folder. The end of the test kills it. */
-export function startCore(data: string, environment: Record<string, string> = {}): Core {
-  const child = fork(SERVER, {
+/** Starts a core on this data folder, of this checkout or from another `server.ts`. The end of the test kills it. */
+export function startCore(data: string, environment: Record<string, string> = {}, server = SERVER): Core {
+  const child = fork(server, {
     env: { ...process.env, MIEN_DATA: data, MIEN_CORE_PORT: '0', ...environment },
     silent: true,
   })

@@ -4,12 +4,7 @@ import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sampl
 import { ServiceError } from '../../../../core/contract/errors.ts'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../../core/contract/rpc/frame.ts'
-import {
-  EMBEDDER_HEADER,
-  type RpcOperation,
-  type RpcRequest,
-  rpcPath,
-} from '../../../../core/contract/rpc/operations.ts'
+import { type RpcOperation, type RpcRequest, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '../../../../core/http/app.ts'
 import { handlers } from '../../../../core/http/rpc/handlers.ts'
@@ -20,12 +15,14 @@ import type { Services } from '../../../../core/operations/services.ts'
 import type { LinkKeys } from '../../../../core/pictures/links.ts'
 import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { edgeHeaders } from '../../../unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import { openWorld } from '../operations/world.ts'
 import { FACTS } from './facts.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const EMBEDDER = 'colours-3'
+const SOURCES = { chip: DLIB_CHIP, facts: FACTS, visionFile: async () => Uint8Array.of(1) }
 const BOX = { x1: 1, y1: 2, x2: 3, y2: 4 }
 const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
 const key = await signingKey('a secret that edge and core share')
@@ -47,7 +44,7 @@ beforeEach(async () => {
   const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
   options = {
     services,
-    handlers: handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS }),
+    handlers: handlers(services, { ...SOURCES, fetchPhoto, analyzer }),
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
@@ -66,7 +63,7 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const signed = await signedHeaders(key, { method: 'POST', path, body }, NOW)
-  const all = { 'content-type': FRAME_TYPE, ...signed, [EMBEDDER_HEADER]: EMBEDDER, ...headers }
+  const all = { 'content-type': FRAME_TYPE, ...signed, ...edgeHeaders(EMBEDDER), ...headers }
   return app.request(path, { method: 'POST', headers: all, body })
 }
 
@@ -287,7 +284,7 @@ it('an unknown exception is answered and logged without its message', async () =
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
   const analyzer = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { fetchPhoto, analyzer, chip: DLIB_CHIP, facts: FACTS })
+  const failing = handlers(services, { ...SOURCES, fetchPhoto, analyzer })
   app = createApp({ ...options, handlers: failing })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)

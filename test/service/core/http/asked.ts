@@ -1,7 +1,7 @@
 /** The core application behind signed requests, with the stores of a test. */
 
 import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import { streamPath } from '../../../../core/contract/rpc/streams.ts'
 import { createApp } from '../../../../core/http/app.ts'
@@ -13,6 +13,7 @@ import type { Log } from '../../../../core/log.ts'
 import type { Services } from '../../../../core/operations/services.ts'
 import type { AuthenticationPoint } from '../../../../core/operations/upkeep/audited-refusals.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
+import { edgeHeaders } from '../../../unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '../../../unit/core/metrics/quiet-metrics.ts'
 import type { Ask, Read } from './every-operation.ts'
 import { FACTS } from './facts.ts'
@@ -47,6 +48,7 @@ export async function asked(
         },
         chip: DLIB_CHIP,
         facts: FACTS,
+        visionFile: async () => Uint8Array.of(1),
       }),
       services.record,
     ),
@@ -67,7 +69,11 @@ export async function asked(
     const signed = await signedHeaders(signing, { method: 'POST', path, body }, services.now())
     const response = await app.request(path, {
       method: 'POST',
-      headers: { ...signed, [EMBEDDER_HEADER]: EMBEDDER, 'content-length': String(body.length) },
+      headers: {
+        ...signed,
+        ...edgeHeaders(EMBEDDER),
+        'content-length': String(body.length),
+      },
       body,
     })
     if (response.status === 200) answered.add(path)

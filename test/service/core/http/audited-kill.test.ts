@@ -4,12 +4,7 @@ import { openSecrets } from '../../../../core/configuration/secrets.ts'
 import { storeGallery } from '../../../../core/contract/model/gallery.ts'
 import { tokenHash } from '../../../../core/contract/model/token.ts'
 import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
-import {
-  EMBEDDER_HEADER,
-  type RpcOperation,
-  type RpcRequest,
-  rpcPath,
-} from '../../../../core/contract/rpc/operations.ts'
+import { type RpcOperation, type RpcRequest, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
 import { embedderLabel } from '../../../../core/embedding/label.ts'
 import { galleryNumber } from '../../../../core/http/store/statistics.ts'
@@ -20,6 +15,7 @@ import { createToken } from '../../../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../../../models/packs.ts'
 import { startCore } from '../../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { edgeHeaders } from '../../../unit/core/http/rpc/edge-headers.ts'
 
 const ROUNDS = 3
 const AT_ONCE = 8
@@ -36,7 +32,7 @@ it(`the audit log contains every answered change of ${ROUNDS} cores that were ki
     const ask = async <V extends RpcOperation>(verb: V, question: RpcRequest<V>) => {
       const [path, body] = [rpcPath(verb), encodeFrame(question)]
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
-      const headers = { ...signed, [EMBEDDER_HEADER]: embedderLabel(STANDARD_PACK) }
+      const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
       expect(response.status).toBe(200)
       return decodeFrame(new Uint8Array(await response.arrayBuffer())).header

@@ -61,6 +61,7 @@ export async function askEverything(
   await ask('audit.page', { ...owned, limit: 10 })
   await ask('audit.verify', {})
   await ask('service.get', {})
+  await ask('pack.vision', {})
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])
   await ask('attributes', { asked: { age: true, gender: false, emotions: false }, thumbnails: [] }, [

@@ -8,7 +8,6 @@ import type { Version } from '../../../../edge/operations/route.ts'
 export type Answers = Map<string, unknown>
 
 /**
-/**
  * Calls every operation as an owner without data. v1 calls request attributes, which need `gae`. `firstEvent` answers the first
  * event of the stream at a path. `gone` is a webhook that answers 410.
  */
@@ -157,8 +156,21 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
 
 async function deletions({ id, camera }: Known, call: Call): Promise<void> {
   await call('deleteFace', 'DELETE', `/face/id/${id}`)
+  await call('deleteGalleryFacesWithMeta', 'DELETE', '/face/gallery/staff/meta/Ann')
   await call('deleteFacesWithMeta', 'DELETE', '/face/meta/Ann')
   await call('deletePerson', 'DELETE', '/person/id/7')
   await call('deleteGallery', 'DELETE', '/galleries/staff')
   await call('deleteCamera', 'DELETE', `/camera/${camera}`)
+}
+
+/** The text of the first event of a stream. */
+export async function firstEvent(url: string, token: string): Promise<string> {
+  const { body } = await fetch(url, { headers: { authorization: `Token ${token}` } })
+  let text = ''
+  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
+    text += part
+    const event = text.split('\n\n').find(message => message.includes('event: face'))
+    if (event !== undefined && text.endsWith('\n\n')) return `${event}\n\n`
+  }
+  throw new Error('The stream has no event.')
 }

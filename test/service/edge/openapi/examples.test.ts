@@ -9,7 +9,7 @@ import { exampleOf } from '../../../../edge/openapi/examples.ts'
 import { VERSIONS } from '../../../../edge/operations/route.ts'
 import { OPERATIONS } from '../../../../edge/operations/table.ts'
 import { objectionsTo } from '../../../described.ts'
-import { type Answers, callEveryOperation } from './answers.ts'
+import { type Answers, callEveryOperation, firstEvent } from './answers.ts'
 
 let service: Service
 const gone = createServer((_, response) => response.writeHead(410).end())
@@ -69,18 +69,6 @@ const described =
     undescribed.push(...objectionsTo({ ...request, ...answered, path: described ?? '' }))
     return answered
   }
-
-/** The text of the first event of a stream. */
-async function firstEvent(url: string, token: string): Promise<string> {
-  const { body } = await fetch(url, { headers: { authorization: `Token ${token}` } })
-  let text = ''
-  for await (const part of body!.pipeThrough(new TextDecoderStream())) {
-    text += part
-    const event = text.split('\n\n').find(message => message.includes('event: face'))
-    if (event !== undefined && text.endsWith('\n\n')) return `${event}\n\n`
-  }
-  throw new Error('The stream has no event.')
-}
 
 /** Names and types of the fields of a JSON value; for a list, those of its first item. */
 function shapeOf(value: unknown): unknown {

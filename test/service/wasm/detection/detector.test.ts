@@ -22,6 +22,7 @@ const detector = await openDetector(
     async session(model) {
       const session = await runtime.session(model)
       return {
+        ...session,
         run(inputs) {
           const [, , height = 0, width = 0] = Object.values(inputs)[0]!.dims
           runs++

@@ -7,6 +7,7 @@ import { METRICS_HEADER } from '../../../../core/contract/metrics.ts'
 import { encodeFrame } from '../../../../core/contract/rpc/frame.ts'
 import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { readSignature, signingKey, verifySignature } from '../../../../core/contract/rpc/signature.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../../../core/contract/rpc/version.ts'
 import { type CoreClientOptions, coreClient } from '../../../../edge/core-client/core-client.ts'
 
 const SECRET = 'a secret of 32 letters or more ...'
@@ -109,5 +110,51 @@ describe('coreClient', () => {
   ])('reports $code when core refuses $what', async ({ detail, code }) => {
     answer = (_, response) => response.writeHead(401).end(encodeFrame({ code: 'AUTH_FAILED', detail }))
     await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('coreClient with a core of an earlier version', () => {
+  const OLDER = { [VERSION_HEADER]: String(RPC_VERSION - 1) }
+
+  it('tells core its version, and takes answers that it understands', async () => {
+    answer = (_, response) => response.writeHead(200, OLDER).end(encodeFrame({ galleries: ['default'] }))
+    expect((await client().call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+    expect(asked[0]![VERSION_HEADER]).toBe(String(RPC_VERSION))
+  })
+
+  it.each<[string, RequestListener]>([
+    [
+      'an operation',
+      (_, response) =>
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"NOT_FOUND"}'),
+    ],
+    [
+      'a field of the request',
+      (_, response) =>
+        response.writeHead(500, OLDER).end(encodeFrame({ code: 'INTERNAL_ERROR', detail: {} })),
+    ],
+    ['a field of the answer', (_, response) => response.writeHead(200, OLDER).end(encodeFrame({}))],
+  ])(
+    'answers 503 and names the reason when core does not know %s, until core is upgraded',
+    async (_, older) => {
+      const distrusted: unknown[] = []
+      const core = client({ onDistrust: (...values) => void distrusted.push(values) })
+      const current = answer
+      answer = older
+      await expect(core.call('galleries.list', QUESTION)).rejects.toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        detail: { reason: expect.stringContaining('Upgrade core.') },
+      })
+      expect(distrusted).toEqual([[origin, 'version']])
+      answer = current
+      expect((await core.call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+    },
+  )
+
+  it('reports an internal error of a core of its version as one', async () => {
+    const headers = { [VERSION_HEADER]: String(RPC_VERSION) }
+    answer = (_, response) =>
+      response.writeHead(500, headers).end(encodeFrame({ code: 'INTERNAL_ERROR', detail: {} }))
+    await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   })
 })

@@ -81,7 +81,7 @@ it('inferenceScheduler paces the loading of networks like analyses', async () =>
   const { paced, schedule } = inferenceScheduler(BUDGET)
   const session = async (_: Uint8Array, options?: { pace?: unknown }) => {
     paces.push(options?.pace)
-    return { run: async () => ({}) }
+    return { run: async () => ({}), release: async () => {} }
   }
   await paced({ session }).session(new Uint8Array())
   await schedule('token', async ({ pace }) => expect(paces).toEqual([pace]))

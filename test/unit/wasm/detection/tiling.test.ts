@@ -65,7 +65,7 @@ describe('networkOf', () => {
   const photo = uprightPhoto({ data: new Uint8Array(100 * 50 * 3), width: 100, height: 50 })
   const networkReturning = (box: { x1: number; y1: number; x2: number; y2: number }) =>
     networkOf(
-      { run: async () => ({}) },
+      { run: async () => ({}), release: async () => {} },
       { name: 'in', layout: 'NCHW', channels: 'RGB', mean: [0, 0, 0], std: [1, 1, 1] },
       () => [{ score: 1, box, points: [{ x: box.x1, y: box.y1 }] }],
     )

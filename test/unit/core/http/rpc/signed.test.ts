@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
 import { METRICS_HEADER } from '../../../../../core/contract/metrics.ts'
 import { decodeFrame, encodeFrame } from '../../../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../../../../core/contract/rpc/signature.ts'
 import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
 import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
 import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+import { edgeHeaders } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const STARTED = NOW - 3_600_000
@@ -66,7 +67,7 @@ interface Sent {
 }
 
 async function send({ headers, path = PATH, body = BODY }: Sent) {
-  const all = { ...headers, [EMBEDDER_HEADER]: 'ours' }
+  const all = { ...headers, ...edgeHeaders('ours') }
   const response = await routes.request(path, { method: 'POST', headers: all, body })
   const { header } = decodeFrame(new Uint8Array(await response.arrayBuffer()))
   return { status: response.status, header }
@@ -149,7 +150,11 @@ describe('rpcRoutes', () => {
 
 describe('rpcRoutes metrics', () => {
   const send = (headers: Record<string, string>, body = BODY) =>
-    routes.request(PATH, { method: 'POST', headers: { ...headers, [EMBEDDER_HEADER]: 'ours' }, body })
+    routes.request(PATH, {
+      method: 'POST',
+      headers: { ...headers, ...edgeHeaders('ours') },
+      body,
+    })
 
   it('counts and acknowledges a batch, also when it refuses the request', async () => {
     const headers = await headersFor(current, NOW, 'the counts')

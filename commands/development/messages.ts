@@ -1,0 +1,54 @@
+/**
+ * `npm run messages`: keeps the messages and the edge bundle of this checkout as those of the last release. Run it at the
+ * commit of a release, and raise RPC_VERSION by one.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describeMessages } from '../../core/contract/rpc/described.ts'
+import { RPC_VERSION } from '../../core/contract/rpc/version.ts'
+import { STANDARD_PACK } from '../../models/packs.ts'
+import { buildAssets } from '../build/assets.ts'
+import { BUNDLE, bundleEdge } from '../build/bundle.ts'
+import { isMainScript } from '../service/main-script.ts'
+import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** The messages of the last release, and its commit. */
+const MESSAGES = join(ROOT, 'core', 'contract', 'rpc', 'released.json')
+
+/** The script of the last release's edge, without the files that it imports. */
+const WORKER = join(ROOT, 'test', 'service', 'upgrade', 'released-edge.js.gz')
+
+if (isMainScript(import.meta)) {
+  const program = programNamed(
+    'npm run messages',
+    'Keeps the messages between edge and core, and the edge bundle, as those of the last release. Run it for a release.',
+  )
+  await runProgram(
+    program.action(
+      action(async () => {
+        await buildAssets(line => console.log(line), STANDARD_PACK)
+        await bundleEdge()
+        const kept = {
+          commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
+          ...describeMessages(RPC_VERSION),
+        }
+        await writeFile(MESSAGES, `${JSON.stringify(kept)}\n`)
+        await writeFile(WORKER, gzipSync(await minified(), { level: 9 }))
+        console.log(`Messages of version ${RPC_VERSION} are kept. Set RPC_VERSION to ${RPC_VERSION + 1}.`)
+        return 0
+      }),
+    ),
+    process.argv.slice(2),
+  )
+}
+
+async function minified(): Promise<string> {
+  const { transform } = await import('esbuild')
+  const script = await readFile(join(BUNDLE, 'worker.js'), 'utf8')
+  const { code } = await transform(script, { format: 'esm', minify: true, legalComments: 'none' })
+  return code
+}

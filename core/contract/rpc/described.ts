@@ -1,0 +1,51 @@
+/** Describes the messages between edge and core as JSON Schemas, for a comparison of two versions. */
+import * as z from 'zod'
+import { RefusalSchema, RPC_OPERATIONS } from './operations.ts'
+import { STREAMS } from './streams.ts'
+
+/** A JSON Schema of draft 2020-12, without texts for readers. */
+export type Described = Readonly<Record<string, unknown>>
+
+/** The messages of one operation or stream by part: `question`, and `answer`, or `item` and `end`. */
+export type DescribedMessages = Readonly<Record<string, Described>>
+
+/** All messages of a version. */
+export interface MessageDescription {
+  /** The version of the messages (version.ts). */
+  readonly version: number
+  readonly operations: Readonly<Record<string, DescribedMessages>>
+  readonly streams: Readonly<Record<string, DescribedMessages>>
+  readonly refusal: Described
+}
+
+/** The messages of this program. */
+export const describeMessages = (version: number): MessageDescription => ({
+  version,
+  operations: describeAll(RPC_OPERATIONS),
+  streams: describeAll(STREAMS),
+  refusal: describe(RefusalSchema, 'output'),
+})
+
+const describeAll = (
+  all: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>,
+): Record<string, DescribedMessages> =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, parts]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(parts).map(([part, schema]) => [
+          part,
+          describe(schema, part === 'question' ? 'input' : 'output'),
+        ]),
+      ),
+    ]),
+  )
+
+const describe = (schema: z.ZodType, io: 'input' | 'output'): Described =>
+  z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.description
+      delete jsonSchema.id
+    },
+  }) as Described

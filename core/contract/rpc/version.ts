@@ -1,0 +1,19 @@
+/** The version of the messages between edge and core. */
+
+/**
+ * Version of this program's messages. `npm run messages` keeps those of the last release, whose version is one less. Messages
+ * of a version differ from those of the last release by additions only.
+ */
+export const RPC_VERSION = 2
+
+/** Version of an edge that sends none: that of 0.2.0. */
+export const UNNAMED_VERSION = 1
+
+/** Header of requests and of responses: the version of the sender. */
+export const VERSION_HEADER = 'x-mien-rpc'
+
+/** The version in a header. 0 for a text that is not a version. */
+export function versionIn(header: string | null | undefined): number {
+  if (header === null || header === undefined) return UNNAMED_VERSION
+  return /^[1-9]\d{0,5}$/.test(header) ? Number(header) : 0
+}

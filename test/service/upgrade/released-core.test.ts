@@ -1,0 +1,34 @@
+/** This edge with the core of the last release, as after an upgrade in the wrong order: what both know works. */
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { checkOutRelease, hasRelease } from '../../../bench/harness/released.ts'
+import { newToken } from '../../../bench/harness/tokens.ts'
+import { startCore } from '../../unit/core/core-process.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { startEdgeProcess } from '../edge/edge-process.ts'
+
+it.skipIf(!hasRelease())(
+  'this edge works with the core of the last release, and with its successor',
+  async () => {
+    const { folder, remove } = await checkOutRelease()
+    onTestFinished(remove)
+    const data = await temporaryFolder()
+    const released = startCore(data, {}, join(folder, 'core', 'server.ts'))
+    const port = String(await released.port)
+    const edge = await startEdgeProcess(data, [`http://127.0.0.1:${port}`])
+    const api = clientOf(edge.origin, newToken(data, 'ann'))
+    const photo = await sample(1)
+    const statuses = async () => [
+      (await api('POST', '/v1/face', form({ photo }))).status,
+      (await api('POST', '/v1/identify', form({ photo }))).status,
+      (await api('GET', '/v1/persons')).status,
+    ]
+    expect(await statuses()).toEqual([200, 200, 200])
+    released.child.kill('SIGTERM')
+    await released.exit
+    await startCore(data, { MIEN_CORE_PORT: port }).port
+    expect(await statuses()).toEqual([200, 200, 200])
+    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(2)
+  },
+)

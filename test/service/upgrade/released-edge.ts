@@ -1,0 +1,45 @@
+/** Starts the edge of the last release (released-edge.js.gz, by `npm run messages`) in workerd. */
+import { link, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { onTestFinished } from 'vitest'
+import { BUNDLE } from '../../../commands/build/bundle.ts'
+import { startChild } from '../../../commands/service/child.ts'
+import type { EdgeSettings } from '../../../commands/service/serve-edge.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+const WORKER = join(import.meta.dirname, 'released-edge.js.gz')
+
+/** Imports of the bundle: the hash of a file's content, and its name. */
+const IMPORT = /from ?"\.\/([0-9a-f]{40}-([^"]+))"/g
+
+/** Returns the origin of the edge, which stops with the test. */
+export async function startReleasedEdge(data: string, core: string): Promise<string> {
+  const settings: EdgeSettings = {
+    host: '127.0.0.1',
+    port: 0,
+    workers: 1,
+    trustedProxies: '',
+    bindings: { CORE_URL: core, EDGE_SECRET: (await openSecrets(data)).edge[0].key, LOG_REQUESTS: 'false' },
+    data,
+    pack: 'standard',
+    bundle: await releasedBundle(),
+  }
+  const env = { MIEN_EDGE_SETTINGS: JSON.stringify(settings) }
+  const edge = await startChild({ name: 'the edge of the last release', script: SCRIPT, env })
+  onTestFinished(() => edge.stop(5_000))
+  return `http://127.0.0.1:${edge.port}`
+}
+
+/** A folder with the kept script. The files that it imports are those of this version's bundle, which rarely change. */
+async function releasedBundle(): Promise<string> {
+  const folder = await temporaryFolder()
+  const script = gunzipSync(await readFile(WORKER)).toString()
+  const present = await readdir(BUNDLE)
+  for (const [, name, plain] of script.matchAll(IMPORT))
+    await link(join(BUNDLE, present.find(file => file.endsWith(`-${plain}`))!), join(folder, name!))
+  await writeFile(join(folder, 'worker.js'), script)
+  return folder
+}

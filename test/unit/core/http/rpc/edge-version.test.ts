@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { RPC_VERSION } from '../../../../../core/contract/rpc/version.ts'
+import { edgeVersion, trimmed } from '../../../../../core/http/rpc/edge-version.ts'
+import { VersionMismatch } from '../../../../../core/http/rpc/mismatch.ts'
+
+const CAMERA = { id: '00000000-0000-0000-0000-000000000000', enabled: true }
+
+describe('edgeVersion', () => {
+  it('gives an edge of the last release the fields that it knows', () => {
+    const edge = edgeVersion(String(RPC_VERSION - 1))
+    const answer = { cameras: [{ ...CAMERA, since: 'today' }], more: 1 }
+    expect(edge.operation('cameras.list')('answer', answer)).toEqual({ cameras: [CAMERA] })
+    expect(edge.stream('persons.list')('end', { since: 'today' })).toEqual({})
+  })
+
+  it('gives an edge of this version the whole answer', () => {
+    const answer = { cameras: [{ ...CAMERA, since: 'today' }], more: 1 }
+    expect(edgeVersion(String(RPC_VERSION)).operation('cameras.list')('answer', answer)).toBe(answer)
+  })
+
+  it.each([
+    [RPC_VERSION - 2, `edge=${RPC_VERSION - 2} core=${RPC_VERSION}`, 'Upgrade the edge.'],
+    [RPC_VERSION + 1, `edge=${RPC_VERSION + 1} core=${RPC_VERSION}`, 'Upgrade core.'],
+    ['a line of a log', `edge=0 core=${RPC_VERSION}`, 'Upgrade the edge.'],
+  ])('refuses an edge of version %s', (version, code, reason) => {
+    expect(() => edgeVersion(String(version))).toThrow(VersionMismatch)
+    const told = expect.objectContaining({ code, reason: expect.stringContaining(reason) })
+    expect(() => edgeVersion(String(version))).toThrow(told)
+  })
+})
+
+describe('trimmed', () => {
+  it('keeps the properties of an object that may have any', () => {
+    const known = { type: 'object', properties: { a: { type: 'object', additionalProperties: {} } } }
+    const value = { a: { b: [{ c: 1 }] }, d: 2 }
+    expect(trimmed(value, known, undefined)).toEqual(value)
+    expect(trimmed(value, { ...known, additionalProperties: false }, undefined)).toEqual({ a: value.a })
+  })
+
+  it('trims elements of lists, and follows references', () => {
+    const one = { type: 'object', properties: { id: {} }, additionalProperties: false }
+    const list = { type: 'array', items: { $ref: '#/$defs/One' } }
+    expect(trimmed([{ id: 1, more: 2 }, { id: 3 }], list, { One: one })).toEqual([{ id: 1 }, { id: 3 }])
+  })
+})

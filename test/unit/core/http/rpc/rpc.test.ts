@@ -1,0 +1,37 @@
+/** Headers of core's responses to edges. */
+import { expect, it } from 'vitest'
+import { encodeFrame } from '../../../../../core/contract/rpc/frame.ts'
+import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../../../../core/contract/rpc/pack-announcement.ts'
+import { signedHeaders, signingKey } from '../../../../../core/contract/rpc/signature.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../../../../core/contract/rpc/version.ts'
+import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
+import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
+import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+import { edgeHeaders } from './edge-headers.ts'
+
+const key = await signingKey('a secret that edge and core share')
+
+it.each([
+  ['an answer', 200, async () => ({ answer: { galleries: [] } })],
+  ['an internal error', 500, () => Promise.reject(new Error('broken'))],
+])("%s names core's version and its pack", async (_, status, list) => {
+  const routes = rpcRoutes({
+    handlers: { 'galleries.list': list } as unknown as Handlers,
+    readings: {} as StreamHandlers,
+    door: { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} },
+    embedder: 'ours',
+    pack: '7 0123',
+    brokeOff: () => {},
+  })
+  routes.onError(refusal)
+  const path = rpcPath('galleries.list')
+  const body = encodeFrame({ owner: '0123456789abcdef01234567' })
+  const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
+  const headers = { ...signed, ...edgeHeaders('ours') }
+  const response = await routes.request(path, { method: 'POST', headers, body })
+  expect(response.status).toBe(status)
+  expect(response.headers.get(VERSION_HEADER)).toBe(String(RPC_VERSION))
+  expect(response.headers.get(PACK_HEADER)).toBe('7 0123')
+})
