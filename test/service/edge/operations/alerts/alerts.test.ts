@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
 import { startService } from '../../../../../bench/harness/service.ts'
-import { AlertSchema, DeliverySchema, NewAlertSchema } from '../../../../../core/contract/model/alert.ts'
+import { AlertSchema, DeliverySchema, SetAlertSchema } from '../../../../../core/contract/model/alert.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
 
@@ -54,7 +54,7 @@ describe('alert rules', () => {
     const url = `http://127.0.0.1:${port}/`
     const { status, body } = await api('POST', '/v1/alerts', { url, name: 'door' })
     expect(status).toBe(201)
-    const { id, secret } = NewAlertSchema.parse(body)
+    const { id, secret = '' } = SetAlertSchema.parse(body)
     const printed = await documentedReceiver(port, secret)
     const { body: camera } = await api('POST', '/v1/camera', {})
     const photo = await sample(3)
@@ -76,7 +76,7 @@ describe('alert rules', () => {
   it('are created, listed, replaced, rotated and deleted by their owner alone', async () => {
     const [api, other] = [freshApi(), freshApi()]
     const made = await api('POST', '/v1/alerts', { ...RECEIVER, name: 'a', friend: true })
-    const { secret, ...alert } = NewAlertSchema.parse(made.body)
+    const { secret, ...alert } = SetAlertSchema.parse(made.body)
     const path = `/v1/alert/id/${alert.id}`
     expect((await api('GET', path)).body).toEqual(alert)
     expect((await api('GET', '/v1/alerts')).body).toEqual({ results: [alert] })
