@@ -60,8 +60,8 @@ export async function commitMerge(
         .update(faces)
         .set({ personId: id })
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
-      mergeDeliveries(database, owner, { id, list, allExist }),
-      mergeConditions(database, owner, { id, list, allExist }),
+      mergeDeliveries(database, owner, { id, others, allExist }),
+      mergeConditions(database, owner, { id, others, allExist }),
       database
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),

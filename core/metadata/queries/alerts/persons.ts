@@ -3,15 +3,15 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alerts, deliveries } from '../../alert-schema.ts'
 import type { Database } from '../../database.ts'
 
-/** Persons of a list, as SQL, that become the person `id` if a condition holds. */
+/** Persons that become the person `id` if a condition holds. */
 interface Merge {
   id: number
-  list: SQL
+  others: readonly number[]
   allExist: SQL
 }
 
 /** Statement after a merge: deliveries about the merged persons are about `id`. Persons of deliveries are JSON. */
-export const mergeDeliveries = (database: Database, owner: string, { id, list, allExist }: Merge) =>
+export const mergeDeliveries = (database: Database, owner: string, { id, others, allExist }: Merge) =>
   database
     .update(deliveries)
     .set({ person: String(id) })
@@ -22,15 +22,19 @@ export const mergeDeliveries = (database: Database, owner: string, { id, list, a
           deliveries.alert,
           database.select({ id: alerts.id }).from(alerts).where(eq(alerts.owner, owner)),
         ),
-        sql`${deliveries.person} IN (SELECT CAST(value AS TEXT) FROM json_each(json_array(${list})))`,
+        inArray(deliveries.person, others.map(String)),
         allExist,
       ),
     )
 
 /** Statement after a merge: rules about one of the merged persons are about `id`. */
-export const mergeConditions = (database: Database, owner: string, { id, list, allExist }: Merge) => {
+export const mergeConditions = (database: Database, owner: string, { id, others, allExist }: Merge) => {
+  const list = sql.join(
+    others.map(other => sql`${other}`),
+    sql`, `,
+  )
   const chosen = sql`json_each(${alerts.conditions}, '$.person_ids')`
-  const merged = sql`(SELECT json_group_array(DISTINCT CASE WHEN value IN (${list}) THEN ${id} ELSE value END) FROM ${chosen})`
+  const merged = sql`(SELECT json_group_array(DISTINCT CASE WHEN value IN (${list}) THEN CAST(${id} AS INTEGER) ELSE value END) FROM ${chosen})`
   return database
     .update(alerts)
     .set({ conditions: sql`json_set(${alerts.conditions}, '$.person_ids', json(${merged}))` })
