@@ -62,14 +62,13 @@ export async function* liveEvents(
     const attempt = silenceLimit(signal)
     let delay = ENDED_MS
     try {
-      for await (const { id, event, data } of await opened(connection, filter, last, attempt.signal)) {
+      for await (const message of await opened(connection, filter, last, attempt.signal)) {
         attempt.pause()
-        if (id !== undefined) {
-          last = id
+        if (message.id !== undefined) {
+          last = message.id
           failures = 0
           enter('live')
-          if (event === 'face' && data !== undefined) yield { id, face: JSON.parse(data) as Face }
-          if (event === 'alert' && data !== undefined) yield { id, alert: JSON.parse(data) as AlertData }
+          yield* itemsIn(message)
         }
         attempt.resume()
       }
@@ -84,6 +83,13 @@ export async function* liveEvents(
     }
     await wait(delay, signal)
   }
+}
+
+/** The event or alert of a message. Heartbeats and messages of later versions have none. */
+function itemsIn({ id = '', event, data }: Message): (LiveEvent | LiveAlert)[] {
+  if (data === undefined) return []
+  if (event === 'face') return [{ id, face: JSON.parse(data) as Face }]
+  return event === 'alert' ? [{ id, alert: JSON.parse(data) as AlertData }] : []
 }
 
 async function opened(

@@ -83,7 +83,7 @@ describe('alert rules', () => {
     onTestFinished(async () => void (await service.stop()))
     const api = clientOf(service.edge, service.token)
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'new', unknown: true })
-    await api('POST', '/v1/gallery/staff')
+    await api('POST', '/v1/galleries/staff')
     const strangers = { name: 'strangers', gallery: 'staff', unknown: true }
     expect((await api('POST', '/v1/alerts', strangers)).status).toBe(201)
     const { body: camera } = await api('POST', '/v1/camera', {})
@@ -118,7 +118,7 @@ describe('alert rules', () => {
     expect(await alertsOf(1)).toEqual([['strangers', 4, 'Ann']])
     const { body: listed } = await api('GET', `/v1/alert/id/${rule.id}/deliveries`)
     expect(listed.results).toMatchObject([{ person_id: persons[0], state: 'delivered', attempts: 0 }])
-    const { body: history } = await api('GET', `/v1/history/person/${persons[0]}`)
+    const { body: history } = await api('GET', `/v1/person/history/id/${persons[0]}`)
     expect(history).toHaveLength(4)
   })
 
@@ -188,7 +188,7 @@ describe('alert rules', () => {
   })
 
   it.each([
-    ['url', { url: '' }],
+    ['url', { url: 'receiver' }],
     ['url', { url: 'https://anna:secret@receiver.example/' }],
     ['hours', { ...RECEIVER, hours: [{ days: ['mon'], from: '18', to: '06' }] }],
     ['time_zone', { ...RECEIVER, time_zone: 'Mars/Olympus' }],
