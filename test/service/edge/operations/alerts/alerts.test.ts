@@ -119,7 +119,7 @@ describe('alert rules', () => {
     const { body: listed } = await api('GET', `/v1/alert/id/${rule.id}/deliveries`)
     expect(listed.results).toMatchObject([{ person_id: persons[0], state: 'delivered', attempts: 0 }])
     const { body: history } = await api('GET', `/v1/person/history/id/${persons[0]}`)
-    expect(history).toHaveLength(4)
+    expect(history.results).toHaveLength(4)
   })
 
   it('without a webhook have a secret from their first webhook on', async () => {
