@@ -1,6 +1,8 @@
 /** The program `mien`: its verbs, in the order of its help. */
 import { type Command, Option } from 'commander'
 import { IS_RELEASE } from '../core/files/program-form.ts'
+import { addAlert } from './api/alerts/alert.ts'
+import { addEvents } from './api/alerts/events.ts'
 import { addBench } from './api/bench.ts'
 import { addCamera } from './api/camera.ts'
 import { addDetect } from './api/detect.ts'
@@ -37,7 +39,17 @@ const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Run the service:': [addStart, addCore, addEdge, addStatus, addDoctor, addBuild],
   'Watch cameras:': [addWatch],
-  'Use the API:': [addDetect, addVerify, addIdentify, addGallery, addPerson, addCamera, addBench],
+  'Use the API:': [
+    addDetect,
+    addVerify,
+    addIdentify,
+    addGallery,
+    addPerson,
+    addCamera,
+    addAlert,
+    addEvents,
+    addBench,
+  ],
   'Manage access:': [addToken, addOwner, addSecrets, addAudit],
   'Manage data:': [addEnrol, addExport, addStore, addBackup, addRestore, addEncryption],
   'Manage recognition:': [addModels, addCalibrate],

@@ -10,6 +10,7 @@ import './styles/galleries.css'
 import './styles/persons.css'
 import './styles/events.css'
 import './styles/cameras.css'
+import './styles/alerts.css'
 import './styles/operator.css'
 
 render(<App />, document.getElementById('console')!)

@@ -12,6 +12,9 @@ export type Route =
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
+  | { page: 'alerts' }
+  | { page: 'alert'; id: string }
+  | { page: 'new alert' }
   | { page: 'service'; section?: Section }
 
 /** Parts of the page for operators. */
@@ -28,6 +31,7 @@ export function routeOf(hash: string): Route {
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
+  if (page === 'alerts') return alertRoute(name)
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   if (page === 'service') return { page, section: SECTIONS.find(known => known === name) ?? 'tokens' }
   return { page: 'try' }
@@ -40,15 +44,22 @@ export function hashOf(route: Route): string {
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
   if (route.page === 'service' && route.section) return `#/service/${route.section}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
+  if (route.page === 'alert') return `#/alerts/${route.id}`
+  if (route.page === 'new alert') return `#/alerts/${NEW}`
   return route.page === 'new camera' ? `#/cameras/${NEW}` : `#/${route.page}`
 }
 
-/** Stands for the id of a camera that does not exist yet. */
+/** Stands for the id of a camera or a rule that does not exist yet. */
 const NEW = 'new'
 
 function cameraRoute(id: string): Route {
   if (id === '') return { page: 'cameras' }
   return id === NEW ? { page: 'new camera' } : { page: 'camera', id }
+}
+
+function alertRoute(id: string): Route {
+  if (id === NEW) return { page: 'new alert' }
+  return /^[0-9a-f]{32}$/.test(id) ? { page: 'alert', id } : { page: 'alerts' }
 }
 
 function decoded(text: string): string {

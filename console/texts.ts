@@ -1,5 +1,6 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
 import { formatCount } from './format.ts'
+import { ALERT_TEXTS } from './texts/alerts.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { EVENT_TEXTS } from './texts/events.ts'
 import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
@@ -24,6 +25,7 @@ export const TEXTS = {
     persons: 'Persons',
     events: 'Events',
     cameras: 'Cameras',
+    alerts: 'Alerts',
     service: 'Service',
     signOut: 'Sign out',
     skip: 'Skip to the content',
@@ -87,5 +89,6 @@ export const TEXTS = {
   ...PERSON_TEXTS,
   ...EVENT_TEXTS,
   ...CAMERA_TEXTS,
+  ...ALERT_TEXTS,
   ...OPERATOR_TEXTS,
 }

@@ -1,5 +1,7 @@
 /** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { AlertPage, NewAlertPage } from '../alerts/alert-page.tsx'
+import { AlertsPage } from '../alerts/alerts-page.tsx'
 import { CameraPage, NewCameraPage } from '../cameras/camera-page.tsx'
 import { CamerasPage } from '../cameras/cameras-page.tsx'
 import { useService } from '../connection/context.ts'
@@ -19,7 +21,7 @@ import { Documents } from './documents.tsx'
 import { Mark } from './mark.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'service'
+  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'alerts' | 'service'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -31,6 +33,7 @@ const LINKS: readonly Link[] = [
   { page: 'persons', needs: 'read' },
   { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
+  { page: 'alerts', needs: 'administer' },
   { page: 'service', needs: 'administer' },
 ]
 
@@ -81,6 +84,9 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
+  if (route.page === 'alerts') return <AlertsPage />
+  if (route.page === 'new alert') return <NewAlertPage />
+  if (route.page === 'alert') return <AlertPage key={route.id} id={route.id} />
   if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
   return <TryPage />
 }
@@ -115,6 +121,8 @@ const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   person: 'persons',
   camera: 'cameras',
   'new camera': 'cameras',
+  alert: 'alerts',
+  'new alert': 'alerts',
 }
 
 const isWithin = ({ page }: Route, link: Link['page']): boolean => (LINK_OF[page] ?? page) === link

@@ -9,15 +9,22 @@ import type { ShownEvent } from './event-list.ts'
 interface Properties {
   event: ShownEvent
   camera: string
+  /** Names of the rules that the event has alerted; empty without one. */
+  alert: string
   onOpen: (event: ShownEvent) => void
 }
 
-export function EventTile({ event, camera, onOpen }: Properties) {
+export function EventTile({ event, camera, alert, onOpen }: Properties) {
   return (
     <button
       type="button"
       class="tile event"
-      aria-label={TEXTS.events.event(event.meta, camera, event.timestamp)}
+      aria-label={[
+        TEXTS.events.event(event.meta, camera, event.timestamp),
+        alert && TEXTS.latestAlerts.mark(alert),
+      ]
+        .filter(text => text)
+        .join(', ')}
       onClick={() => onOpen(event)}
     >
       <EventPicture event={event} />
@@ -27,6 +34,7 @@ export function EventTile({ event, camera, onOpen }: Properties) {
       <span class="hint" title={camera}>
         {formatMoment(event.timestamp)}
       </span>
+      {alert && <span class="alert-mark">{TEXTS.latestAlerts.mark(alert)}</span>}
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}
     </button>
   )

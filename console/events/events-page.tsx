@@ -10,13 +10,14 @@ import { ALL_EVENTS } from './event-filter.ts'
 import type { ShownEvent } from './event-list.ts'
 import { EventTile } from './event-tile.tsx'
 import { FilterForm } from './filter-form.tsx'
+import { alertNames, LatestAlerts } from './latest-alerts.tsx'
 import { useEvents } from './use-events.ts'
 
 export function EventsPage() {
   const { client } = useService()
   const [chosen, setChosen] = useState(ALL_EVENTS)
   const [opened, setOpened] = useState<ShownEvent>()
-  const { list, connection, problem, showWaiting } = useEvents(chosen)
+  const { list, alerts, connection, problem, showWaiting } = useEvents(chosen)
   const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
   const known = cameras.state === 'done' ? cameras.value : []
   const cameraName = (id: string) =>
@@ -39,8 +40,16 @@ export function EventsPage() {
         )}
       </div>
       {problem !== undefined && <Problem error={problem} />}
+      <LatestAlerts alerts={alerts} />
       <TileGrid list={list} label={TEXTS.events.list} empty={TEXTS.events.empty}>
-        {event => <EventTile event={event} camera={cameraName(event.cam_id)} onOpen={setOpened} />}
+        {event => (
+          <EventTile
+            event={event}
+            camera={cameraName(event.cam_id)}
+            alert={alertNames(alerts, event.id)}
+            onOpen={setOpened}
+          />
+        )}
       </TileGrid>
       {opened && (
         <EventDialog event={opened} camera={cameraName(opened.cam_id)} onClose={() => setOpened(undefined)} />

@@ -1,6 +1,6 @@
-/** Follows events: loads the history, and adds live events on top of it. */
+/** Follows events: loads the history, and adds live events on top of it. Keeps the latest alerts. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { EventConnection } from '../../clients/typescript/src/index.ts'
+import type { AlertData, EventConnection, LiveAlert, LiveEvent } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
@@ -12,12 +12,17 @@ const TOP = 240
 
 export interface FollowedEvents {
   list: EventList
+  /** Alerts since the page was opened or the filter was changed, newest first. */
+  alerts: readonly AlertData[]
   connection: EventConnection | undefined
   /** Why the events cannot be followed. */
   problem: unknown
   /** Shows the events that wait. */
   showWaiting: () => void
 }
+
+/** Alerts in memory. */
+const MOST_ALERTS = 300
 
 /** The events of a filter. A new filter begins a new list. */
 export function useEvents(chosen: ChosenEvents): FollowedEvents {
@@ -27,6 +32,7 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
   const [, setChanges] = useState(0)
   const [connection, setConnection] = useState<EventConnection>()
   const [problem, setProblem] = useState<unknown>()
+  const [alerts, setAlerts] = useState<readonly AlertData[]>([])
   const change = () => setChanges(count => count + 1)
   const key = JSON.stringify(chosen)
   const current = useRef<{ key: string; list: EventList; last: string | undefined; start: () => void }>(
@@ -57,14 +63,20 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
       followed.start()
       setConnection(state)
     }
+    const receive = (item: LiveEvent | LiveAlert) => {
+      const face = 'alert' in item ? item.alert.face : item.face
+      if (face && !isWithin(face, chosen)) return
+      if ('alert' in item) return setAlerts(known => [item.alert, ...known].slice(0, MOST_ALERTS))
+      if (!item.face.cam_id) return
+      list.add({ ...item.face, cam_id: item.face.cam_id }, scrollY < TOP)
+      if (list.isOverfull && scrollY < TOP) setLoads(count => count + 1)
+      change()
+    }
     const follow = async () => {
       const options = { lastEventId: followed.last, signal: aborter.signal, onConnection }
-      for await (const { id, face } of client.events({ ...liveFilter(chosen), ...options })) {
-        followed.last = id
-        if (!face.cam_id || !isWithin(face, chosen)) continue
-        list.add({ ...face, cam_id: face.cam_id }, scrollY < TOP)
-        if (list.isOverfull && scrollY < TOP) setLoads(count => count + 1)
-        change()
+      for await (const item of client.events({ ...liveFilter(chosen), ...options, alerts: true })) {
+        followed.last = item.id
+        receive(item)
       }
     }
     setProblem(undefined)
@@ -76,10 +88,12 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
     })
     return () => aborter.abort()
   }, [list, recoveries])
+  useEffect(() => setAlerts([]), [key])
   useEffect(() => () => current.current?.list.history.close(), [])
 
   return {
     list,
+    alerts,
     connection,
     problem,
     showWaiting() {

@@ -1,13 +1,13 @@
 /** The tokens of the owner: a table with actions, and a form for another one. */
 import { useState } from 'preact/hooks'
 import type { Token } from '../../clients/typescript/src/index.ts'
+import { NewSecret } from '../components/new-secret.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { CreateToken } from './create-token.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { RevokeDialog, RotateDialog } from './token-dialogs.tsx'
 import { TokenRow } from './token-row.tsx'
 
@@ -82,7 +82,9 @@ export function Tokens() {
       {asked?.action === 'revoke' && (
         <RevokeDialog token={asked.token} onRevoked={onRevoked} onClose={() => setAsked(undefined)} />
       )}
-      {secret !== undefined && <NewSecret text={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <NewSecret text={secret} texts={TEXTS.secret} onClose={() => setSecret(undefined)} />
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ export interface WebhookSecret {
   ends: number | null
 }
 
-/** Alert rules, each with its webhook. */
+/** Alert rules. */
 export const alerts = sqliteTable(
   'alerts',
   {
@@ -25,6 +25,7 @@ export const alerts = sqliteTable(
     created: micros('created').notNull(),
     name: text('name').notNull(),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
+    /** Empty without a webhook: the alerts are in live streams only. */
     url: text('url').notNull(),
     conditions: text('conditions', { mode: 'json' }).notNull().$type<AlertConditions>(),
     /** Newest first. */
@@ -37,11 +38,11 @@ export const alerts = sqliteTable(
   table => [index('alerts_owner').on(table.owner)],
 )
 
-/** The outbox: messages to webhooks, in the order in which they are sent for one person. They hold ids only. */
+/** Alerts, in the order in which they are sent for one person; the outbox of webhooks. They hold ids only. */
 export const deliveries = sqliteTable(
   'deliveries',
   {
-    /** Rises, and never repeats. About the time in microseconds since 1970, as `events.seq`. */
+    /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see queries/positions.ts. */
     id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
     owner: text('owner')
       .notNull()
@@ -52,7 +53,7 @@ export const deliveries = sqliteTable(
     /** The face and its event; null for a test. */
     face: integer('face', { mode: 'number' }).references(() => faces.id, { onDelete: 'cascade' }),
     event: integer('event', { mode: 'number' }),
-    /** The `person_id` of the face as JSON when the event was evaluated; null without one. */
+    /** The `person_id` of the face, as JSON; null without one. Statements that change that of the face change this, too. */
     person: text('person'),
     /** Faces of the gallery of the rule that match. */
     matches: text('matches', { mode: 'json' }).notNull().$type<{ face: number; confidence: number }[]>(),
@@ -68,8 +69,9 @@ export const deliveries = sqliteTable(
     fault: text('fault'),
   },
   table => [
-    uniqueIndex('deliveries_event').on(table.alert, table.event),
     // `id` is the rowid: the indexes are also sorted by it.
+    index('deliveries_owner').on(table.owner),
+    uniqueIndex('deliveries_event').on(table.alert, table.event),
     index('deliveries_state').on(table.alert, table.state),
     index('deliveries_person').on(table.alert, table.person),
     index('deliveries_order').on(table.alert, table.person).where(sql`state = 'pending'`),

@@ -167,7 +167,7 @@ export const faces = sqliteTable(
 export const events = sqliteTable(
   'events',
   {
-    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/events.ts. */
+    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/positions.ts. */
     seq: integer('seq', { mode: 'number' }).primaryKey({ autoIncrement: true }),
     owner: text('owner').notNull(),
     face: integer('face', { mode: 'number' })

@@ -18,7 +18,7 @@ import {
   type MetadataSettings,
   openDatabase,
 } from '../metadata/database.ts'
-import { newestOfAll, ownersWithEvents } from '../metadata/queries/events.ts'
+import { newestOfAll, ownersAbove } from '../metadata/queries/positions.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import { PicturesRefused } from '../pictures/objects.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'
@@ -265,6 +265,6 @@ export const servicesOf = (
   tokenUsage: tokenUsage(),
   events: eventFeed({
     newest: () => newestOfAll(stores.database),
-    newerThan: above => ownersWithEvents(stores.database, above),
+    newerThan: above => ownersAbove(stores.database, above),
   }),
 })

@@ -1,9 +1,10 @@
 /** Streams Server-Sent Events: each item as an event, and heartbeats that carry a position. */
 import { LIMITS } from '../../core/contract/limits.ts'
 
-/** An event with its id. Without `data` it is a heartbeat: receivers learn the id alone. */
+/** An event with its id and its type. Without `data` it is a heartbeat: receivers learn the id alone. */
 export interface ServerSentEvent {
   id: number
+  type?: string
   data?: unknown
 }
 
@@ -11,11 +12,10 @@ export interface ServerSentEvent {
 export const EVENT_STREAM = 'text/event-stream'
 
 /**
- * A response whose events have the type `name` and JSON data. `shape` maps each item. A stream that core interrupts ends: receivers connect again, with
+ * A response whose events have JSON data. `shape` maps each item. A stream that core interrupts ends: receivers connect again, with
  * the last id that they know. The next events are requested when the caller has read the ones before.
  */
 export function eventStream<Item>(
-  name: string,
   items: AsyncGenerator<Item[], unknown>,
   shape: (item: Item) => ServerSentEvent,
 ): Response {
@@ -26,7 +26,7 @@ export function eventStream<Item>(
       async pull(controller) {
         const text = isFirst
           ? `retry: ${LIMITS.eventRetryMs}\n\n`
-          : await nextText(items, item => textOf(name, shape(item)))
+          : await nextText(items, item => textOf(shape(item)))
         isFirst = false
         if (text === undefined) controller.close()
         else controller.enqueue(encoder.encode(text))
@@ -60,5 +60,5 @@ async function nextText<Item>(
 }
 
 /** The line with a colon alone is a comment. An id without data is no event, but receivers remember it. */
-const textOf = (name: string, { id, data }: ServerSentEvent): string =>
-  data === undefined ? `:\nid: ${id}\n\n` : `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+const textOf = ({ id, type, data }: ServerSentEvent): string =>
+  data === undefined ? `:\nid: ${id}\n\n` : `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`

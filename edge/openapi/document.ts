@@ -1,5 +1,6 @@
 /** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
 import * as z from 'zod'
+import { AlertMessageSchema } from '../../core/contract/model/alert.ts'
 import { PERMISSIONS } from '../../core/contract/model/scope.ts'
 import type { Operation, Topic } from '../operations/operation.ts'
 import type { Version } from '../operations/route.ts'
@@ -9,6 +10,7 @@ import { introductionTo } from './introduction.ts'
 import { dropWholeRange, type JsonSchema } from './overrides.ts'
 import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
 import { requestOf, templateOf } from './requests.ts'
+import { webhooksOf } from './webhooks.ts'
 
 export type OpenapiDocument = {
   openapi: string
@@ -30,7 +32,7 @@ const TOPICS: Record<Topic, string> = {
 
 /** The document of a version. `operations` are all operations of the API. */
 export function documentOf(version: Version, operations: readonly Operation[]): OpenapiDocument {
-  const { answers, schemas } = answerSchemas(version, operations)
+  const { answers, schemas, message } = answerSchemas(version, operations)
   const paths = pathsOf(operations, version, answers)
   const responses = sharedRefusals(operations)
   return {
@@ -46,6 +48,7 @@ export function documentOf(version: Version, operations: readonly Operation[]): 
     security: [{ bearer: [] }, { token: [] }],
     tags: topicsOf(operations).map(name => ({ name, description: TOPICS[name] })),
     paths,
+    webhooks: webhooksOf(version, message),
     components: {
       schemas,
       responses,
@@ -132,11 +135,14 @@ function answerSchemas(version: Version, operations: readonly Operation[]) {
     return shape ? [[name, shape] as const] : []
   })
   // One common schema: a shared definition appears once.
-  const all = z.object({ ...Object.fromEntries(shapes), refusal: RefusalBody })
+  const all = z.object({ ...Object.fromEntries(shapes), refusal: RefusalBody, message: AlertMessageSchema })
   const { properties, $defs } = z.toJSONSchema(all, { override: dropWholeRange })
-  const hoisted = JSON.stringify({ answers: properties, schemas: $defs }).replaceAll(
+  const { message, ...answers } = properties ?? {}
+  const hoisted = JSON.stringify({ answers, message, schemas: $defs }).replaceAll(
     '"#/$defs/',
     '"#/components/schemas/',
   )
-  return JSON.parse(hoisted) as { answers: Record<string, JsonSchema>; schemas: Record<string, JsonSchema> }
+  return JSON.parse(hoisted) as Record<'answers' | 'schemas', Record<string, JsonSchema>> & {
+    message: JsonSchema
+  }
 }

@@ -1,9 +1,11 @@
-/** GET /events: live events of cameras as Server-Sent Events. */
+/** GET /events: live events of cameras, and alerts about them, as Server-Sent Events. */
 import * as z from 'zod'
 import { unexpected } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
+import { withLinkedFaces } from '../../core/contract/model/alert.ts'
+import type { StreamItem } from '../../core/contract/rpc/streams.ts'
 import { withLinks } from '../http/links.ts'
-import { EVENT_STREAM, eventStream } from '../http/server-sent-events.ts'
+import { EVENT_STREAM, eventStream, type ServerSentEvent } from '../http/server-sent-events.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boolean,
@@ -32,6 +34,8 @@ export const followEvents = operation(
       'An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the ' +
       'faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. ' +
       'Its links to pictures expire as usual.\n\n' +
+      'With `alerts=true`, alerts of the [rules](#tag/Alerts) come, too: events of the type `alert` with `AlertData` as JSON, as ' +
+      'messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.\n\n' +
       `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +
       `\`id\` in the header \`${LAST_EVENT_ID}\` or the parameter \`last_event_id\`. The stream then begins with the event after it. ` +
       'None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older ' +
@@ -43,6 +47,7 @@ export const followEvents = operation(
       person_id: optional(integer(0, Number.MAX_SAFE_INTEGER)),
       gallery: optional(gallery),
       friend: optional(boolean),
+      alerts: withDefault(boolean, false),
       last_event_id: optional(eventId),
     }),
     requestHeaders: {
@@ -56,7 +61,7 @@ export const followEvents = operation(
     answerType: EVENT_STREAM,
   },
   async ({ core }, { caller, params, origin, header }) => {
-    const { cam_ids, person_id, gallery, friend, last_event_id } = params
+    const { cam_ids, person_id, gallery, friend, alerts, last_event_id } = params
     const filter = {
       cameras: cam_ids,
       ...omitUndefined('personId', person_id),
@@ -67,14 +72,19 @@ export const followEvents = operation(
       owner: caller.owner,
       token: caller.token,
       filter,
+      // A core of an earlier version does not know the field.
+      ...(alerts && { alerts }),
       ...omitUndefined('after', afterHeader(header(LAST_EVENT_ID)) ?? last_event_id),
     })
-    return eventStream('face', items, ({ id, face }) => ({
-      id,
-      ...(face && { data: withLinks(face, origin) }),
-    }))
+    return eventStream(items, item => messageOf(item, origin))
   },
 )
+
+function messageOf({ id, face, alert }: StreamItem<'events.follow'>, origin: string): ServerSentEvent {
+  if (face) return { id, type: 'face', data: withLinks(face, origin) }
+  if (alert) return { id, type: 'alert', data: withLinkedFaces(alert, one => withLinks(one, origin)) }
+  return { id }
+}
 
 /** The position in the header; undefined without one. Throws BAD_PARAM. */
 function afterHeader(value: string | undefined): number | undefined {

@@ -226,7 +226,6 @@ class _Alert(TypedDict):
     id: str
     name: str
     enabled: bool
-    url: str
     #: From 0 to 1.
     threshold: float
     time_zone: str
@@ -235,6 +234,8 @@ class _Alert(TypedDict):
 
 
 class Alert(_Alert, total=False):
+    #: The webhook. Missing: alerts are in live streams only.
+    url: str
     cam_ids: List[str]
     person_ids: List[int]
     gallery: str
@@ -243,8 +244,8 @@ class Alert(_Alert, total=False):
     hours: List[Hours]
 
 
-class NewAlert(Alert):
-    #: ``whsec_...``: in this answer only.
+class NewAlert(Alert, total=False):
+    #: ``whsec_...``: in this answer only, with the first webhook of the rule.
     secret: str
 
 
@@ -267,9 +268,59 @@ class _Delivery(TypedDict):
 class Delivery(_Delivery, total=False):
     event_id: int
     face_id: int
+    #: The present person of the face.
+    person_id: Union[int, str]
     next_attempt: str
     ended: str
     fault: str
+
+
+class NamedAlert(TypedDict):
+    id: str
+    name: str
+
+
+class _AlertPerson(TypedDict):
+    id: Union[int, str]
+    #: Number of the faces of this person that cameras have posted.
+    seen: int
+
+
+class AlertPerson(_AlertPerson, total=False):
+    #: Missing when ``id`` is a text.
+    meta: str
+    #: Time of the earliest of the faces.
+    first_seen: str
+
+
+class _AlertData(TypedDict):
+    alert: NamedAlert
+
+
+class AlertData(_AlertData, total=False):
+    """What an alert says. A test has the rule alone."""
+
+    event_id: int
+    face: Face
+    #: Missing for a face without a person.
+    person: AlertPerson
+    #: Faces of the gallery of the rule.
+    matches: List[Match]
+
+
+class AlertMessage(TypedDict):
+    """The body of a message to a webhook. Verify its signature first."""
+
+    #: face.seen or test.
+    type: str
+    timestamp: str
+    data: AlertData
+
+
+class LiveAlert(TypedDict):
+    #: Position, as that of events.
+    id: str
+    alert: AlertData
 
 
 class _Token(TypedDict):

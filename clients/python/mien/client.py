@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Optional, Union, overload
 
-from .answers import DetectAnswer, IdentifyAnswer, LiveEvent, VerifyAnswer
+from .answers import DetectAnswer, IdentifyAnswer, LiveAlert, LiveEvent, VerifyAnswer
 from .connection import Connection
 from .fields import text_parts
 from .live_events import live_events
@@ -73,15 +73,30 @@ class Client:
         parts = {"photo": part_of("photo", photo)}
         return self._post("/identify", parts, {"gallery": gallery, **parameters})
 
+    @overload
+    def events(
+        self, *, alerts: Literal[True], last_event_id: Optional[str] = None, **filter: Unpack[EventFilter]
+    ) -> Iterator[Union[LiveEvent, LiveAlert]]: ...
+
+    @overload
     def events(
         self, *, last_event_id: Optional[str] = None, **filter: Unpack[EventFilter]
-    ) -> Iterator[LiveEvent]:
+    ) -> Iterator[LiveEvent]: ...
+
+    def events(
+        self,
+        *,
+        alerts: bool = False,
+        last_event_id: Optional[str] = None,
+        **filter: Unpack[EventFilter],
+    ) -> Iterator[Any]:
         """Follows the events of cameras as they arrive: faces that were posted with a ``cam_id``.
 
         It connects again by itself, and resumes without losing an event. It begins with the event after
         ``last_event_id``, by default with the events from now on. It ends when the caller leaves the loop.
+        With ``alerts``, it yields the alerts of all rules, too: those about faces of the filter, and tests.
         """
-        return live_events(self._connection, filter, last_event_id)
+        return live_events(self._connection, {**filter, **({"alerts": True} if alerts else {})}, last_event_id)
 
     def close(self) -> None:
         """Closes the connections to the service."""

@@ -1,4 +1,4 @@
-"""Follows live events: connects again after each loss, and resumes after the last event."""
+"""Follows live events and alerts: connects again after each loss, and resumes after the last event."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import random
 import time
 from typing import Any, Dict, Iterator, Mapping, Optional
 
-from .answers import LiveEvent
 from .connection import Connection
 from .errors import MienError, MienNetworkError
 from .retry import delay, may_retry
@@ -18,7 +17,7 @@ _ENDED = 0.5
 
 def live_events(
     connection: Connection, filter: Mapping[str, Any], last_event_id: Optional[str]
-) -> Iterator[LiveEvent]:
+) -> Iterator[Any]:
     """Yields events until the caller stops. No event is missing, also after a lost connection.
 
     Raises MienError when the service refuses the stream, for example after the token was revoked.
@@ -33,8 +32,8 @@ def live_events(
                     continue
                 last = message["id"]
                 failures = 0
-                if message.get("event") == "face":
-                    yield {"id": last, "face": json.loads(message["data"])}
+                if message.get("event") in ("face", "alert"):
+                    yield {"id": last, message["event"]: json.loads(message["data"])}
         except (MienError, MienNetworkError) as error:
             if isinstance(error, MienError) and not may_retry(error, True):
                 raise

@@ -99,13 +99,10 @@ class CameraParameters(CameraChange, total=False):
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})
 
 
-class _AlertParameters(TypedDict):
+class AlertParameters(TypedDict, total=False):
+    """A missing condition is none. Without ``url``, alerts are in live streams only."""
+
     url: str
-
-
-class AlertParameters(_AlertParameters, total=False):
-    """A missing condition is none."""
-
     name: str
     enabled: bool
     cam_ids: Sequence[str]

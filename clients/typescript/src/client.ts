@@ -1,6 +1,12 @@
 /** The client: connection options, and the operations on photos. */
 import { appendFields, type Fields } from './fields.ts'
-import { type EventOptions, type LiveEvent, liveEvents } from './live-events.ts'
+import {
+  type EventOptions,
+  type LiveAlert,
+  type LiveEvent,
+  type LiveEvents,
+  liveEvents,
+} from './live-events.ts'
 import { appendPhoto, type Photo } from './photo.ts'
 import { Alerts } from './resources/alerts.ts'
 import { Cameras } from './resources/cameras.ts'
@@ -101,13 +107,16 @@ export class MienClient {
   /**
    * Follows the events of cameras as they arrive: faces that were posted with a `cam_id`. It connects again by itself, and
    * resumes without losing an event. The iteration ends when the caller leaves it, with `break` or through `signal`.
+   * With `alerts`, it yields the alerts of all rules, too: those about faces of the filter, and tests.
    */
+  events(options: EventFilter & EventOptions & { alerts: true }): LiveEvents<LiveEvent | LiveAlert>
+  events(options?: EventFilter & EventOptions): LiveEvents<LiveEvent>
   events({
     lastEventId,
     signal,
     onConnection,
     ...filter
-  }: EventFilter & EventOptions = {}): AsyncGenerator<LiveEvent, void, undefined> {
+  }: EventFilter & EventOptions & { alerts?: true } = {}): LiveEvents<LiveEvent | LiveAlert> {
     return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection })
   }
 

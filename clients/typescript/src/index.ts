@@ -2,7 +2,7 @@
 export { boxOf } from './box.ts'
 export { type ClientOptions, MienClient } from './client.ts'
 export { type ErrorCode, MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
-export type { EventConnection, EventOptions, LiveEvent } from './live-events.ts'
+export type { EventConnection, EventOptions, LiveAlert, LiveEvent, LiveEvents } from './live-events.ts'
 export { type Page, Pages } from './pages.ts'
 export type { Photo } from './photo.ts'
 export type { Alerts } from './resources/alerts.ts'

@@ -1,11 +1,11 @@
-/** Follows live events: connects again after each loss, and resumes after the last event. */
+/** Follows live events and alerts: connects again after each loss, and resumes after the last event. */
 import { MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
 import { type Message, messagesOf } from './event-stream.ts'
 import { queryOf } from './fields.ts'
 import { refusalOf } from './refusal.ts'
 import { delayMs, mayRetry, wait } from './retry.ts'
 import type { Connection } from './send.ts'
-import type { EventFilter, Face } from './types.ts'
+import type { AlertData, EventFilter, Face } from './types.ts'
 
 /** A face that a camera posted. */
 export interface LiveEvent {
@@ -13,6 +13,16 @@ export interface LiveEvent {
   id: string
   face: Face
 }
+
+/** A face that met the conditions of a rule, or a test of a rule. */
+export interface LiveAlert {
+  /** Position, as that of events. */
+  id: string
+  alert: AlertData
+}
+
+/** Follows events until the caller stops. */
+export type LiveEvents<Item> = AsyncGenerator<Item, void, undefined>
 
 /** `reconnecting`: the connection was lost, or the service is not available, and the client tries again. */
 export type EventConnection = 'live' | 'reconnecting'
@@ -38,9 +48,9 @@ const ENDED_MS = 500
  */
 export async function* liveEvents(
   connection: Connection,
-  filter: EventFilter,
+  filter: EventFilter & { alerts?: boolean },
   { lastEventId, signal = new AbortController().signal, onConnection = () => {} }: EventOptions,
-): AsyncGenerator<LiveEvent, void, undefined> {
+): LiveEvents<LiveEvent | LiveAlert> {
   let last = lastEventId
   let failures = 0
   let state: EventConnection | undefined
@@ -52,13 +62,13 @@ export async function* liveEvents(
     const attempt = silenceLimit(signal)
     let delay = ENDED_MS
     try {
-      for await (const { id, event, data } of await opened(connection, filter, last, attempt.signal)) {
+      for await (const message of await opened(connection, filter, last, attempt.signal)) {
         attempt.pause()
-        if (id !== undefined) {
-          last = id
+        if (message.id !== undefined) {
+          last = message.id
           failures = 0
           enter('live')
-          if (event === 'face' && data !== undefined) yield { id, face: JSON.parse(data) as Face }
+          yield* itemsIn(message)
         }
         attempt.resume()
       }
@@ -73,6 +83,13 @@ export async function* liveEvents(
     }
     await wait(delay, signal)
   }
+}
+
+/** The event or alert of a message. Heartbeats and messages of later versions have none. */
+function itemsIn({ id = '', event, data }: Message): (LiveEvent | LiveAlert)[] {
+  if (data === undefined) return []
+  if (event === 'face') return [{ id, face: JSON.parse(data) as Face }]
+  return event === 'alert' ? [{ id, alert: JSON.parse(data) as AlertData }] : []
 }
 
 async function opened(

@@ -622,6 +622,8 @@ export interface paths {
          * Follow the events of cameras as they arrive
          * @description An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. Its links to pictures expire as usual.
          *
+         *     With `alerts=true`, alerts of the [rules](#tag/Alerts) come, too: events of the type `alert` with `AlertData` as JSON, as messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.
+         *
          *     A stream begins with the events from now on. It ends after 5 minutes at the latest: connect again with the last `id` in the header `Last-Event-ID` or the parameter `last_event_id`. The stream then begins with the event after it. None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older than 24 hours is refused. Comments and events with an `id` only come every 5 seconds while there is no event.
          *
          *     An owner may have 20 streams at each core. A revoked token ends its streams.
@@ -720,7 +722,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.
+         * @description The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.
          *
          *     Token scope: `admin`.
          */
@@ -747,7 +749,7 @@ export interface paths {
         get: operations["getAlert"];
         /**
          * Replace the settings of an alert rule
-         * @description Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays. Pending messages of a rule that is not enabled wait.
+         * @description Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled wait, and those of a rule without `url` fail.
          *
          *     Token scope: `admin`.
          *
@@ -1024,7 +1026,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a message of an alert rule
+         * @description The service posts this to the `url` of a rule, signed by the Standard Webhooks specification. It repeats a message until it is taken, for 24 hours.
+         */
+        post: operations["receiveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Quality of the picture of a face for recognition. */
@@ -1215,8 +1238,8 @@ export interface components {
             cooldown_seconds: number;
             name: string;
             enabled: boolean;
-            /** @description The webhook: messages are posted to this URL. */
-            url: string;
+            /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
+            url?: string;
             created: string;
         };
         Delivery: {
@@ -1231,10 +1254,12 @@ export interface components {
             attempts: number;
             event_id?: number;
             face_id?: number;
+            /** @description The present person of the face: after a merge, the one that stayed. */
+            person_id?: number | string;
             /** @description While pending: not before this time. */
             next_attempt?: string;
             ended?: string;
-            /** @description Why the last attempt failed. */
+            /** @description Why the last attempt failed, or was not made. */
             fault?: string;
         };
         CurrentToken: {
@@ -1378,6 +1403,34 @@ export interface components {
             reason: string;
             faces: components["schemas"]["Box"][];
             request_id: string;
+        };
+        AlertMessage: {
+            /** @enum {string} */
+            type: "face.seen" | "test";
+            /** @description When this attempt was made: ISO 8601, UTC. */
+            timestamp: string;
+            data: components["schemas"]["AlertData"];
+        };
+        AlertData: {
+            alert: {
+                id: string;
+                name: string;
+            };
+            event_id?: number;
+            face?: components["schemas"]["Face"];
+            /** @description Absent for a face without a person. */
+            person?: components["schemas"]["AlertPerson"];
+            /** @description Faces of the gallery of the rule. */
+            matches?: components["schemas"]["Match"][];
+        };
+        AlertPerson: {
+            id: number | string;
+            /** @description Absent when `id` is a text, which names no person of the service. */
+            meta?: string;
+            /** @description Number of the faces of this person that cameras have posted. */
+            seen: number;
+            /** @description Time of the earliest of them. */
+            first_seen?: string;
         };
     };
     responses: {
@@ -4681,6 +4734,7 @@ export interface operations {
                 /** @description The name of a gallery. */
                 gallery?: string;
                 friend?: boolean;
+                alerts?: boolean;
                 last_event_id?: number;
             };
             header?: {
@@ -4704,6 +4758,10 @@ export interface operations {
                      * @example id: 1795341444539000
                      *     event: face
                      *     data: {"id":4596074098019885,"timestamp":"2026-11-22T09:57:24.539000","photo":"ann.jpg","photo_hash":"8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51","thumbnail":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","normalized":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","x1":426,"y1":372,"x2":605,"y2":604,"meta":"Ann","galleries":["default","staff"],"friend":false,"cam_id":"709d6c9d9ab9442f8e3140c49d38fa30","age":24.95,"gender":"female","emotions":["neutral","happy"],"person_id":7}
+                     *
+                     *     id: 1795341444601000
+                     *     event: alert
+                     *     data: {"alert":{"id":"4be5a0a4f4b14e0d9bd1a2c53a1f7c10","name":"staff entrance at night"},"event_id":1795341444539000,"face":{"id":4596074098019885,"timestamp":"2026-11-22T09:57:24.539000","photo":"ann.jpg","photo_hash":"8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51","thumbnail":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","normalized":"https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b","x1":426,"y1":372,"x2":605,"y2":604,"meta":"Ann","galleries":["default","staff"],"friend":false,"cam_id":"709d6c9d9ab9442f8e3140c49d38fa30","age":24.95,"gender":"female","emotions":["neutral","happy"],"person_id":7},"person":{"id":7,"meta":"autogenerated","seen":3,"first_seen":"2026-11-22T09:57:24.539000"},"matches":[]}
                      */
                     "text/event-stream": string;
                 };
@@ -5289,10 +5347,10 @@ export interface operations {
             cookie?: never;
         };
         /** @description The query string may also contain parameters. The body takes precedence. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5337,7 +5395,7 @@ export interface operations {
                     cooldown_seconds?: number;
                 };
                 "application/x-www-form-urlencoded": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5382,7 +5440,7 @@ export interface operations {
                     cooldown_seconds?: number;
                 };
                 "multipart/form-data": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5490,11 +5548,11 @@ export interface operations {
                         cooldown_seconds: number;
                         name: string;
                         enabled: boolean;
-                        /** @description The webhook: messages are posted to this URL. */
-                        url: string;
+                        /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
+                        url?: string;
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
-                        secret: string;
+                        secret?: string;
                     };
                 };
             };
@@ -5609,10 +5667,10 @@ export interface operations {
             cookie?: never;
         };
         /** @description The query string may also contain parameters. The body takes precedence. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5657,7 +5715,7 @@ export interface operations {
                     cooldown_seconds?: number;
                 };
                 "application/x-www-form-urlencoded": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5702,7 +5760,7 @@ export interface operations {
                     cooldown_seconds?: number;
                 };
                 "multipart/form-data": {
-                    url: string;
+                    url?: string;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -5787,7 +5845,34 @@ export interface operations {
                      *       "created": "2026-11-22T09:57:24.539000"
                      *     }
                      */
-                    "application/json": components["schemas"]["Alert"];
+                    "application/json": {
+                        id: string;
+                        cam_ids?: string[];
+                        person_ids?: number[];
+                        /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+                        gallery?: string;
+                        /** @description The least confidence of a match in the gallery. */
+                        threshold: number;
+                        /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+                        unknown?: boolean;
+                        friend?: boolean;
+                        hours?: {
+                            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+                            from: string;
+                            to: string;
+                        }[];
+                        /** @description The time zone of `hours`, for example `Europe/Berlin`. */
+                        time_zone: string;
+                        /** @description Seconds without a further message about the same person. */
+                        cooldown_seconds: number;
+                        name: string;
+                        enabled: boolean;
+                        /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
+                        url?: string;
+                        created: string;
+                        /** @description `whsec_...`. Shown in this answer only. */
+                        secret?: string;
+                    };
                 };
             };
             /**
@@ -6678,6 +6763,95 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    receiveAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Equal in all attempts of a message, different for all messages. */
+                "webhook-id": string;
+                /** @description When this attempt was made: Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Signatures by all current secrets, with spaces between them. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "face.seen",
+                 *       "timestamp": "2026-11-22T09:57:26.012Z",
+                 *       "data": {
+                 *         "alert": {
+                 *           "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                 *           "name": "staff entrance at night"
+                 *         },
+                 *         "event_id": 1795341444539000,
+                 *         "face": {
+                 *           "id": 4596074098019885,
+                 *           "timestamp": "2026-11-22T09:57:24.539000",
+                 *           "photo": "ann.jpg",
+                 *           "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                 *           "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                 *           "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                 *           "x1": 426,
+                 *           "y1": 372,
+                 *           "x2": 605,
+                 *           "y2": 604,
+                 *           "meta": "Ann",
+                 *           "galleries": [
+                 *             "default",
+                 *             "staff"
+                 *           ],
+                 *           "friend": false,
+                 *           "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                 *           "age": 24.95,
+                 *           "gender": "female",
+                 *           "emotions": [
+                 *             "neutral",
+                 *             "happy"
+                 *           ],
+                 *           "person_id": 7
+                 *         },
+                 *         "person": {
+                 *           "id": 7,
+                 *           "meta": "autogenerated",
+                 *           "seen": 3,
+                 *           "first_seen": "2026-11-22T09:57:24.539000"
+                 *         },
+                 *         "matches": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertMessage"];
+            };
+        };
+        responses: {
+            /** @description The service disables the rule. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is taken. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service repeats the message. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -36,6 +36,11 @@ type Answer<Name extends 'detect' | 'verify' | 'identify'> =
   Operations[Name]['responses'][200]['content']['application/json']
 
 export type Alert = Schemas['Alert']
+/** What an alert says: the rule, and the face with its person; a test has the rule alone. */
+export type AlertData = Schemas['AlertData']
+/** The body of a message to a webhook. Verify its signature first. */
+export type AlertMessage = Schemas['AlertMessage']
+export type AlertPerson = Schemas['AlertPerson']
 export type Box = Schemas['Box']
 export type Camera = Schemas['Camera']
 export type AuditEntry = Schemas['AuditEntry']
@@ -81,7 +86,7 @@ export type CameraChange = Json<'changeCamera'>
 export type TokenParameters = Json<'createToken'>
 export type RotationParameters = Json<'rotateToken'>
 
-/** A rule with its secret, which no other answer has. */
+/** A rule. With its first webhook, it has a secret, which no other answer has. */
 export type NewAlert = Operations['createAlert']['responses'][201]['content']['application/json']
 export type NewSecret = Operations['rotateAlertSecret']['responses'][200]['content']['application/json']
 /** An absent condition is none. */
@@ -93,7 +98,7 @@ export type DeliveryFilter = NonNullable<Query<'listDeliveries'>>
 export type PersonHistoryFilter = Query<'personHistory'>
 /** `limit` is the number of persons per request, 1 to 50. */
 export type SuggestionFilter = Query<'suggestPersons'>
-export type EventFilter = Omit<Query<'followEvents'>, 'last_event_id'>
+export type EventFilter = Omit<Query<'followEvents'>, 'last_event_id' | 'alerts'>
 export type HistoryFilter = Omit<Query<'browseHistory'>, 'limit' | 'max_id'>
 /** All given conditions must hold. Times are ISO 8601 and inclusive; `cam_id` is a list. */
 export type FaceConditions = Omit<Query<'listFaces'>, 'limit' | 'max_id' | 'min_id'>

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { CameraId } from './camera.ts'
-import { FaceSchema, MatchSchema } from './face.ts'
+import { type Face, FaceSchema, MatchSchema } from './face.ts'
 import { GalleryName } from './gallery.ts'
 import { EventId } from './history.ts'
 import { PersonId } from './person.ts'
@@ -55,7 +55,11 @@ export type AlertConditions = z.infer<typeof AlertConditionsSchema>
 export const AlertSettingsSchema = AlertConditionsSchema.extend({
   name: z.string().max(LIMITS.alertNameLength),
   enabled: z.boolean(),
-  url: z.string().max(LIMITS.photoNameLength).describe('The webhook: messages are posted to this URL.'),
+  url: z
+    .string()
+    .max(LIMITS.photoNameLength)
+    .optional()
+    .describe('The webhook: messages are posted to this URL. Absent: alerts are in live streams only.'),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>
 
@@ -67,7 +71,8 @@ export type Alert = z.infer<typeof AlertSchema>
 /** The secret of a webhook by the Standard Webhooks specification. */
 const WebhookSecret = z.string().describe('`whsec_...`. Shown in this answer only.')
 
-export const NewAlertSchema = z.strictObject({ ...AlertSchema.shape, secret: WebhookSecret })
+/** A rule, and its secret when the rule has just got its first webhook. */
+export const SetAlertSchema = z.strictObject({ ...AlertSchema.shape, secret: WebhookSecret.optional() })
 export const NewSecretSchema = z.strictObject({ secret: WebhookSecret })
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
@@ -83,24 +88,55 @@ export const DeliverySchema = z
     attempts: z.int().min(0),
     event_id: EventId.optional(),
     face_id: FaceId.optional(),
+    person_id: z
+      .union([z.number(), z.string()])
+      .optional()
+      .describe('The present person of the face: after a merge, the one that stayed.'),
     next_attempt: z.string().optional().describe('While pending: not before this time.'),
     ended: z.string().optional(),
-    fault: z.string().optional().describe('Why the last attempt failed.'),
+    fault: z.string().optional().describe('Why the last attempt failed, or was not made.'),
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof DeliverySchema>
+
+/** What is known about the person of a face when a message is made. */
+export const AlertPersonSchema = z
+  .strictObject({
+    id: z.union([z.number(), z.string()]),
+    meta: z.string().optional().describe('Absent when `id` is a text, which names no person of the service.'),
+    seen: z.int().min(0).describe('Number of the faces of this person that cameras have posted.'),
+    first_seen: z.string().optional().describe('Time of the earliest of them.'),
+  })
+  .meta({ id: 'AlertPerson' })
+export type AlertPerson = z.infer<typeof AlertPersonSchema>
+
+/** What an alert says: the rule, the face that met its conditions, and the person. A test has the rule alone. */
+export const AlertDataSchema = z
+  .strictObject({
+    alert: z.strictObject({ id: AlertId, name: z.string() }),
+    event_id: EventId.optional(),
+    face: FaceSchema.optional(),
+    person: AlertPersonSchema.optional().describe('Absent for a face without a person.'),
+    matches: z.array(MatchSchema).optional().describe('Faces of the gallery of the rule.'),
+  })
+  .meta({ id: 'AlertData' })
+export type AlertData = z.infer<typeof AlertDataSchema>
+
+/** The data with `link` of each face. Core makes paths of pictures; receivers need URLs. */
+export const withLinkedFaces = (data: AlertData, link: (face: Face) => Face): AlertData => ({
+  ...data,
+  ...(data.face && { face: link(data.face) }),
+  ...(data.matches && {
+    matches: data.matches.map(({ confidence, face }) => ({ confidence, face: link(face) })),
+  }),
+})
 
 /** The body of a message. */
 export const AlertMessageSchema = z
   .strictObject({
     type: z.enum(['face.seen', 'test']),
     timestamp: z.string().describe('When this attempt was made: ISO 8601, UTC.'),
-    data: z.strictObject({
-      alert: z.strictObject({ id: AlertId, name: z.string() }),
-      event_id: EventId.optional(),
-      face: FaceSchema.optional(),
-      matches: z.array(MatchSchema).optional(),
-    }),
+    data: AlertDataSchema,
   })
   .meta({ id: 'AlertMessage' })
 export type AlertMessage = z.infer<typeof AlertMessageSchema>

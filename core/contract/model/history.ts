@@ -5,7 +5,7 @@ import { CameraId } from './camera.ts'
 import { GalleryName } from './gallery.ts'
 import { PersonId } from './person.ts'
 
-/** Position of a live event: rises from event to event in the order of their commits. */
+/** Position of a live event or alert: rises from one to the next in the order of their commits. */
 export const EventId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** A face posted with a `cam_id`. The event has the id of the face. */

@@ -8,12 +8,13 @@ import {
   DeliveryId,
   DeliverySchema,
   DeliveryStateSchema,
-  NewAlertSchema,
   NewSecretSchema,
+  SetAlertSchema,
 } from '../model/alert.ts'
 import { changing, empty, owned } from './fields.ts'
 
 const AlertAnswer = z.strictObject({ alert: AlertSchema })
+const SetAlertAnswer = z.strictObject({ alert: SetAlertSchema })
 const DeliveryAnswer = z.strictObject({ delivery: DeliverySchema })
 
 /** Settings, and the start of links to pictures in messages. */
@@ -24,7 +25,7 @@ export const ALERT_OPERATIONS = {
   /** Creates a rule for events from now on. BAD_PARAM for an unknown gallery, an unfit URL, and too many rules. */
   'alert.create': {
     question: z.strictObject({ ...changing, ...given }),
-    answer: z.strictObject({ alert: NewAlertSchema }),
+    answer: SetAlertAnswer,
   },
   'alert.get': { question: z.strictObject({ ...owned, id: AlertId }), answer: AlertAnswer },
   /** All rules, oldest first. */
@@ -33,7 +34,10 @@ export const ALERT_OPERATIONS = {
     answer: z.strictObject({ alerts: z.array(AlertSchema) }),
   },
   /** Replaces all settings. */
-  'alert.update': { question: z.strictObject({ ...changing, id: AlertId, ...given }), answer: AlertAnswer },
+  'alert.update': {
+    question: z.strictObject({ ...changing, id: AlertId, ...given }),
+    answer: SetAlertAnswer,
+  },
   /** Deletes a rule with its deliveries. */
   'alert.delete': { question: z.strictObject({ ...changing, id: AlertId }), answer: empty },
   /** Adds a secret. Those before it are used for LIMITS.webhookSecretMs. */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
+import { AlertDataSchema } from '../model/alert.ts'
 import { FaceSchema } from '../model/face.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
 import { EventId, HistoryEventSchema, HistoryFilter, PersonHistoryEntrySchema } from '../model/history.ts'
@@ -43,9 +44,11 @@ export const STREAMS = {
       filter: HistoryFilter.omit({ start: true, end: true }),
       /** Only events after this one. Absent: only events from now on. */
       after: EventId.optional(),
+      /** Alerts, too: those about faces of the filter, and tests. */
+      alerts: z.boolean().optional(),
     }),
-    /** An event; without a face, all events of the filter up to this one were sent. */
-    item: z.strictObject({ id: EventId, face: FaceSchema.optional() }),
+    /** An event or an alert; with neither, all up to this position were sent. */
+    item: z.strictObject({ id: EventId, face: FaceSchema.optional(), alert: AlertDataSchema.optional() }),
     end: nothingMore,
   },
 

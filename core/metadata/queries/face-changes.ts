@@ -5,6 +5,7 @@ import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
+import { moveDeliveries } from './alerts/persons.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 
@@ -54,6 +55,7 @@ function statementsOf(
         .where(and(eq(faces.owner, owner), eq(faces.id, id))),
     )
   }
+  if (personId !== undefined) statements.push(moveDeliveries(database, owner, [id]))
   if (person) statements.push(insertPersons(database, [person]))
   if (galleries) {
     const others = and(

@@ -3,6 +3,7 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, persons } from '../schema.ts'
+import { mergeConditions, mergeDeliveries, moveDeliveries } from './alerts/persons.ts'
 import { insertPersons, retirePersonIds, type StoredPerson } from './persons.ts'
 
 /** The owner's revision, which advances, when several cores share the database. */
@@ -52,13 +53,15 @@ export async function commitMerge(
   const allExist = sql`${others.length + 1} = (
     SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
   )`
-  const [, moved, merged] = await detectConcurrentChange(() =>
+  const [, moved, , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
         .update(faces)
         .set({ personId: id })
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
+      mergeDeliveries(database, owner, { id, others, allExist }),
+      mergeConditions(database, owner, { id, others, allExist }),
       database
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
@@ -82,6 +85,7 @@ export async function commitSplit(
         .update(faces)
         .set({ personId: person.id })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
+      moveDeliveries(database, owner, ids),
       ...guard(database, owner, revision),
     ]),
   )

@@ -25,6 +25,9 @@ type AlertServices = Pick<Services, 'database' | 'now'>
 /** The Standard Webhooks specification allows 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
+/** The `url` of a stored rule whose alerts are in live streams only. */
+export const NO_WEBHOOK = ''
+
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** Creates a rule for events from now on. Throws BAD_PARAM. */
@@ -34,18 +37,19 @@ export async function createAlert(
 ): Promise<RpcResponse<'alert.create'>> {
   const settings = await checkedSettings(database, owner, alert)
   const secret = newSecret()
+  const hasWebhook = settings.url !== NO_WEBHOOK
   const stored = {
     id: randomUUID().replaceAll('-', ''),
     owner,
     created: now() * 1000,
     ...settings,
-    secrets: [{ secret, ends: null }],
+    secrets: hasWebhook ? [{ secret, ends: null }] : [],
     origin,
     position: await newestEvent(database, owner),
   }
   if (!(await insertAlert(database, owner, stored, LIMITS.alerts)))
     throw badParam('name', alert.name, `There are ${LIMITS.alerts} alert rules already. Delete one first.`)
-  return { alert: { ...alertAnswer(stored), secret } }
+  return { alert: { ...alertAnswer(stored), ...(hasWebhook && { secret }) } }
 }
 
 /** Throws NOT_FOUND when the owner does not have this rule. */
@@ -64,18 +68,23 @@ export async function listAlerts(
   return { alerts: (await alertsOf(database, owner)).map(alertAnswer) }
 }
 
-/** Replaces all settings. A rule that becomes enabled begins with the events from now on. Throws NOT_FOUND and BAD_PARAM. */
+/**
+ * Replaces all settings. A rule that becomes enabled begins with the events from now on. The first webhook of a rule has a new
+ * secret. Throws NOT_FOUND and BAD_PARAM.
+ */
 export async function changeAlert(
   { database }: Pick<Services, 'database'>,
   { owner, id, alert, origin }: Change<'alert.update'>,
 ): Promise<RpcResponse<'alert.update'>> {
-  const { enabled } = found(await alertById(database, owner, id))
+  const { enabled, secrets } = found(await alertById(database, owner, id))
   const settings = await checkedSettings(database, owner, alert)
   const isWoken = alert.enabled && !enabled
   const position = isWoken ? { position: await newestEvent(database, owner) } : {}
-  return {
-    alert: alertAnswer(found(await updateAlert(database, owner, id, { ...settings, ...position, origin }))),
-  }
+  const secret = newSecret()
+  const isFirst = settings.url !== NO_WEBHOOK && secrets.length === 0
+  const change = { ...settings, ...position, origin, ...(isFirst && { secrets: [{ secret, ends: null }] }) }
+  const changed = found(await updateAlert(database, owner, id, change))
+  return { alert: { ...alertAnswer(changed), ...(isFirst && { secret }) } }
 }
 
 /** Deletes a rule with its deliveries. Throws NOT_FOUND. */
@@ -115,13 +124,13 @@ async function checkedSettings(
   owner: string,
   { name, enabled, url, ...conditions }: AlertSettings,
 ): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions'>> {
-  if (!isWebUrl(url))
+  if (url !== undefined && !isWebUrl(url))
     throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
   if (!isTimeZone(conditions.time_zone))
     throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
-  return { name, enabled, url, conditions }
+  return { name, enabled, url: url ?? NO_WEBHOOK, conditions }
 }
 
 function isWebUrl(text: string): boolean {
@@ -137,7 +146,7 @@ const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAler
   id,
   name,
   enabled,
-  url,
+  ...(url !== NO_WEBHOOK && { url }),
   ...conditions,
   created: timestampText(created),
 })

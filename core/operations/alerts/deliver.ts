@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
 import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts/rules.ts'
 import type { Services } from '../services.ts'
+import { NO_WEBHOOK } from './alerts.ts'
 import { messageOf, signedMessage } from './message.ts'
 import type { PostMessage } from './post.ts'
 
@@ -61,6 +62,10 @@ export async function attemptDelivery(
   if (!message) {
     await endAttempt(database, claimed, { due: now() })
     return undefined
+  }
+  if (alert.url === NO_WEBHOOK) {
+    await endAttempt(database, claimed, { state: 'failed', fault: 'no webhook', ended: now() })
+    return 'failed'
   }
   const signed = signedMessage(alert, claimed.id, message, now())
   const status = await post(alert.url, signed, signal).catch(() => undefined)

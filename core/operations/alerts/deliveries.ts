@@ -10,9 +10,9 @@ import {
   retryDelivery as retryDeliveryRow,
   type StoredDelivery,
 } from '../../metadata/queries/alerts/deliveries.ts'
-import { alertById } from '../../metadata/queries/alerts/rules.ts'
+import { alertById, type StoredAlert } from '../../metadata/queries/alerts/rules.ts'
 import type { Services } from '../services.ts'
-import { getAlert } from './alerts.ts'
+import { getAlert, NO_WEBHOOK } from './alerts.ts'
 import { messageId } from './message.ts'
 
 /** One page of deliveries, newest first. Throws NOT_FOUND for an unknown rule. */
@@ -40,18 +40,28 @@ export async function retryDelivery(
   return { delivery: deliveryAnswer(retried) }
 }
 
-/** Adds a message without a face. Throws NOT_FOUND. */
+/** Adds a message without a face, for the webhook and live streams. Throws NOT_FOUND. */
 export async function testAlert(
   { database, now, events }: Pick<Services, 'database' | 'now' | 'events'>,
   { owner, id }: Change<'alert.test'>,
 ): Promise<RpcResponse<'alert.test'>> {
-  if (!(await alertById(database, owner, id))) throw new ServiceError('NOT_FOUND')
-  const nothing = { face: null, event: null, person: null, matches: [] }
-  const times = { created: now() * 1000, due: now() }
-  const inserted = await insertDelivery(database, owner, { alert: id, ...nothing, ...times })
+  const rule = await alertById(database, owner, id)
+  if (!rule) throw new ServiceError('NOT_FOUND')
+  const nothing = { face: null, event: null, matches: [] }
+  const inserted = await insertDelivery(database, owner, { ...nothing, ...startOf(rule, now()) })
   events.wake(owner)
   return { delivery: deliveryAnswer(inserted) }
 }
+
+/** A new delivery of a rule. Without a webhook it has ended: live streams show it. `now` is in Unix milliseconds. */
+export const startOf = ({ id, url }: Pick<StoredAlert, 'id' | 'url'>, now: number) => ({
+  alert: id,
+  created: now * 1000,
+  due: now,
+  ...(url === NO_WEBHOOK
+    ? { state: 'delivered' as const, ended: now }
+    : { state: 'pending' as const, ended: null }),
+})
 
 const timeOf = (millis: number): string => timestampText(millis * 1000)
 
@@ -60,6 +70,7 @@ const deliveryAnswer = ({
   id,
   face,
   event,
+  person,
   state,
   created,
   attempts,
@@ -75,6 +86,7 @@ const deliveryAnswer = ({
   attempts,
   ...(event === null ? {} : { event_id: event }),
   ...(face === null ? {} : { face_id: face }),
+  ...(person === null ? {} : { person_id: JSON.parse(person) }),
   ...(state === 'pending' ? { next_attempt: timeOf(due) } : {}),
   ...(ended === null ? {} : { ended: timeOf(ended) }),
   ...(fault === null ? {} : { fault }),

@@ -14,6 +14,7 @@ import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { friendRule } from '../search/friends.ts'
 import type { Services } from '../services.ts'
 import { meetsConditions } from './conditions.ts'
+import { startOf } from './deliveries.ts'
 import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
 /**
@@ -55,6 +56,7 @@ async function evaluateOwner(
     if (deliveries) evaluations.push({ alert, position: end, deliveries })
   }
   const isCommitted = await services.diskSpace.adding(() => commitEvaluations(database, owner, evaluations))
+  if (isCommitted && evaluations.some(({ deliveries }) => deliveries.length > 0)) services.events.wake(owner)
   return isFull && isCommitted && evaluations.length > 0
 }
 
@@ -78,9 +80,7 @@ async function deliveriesOf(
     const matches = await matchesOf(services, alert, face)
     if (!matches) continue
     if (person !== null) lastEvents.set(person, seq)
-    const now = services.now()
-    const message = { alert: alert.id, face: face.id, event: seq, person, matches }
-    deliveries.push({ ...message, created: now * 1000, due: now })
+    deliveries.push({ face: face.id, event: seq, matches, ...startOf(alert, services.now()) })
   }
   return deliveries
 }

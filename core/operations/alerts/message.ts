@@ -1,12 +1,12 @@
 /** Messages to webhooks: their bodies, and their headers by the Standard Webhooks specification. */
 import { Webhook } from 'standardwebhooks'
-import type { AlertMessage } from '../../contract/model/alert.ts'
+import { type AlertMessage, withLinkedFaces } from '../../contract/model/alert.ts'
 import type { Face } from '../../contract/model/face.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
 import type { StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
 import type { StoredAlert } from '../../metadata/queries/alerts/rules.ts'
-import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
+import { alertDataOf } from './alert-data.ts'
 
 /** A signed message. */
 export interface SignedMessage {
@@ -24,26 +24,17 @@ export const currentSecrets = (secrets: readonly WebhookSecret[], now: number): 
 /** The message of a delivery, with the present data of its face. Undefined when the face is deleted. */
 export async function messageOf(
   services: Services,
-  alert: StoredAlert,
+  { owner, name, origin }: StoredAlert,
   delivery: StoredDelivery,
 ): Promise<AlertMessage | undefined> {
-  const timestamp = new Date(services.now()).toISOString()
-  const about = { id: alert.id, name: alert.name }
-  if (delivery.face === null || delivery.event === null)
-    return { type: 'test', timestamp, data: { alert: about } }
-  const ids = [delivery.face, ...delivery.matches.map(({ face }) => face)]
-  const faces = new Map((await faceAnswers(services, alert.owner, ids)).map(face => [face.id, face]))
-  const face = faces.get(delivery.face)
-  if (!face) return undefined
-  const matches = delivery.matches.flatMap(({ face: id, confidence }) => {
-    const match = faces.get(id)
-    return match ? [{ confidence, face: linked(match, alert.origin) }] : []
-  })
-  return {
-    type: 'face.seen',
-    timestamp,
-    data: { alert: about, event_id: delivery.event, face: linked(face, alert.origin), matches },
-  }
+  const data = (await alertDataOf(services, owner, [{ ...delivery, name }])).get(delivery.id)
+  return (
+    data && {
+      type: data.face ? 'face.seen' : 'test',
+      timestamp: new Date(services.now()).toISOString(),
+      data: withLinkedFaces(data, face => linked(face, origin)),
+    }
+  )
 }
 
 /** The face with absolute links to its pictures. */

@@ -1,11 +1,14 @@
-/** The stream of live events of one caller: first those after a known event, then new ones as they are committed. */
+/** The stream of live events and alerts of one caller: first those after a known position, then new ones as they are committed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { StreamEnd, StreamItem, StreamRequest } from '../../contract/rpc/streams.ts'
-import { eventsAbove, newestEvent, nextEvent } from '../../metadata/queries/events.ts'
+import { deliveriesAbove } from '../../metadata/queries/alerts/live-deliveries.ts'
+import { eventsAbove, nextEvent } from '../../metadata/queries/events.ts'
 import type { SightingFilter } from '../../metadata/queries/history.ts'
+import { newestPosition } from '../../metadata/queries/positions.ts'
 import { isTokenValid } from '../../metadata/queries/tokens.ts'
+import { alertDataOf } from '../alerts/alert-data.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { galleryParameter } from '../galleries.ts'
 import { friendRule } from '../search/friends.ts'
@@ -17,7 +20,7 @@ type End = StreamEnd<'events.follow'>
 type Request = StreamRequest<'events.follow'>
 
 /**
- * Yields events in the order of their commits, oldest first. The first items have a position only, and so do the items of a
+ * Yields events, and alerts on request, in the order of their commits, oldest first. The first items have a position only, and so do the items of a
  * quiet stream. Ends after LIMITS.eventStreamMs, when the token is no longer valid, and when core drains. Throws BAD_PARAM for
  * an unknown gallery and a position that is too old, RATE_LIMITED, and SERVICE_UNAVAILABLE.
  *
@@ -37,7 +40,7 @@ export function followEvents(services: Services, request: Request): AsyncGenerat
 
 async function* itemsOf(
   services: Services,
-  { owner, token, filter, after }: Request,
+  { owner, token, filter, after, alerts = false }: Request,
   subscription: Subscription,
 ): AsyncGenerator<Item[], End> {
   const { database, now } = services
@@ -47,7 +50,7 @@ async function* itemsOf(
   try {
     const gallery = await galleryParameter(services, owner, filter.gallery)
     if (after !== undefined) await requireRecent(services, owner, after)
-    let position = after ?? (await newestEvent(database, owner))
+    let position = after ?? (await newestPosition(database, owner))
     yield [{ id: position }]
     while (!subscription.isClosed && now() < ends) {
       if (now() - checkedAt >= LIMITS.eventHeartbeatMs) {
@@ -55,7 +58,7 @@ async function* itemsOf(
         checkedAt = now()
       }
       const seen = subscription.version
-      const page = await nextPage(services, owner, { ...filter, gallery }, position)
+      const page = await nextPage(services, owner, { filter: { ...filter, gallery }, alerts }, position)
       position = page.position
       if (page.items.length > 0) yield page.items
       if (page.isFull) continue
@@ -68,23 +71,34 @@ async function* itemsOf(
   }
 }
 
-/** The events after a position, and the position after them. A full page may have events after it. */
+/** The events and alerts after a position, and the position after them. A full page may have others after it. */
 async function nextPage(
   services: Services,
   owner: string,
-  filter: SightingFilter,
+  { filter, alerts }: { filter: SightingFilter; alerts: boolean },
   above: number,
 ): Promise<{ items: Item[]; position: number; isFull: boolean }> {
-  // Read first: all events up to it are committed, and the next query finds those of the filter.
-  const newest = await newestEvent(services.database, owner)
-  const limit = LIMITS.eventChunk
-  const found = await eventsAbove(services.database, friendRule(services), owner, filter, { above, limit })
-  const isFull = found.length === limit
-  return {
-    items: found.map(({ seq, face }) => ({ id: seq, face: faceAnswer(services, face) })),
-    position: Math.max(above, found.at(-1)?.seq ?? 0, isFull ? 0 : newest),
-    isFull,
-  }
+  const { database } = services
+  // Read first: all rows up to it are committed. Those above it, which the queries may find too, are of the next page.
+  const newest = await newestPosition(database, owner)
+  const bounds = { above, limit: LIMITS.eventChunk }
+  const events = await eventsAbove(database, friendRule(services), owner, filter, bounds)
+  const deliveries = alerts
+    ? await deliveriesAbove(database, friendRule(services), owner, filter, bounds)
+    : []
+  const ends = [events.at(-1)?.seq, deliveries.at(-1)?.id].filter(
+    (end, i): end is number => end !== undefined && [events, deliveries][i]!.length === bounds.limit,
+  )
+  const position = Math.max(above, Math.min(newest, ...ends))
+  const shown = deliveries.filter(({ id }) => id <= position)
+  const data = await alertDataOf(services, owner, shown)
+  const items: Item[] = [
+    ...events
+      .filter(({ seq }) => seq <= position)
+      .map(({ seq, face }) => ({ id: seq, face: faceAnswer(services, face) })),
+    ...[...data].map(([id, alert]) => ({ id, alert })),
+  ]
+  return { items: items.toSorted((a, b) => a.id - b.id), position, isFull: ends.length > 0 }
 }
 
 /** Throws BAD_PARAM when a caller has missed events that are too old to be repeated, and for a number that no event has yet. */
@@ -95,7 +109,7 @@ async function requireRecent(
 ): Promise<void> {
   const limit = (sign: 1 | -1) => (now() + sign * LIMITS.eventAgeMs) * 1000
   const hours = LIMITS.eventAgeMs / 3_600_000
-  const isFuture = after > limit(1) && after > (await newestEvent(database, owner))
+  const isFuture = after > limit(1) && after > (await newestPosition(database, owner))
   const next = await nextEvent(database, owner, after)
   if (isFuture || (next !== undefined && next < limit(-1)))
     throw unexpected(

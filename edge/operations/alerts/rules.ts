@@ -1,7 +1,7 @@
 /** POST and GET /alerts, GET, PUT and DELETE /alert/id/<id>, POST /alert/id/<id>/secret: alert rules. */
 import * as z from 'zod'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { AlertSchema, NewAlertSchema, NewSecretSchema } from '../../../core/contract/model/alert.ts'
+import { AlertSchema, NewSecretSchema, SetAlertSchema } from '../../../core/contract/model/alert.ts'
 import { changedBy } from '../../admission/tokens.ts'
 import { alertInPath, alertOf } from '../../parameters/path-ids.ts'
 import { operation } from '../operation.ts'
@@ -28,12 +28,13 @@ export const createAlert = operation(
     topic: 'Alerts',
     summary: 'Create an alert rule',
     details:
-      'The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Messages are signed by ' +
+      'The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts ' +
+      'are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by ' +
       'the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` ' +
       'tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.',
     parameters: z.object(alertParameters),
     status: 201,
-    answer: NewAlertSchema,
+    answer: SetAlertSchema,
   },
   async ({ core }, { caller, params, origin }) => {
     const question = { ...changedBy(caller), alert: alertSettings(params), origin }
@@ -83,10 +84,11 @@ export const changeAlert = operation(
     summary: 'Replace the settings of an alert rule',
     details:
       'Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The ' +
-      'secret stays. Pending messages of a rule that is not enabled wait.',
+      'secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled ' +
+      'wait, and those of a rule without `url` fail.',
     parameters: z.object({ ...ById.shape, ...alertParameters }),
     status: 200,
-    answer: AlertSchema,
+    answer: SetAlertSchema,
   },
   async ({ core }, { caller, params: { id, ...params }, origin }) => {
     const question = { ...changedBy(caller), id: alertOf(id), alert: alertSettings(params), origin }

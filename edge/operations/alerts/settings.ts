@@ -53,7 +53,7 @@ const TIME_ZONE_LENGTH = 64
 
 /** Settings of a rule. Each absent condition is none. */
 export const alertParameters = {
-  url: text(LIMITS.photoNameLength),
+  url: optional(text(LIMITS.photoNameLength)),
   name: withDefault(text(LIMITS.alertNameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),
@@ -69,9 +69,10 @@ export const alertParameters = {
 
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */
 export function alertSettings(params: z.output<z.ZodObject<typeof alertParameters>>): AlertSettings {
-  const { url, name, enabled, time_zone, cooldown_seconds } = params
+  const { name, enabled, time_zone, cooldown_seconds } = params
   return {
-    ...{ url, name, enabled, time_zone, cooldown_seconds },
+    ...{ name, enabled, time_zone, cooldown_seconds },
+    ...omitUndefined('url', params.url),
     threshold: params.threshold === 'none' ? 0 : params.threshold,
     ...omitUndefined('cam_ids', params.cam_ids?.length ? params.cam_ids : undefined),
     ...omitUndefined('person_ids', params.person_ids),

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import type { Send } from '../../../bench/harness/client.ts'
 import { enrol, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** What axe-core finds on the page as it is now. */
@@ -12,7 +13,8 @@ async function findings(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
+/** Brings a page into a state with much on it. `rule` is the id of an alert rule. */
+const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<unknown>> = {
   'sign in': async page => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -43,9 +45,11 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText('More filters').click()
     await page.locator('.tile').first().getByRole('checkbox').check()
   },
-  events: async page => {
+  events: async (page, send, rule) => {
     await page.getByText('Live', { exact: true }).waitFor()
     await page.locator('.tile.event img').first().waitFor()
+    await send('POST', `/v1/alert/id/${rule}/test`)
+    await page.getByRole('region', { name: 'Latest alerts' }).waitFor()
     await page.locator('.tile.event').first().click()
     await page.getByRole('dialog').getByRole('img').waitFor()
   },
@@ -56,6 +60,20 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('dialog').waitFor()
   },
   cameras: page => page.locator('.camera-card').first().waitFor(),
+  alerts: page => page.locator('.alert-rule').first().waitFor(),
+  'alerts/new': async page => {
+    await page.getByLabel('Front door').waitFor()
+    await page.getByRole('button', { name: 'Add hours' }).click()
+    await page.getByLabel('Ids of persons').fill('Ann')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'alerts/RULE': async page => {
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('cell', { name: 'Delivered' }).first().waitFor()
+    await page.getByRole('button', { name: 'Delete the rule' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
   'cameras/new': async page => {
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     const sides = page.getByRole('group', { name: 'Region of interest' })
@@ -94,7 +112,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   const { token, api } = freshOwner()
   const empty = freshOwner().token
   const tokenOf = (name: string) => (name === 'first visit' ? empty : token)
-  const hashOf = (name: string) => `#/${['sign in', 'first visit'].includes(name) ? 'try' : name}`
+  let rule = ''
+  const hashOf = (name: string) =>
+    `#/${['sign in', 'first visit'].includes(name) ? 'try' : name.replace('RULE', rule)}`
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()
@@ -111,6 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       await api('PUT', `/v1/face/id/${face}`, { person_id })
     await api('PUT', `/v1/face/id/${(await enrol(api, 3))[0]!.id}`, { person_id: 10 })
     await api('POST', '/v1/camera', { meta: 'Front door', rot: [640, 360, 320, 180] })
+    rule = (await api('POST', '/v1/alerts', { name: 'strangers', person_ids: [7] })).body.id
   })
   afterAll(() => browser?.close())
 
@@ -120,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     async ({ name, scheme }) => {
       const options = { token: tokenOf(name), hash: hashOf(name), reducedMotion: 'reduce' } as const
       const { page } = await visit(browser, { ...options, colorScheme: scheme })
-      await PAGES[name]!(page)
+      await PAGES[name]!(page, api, rule)
       expect(await findings(page)).toEqual([])
     },
   )
@@ -131,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
       hash: hashOf(name),
       viewport: { width: 360, height: 740 },
     })
-    await PAGES[name]!(page)
+    await PAGES[name]!(page, api, rule)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
   })
 })

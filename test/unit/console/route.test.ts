@@ -16,11 +16,18 @@ it.each([
   { page: 'gallery', name: 'a/b %41 #?' },
   { page: 'cameras' },
   { page: 'new camera' },
+  { page: 'alerts' },
+  { page: 'new alert' },
+  { page: 'alert', id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10' },
   { page: 'service', section: 'tokens' },
   { page: 'service', section: 'audit-log' },
   { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
+})
+
+it('an alert rule without an id leads to all rules', () => {
+  expect(routeOf('#/alerts/door')).toEqual({ page: 'alerts' })
 })
 
 it('a person without a number leads to all persons', () => {

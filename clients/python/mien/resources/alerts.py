@@ -1,4 +1,4 @@
-"""Alert rules, which post messages about faces of cameras to webhooks, and the deliveries of these messages."""
+"""Alert rules about faces of cameras, and the deliveries of their messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Alerts:
         return entries(self._connection, "/alerts", {})
 
     def create(self, **parameters: Unpack[AlertParameters]) -> NewAlert:
-        """Creates a rule. ``secret`` is in this answer only.
+        """Creates a rule. ``secret`` is in this answer only, and missing without a ``url``.
 
         Not repeated after a lost answer: that could create a second one.
         """
@@ -32,8 +32,11 @@ class Alerts:
     def get(self, id: str) -> Alert:
         return self._connection.send("GET", f"/alert/id/{segment(id)}")
 
-    def update(self, id: str, **parameters: Unpack[AlertParameters]) -> Alert:
-        """Replaces all settings of a rule: a missing condition is removed."""
+    def update(self, id: str, **parameters: Unpack[AlertParameters]) -> NewAlert:
+        """Replaces all settings of a rule: a missing condition is removed.
+
+        The answer has a ``secret`` with the first ``url`` of the rule.
+        """
         return self._connection.send("PUT", f"/alert/id/{segment(id)}", json=parameters)
 
     def delete(self, id: str) -> None:

@@ -1,4 +1,4 @@
-/** Alert rules, which post messages about faces of cameras to webhooks, and the deliveries of these messages. */
+/** Alert rules about faces of cameras, and the deliveries of their messages. */
 import { segment } from '../fields.ts'
 import { Pages } from '../pages.ts'
 import type { CallOptions, Send } from '../send.ts'
@@ -18,7 +18,7 @@ export class Alerts {
     return new Pages(() => this.#send({ method: 'GET', path: '/alerts' }, options))
   }
 
-  /** Creates a rule. `secret` is in this answer only. Not repeated after a lost answer: that could create a second one. */
+  /** Creates a rule. `secret` is in this answer only, and absent without a `url`. Not repeated after a lost answer: that could create a second one. */
   create(parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
     return this.#send({ method: 'POST', path: '/alerts', body: parameters }, options)
   }
@@ -27,8 +27,8 @@ export class Alerts {
     return this.#send({ method: 'GET', path: pathOf(id) }, options)
   }
 
-  /** Replaces all settings of a rule: an absent condition is removed. */
-  update(id: string, parameters: AlertParameters, options?: CallOptions): Promise<Alert> {
+  /** Replaces all settings of a rule: an absent condition is removed. The answer has a `secret` with the first `url` of the rule. */
+  update(id: string, parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
     return this.#send({ method: 'PUT', path: pathOf(id), body: parameters }, options)
   }
 

@@ -1,38 +1,38 @@
 /** All queries on deliveries: the outbox of messages to webhooks. */
-
 import { and, asc, count, desc, eq, exists, gt, inArray, lt, lte, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { alerts, deliveries } from '../../alert-schema.ts'
 import type { Database } from '../../database.ts'
 import { owners } from '../../schema.ts'
 import { OWNER_NOT_DELETED } from '../owners.ts'
+import { NEXT_POSITION } from '../positions.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
 
-/** A delivery without its id, which is assigned when it is inserted. */
+/** A delivery without its id and its person, which are assigned when it is inserted. */
 export type NewDelivery = Pick<
   StoredDelivery,
-  'alert' | 'face' | 'event' | 'person' | 'matches' | 'created' | 'due'
+  'alert' | 'face' | 'event' | 'matches' | 'created' | 'state' | 'due' | 'ended'
 >
 
-/** The database's time in microseconds since 1970. */
-const NOW = sql`CAST(unixepoch('subsec') * 1000000 AS INTEGER)`
+/** A delivery and the name of its rule. */
+export type NamedDelivery = Pick<StoredDelivery, 'id' | 'alert' | 'face' | 'event' | 'matches'> & {
+  name: string
+}
 
 /** Written without a parameter: SQLite then uses the partial indexes. */
 const PENDING = sql`${deliveries.state} = 'pending'`
 
 const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
 
-/** Statement that inserts deliveries, in this order. A number is never used again, as those of events (events.ts). */
+/** Statement that inserts deliveries, in this order. Their persons are those of the faces now. */
 export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
-  const last = sql`(SELECT seq FROM sqlite_sequence WHERE name = 'deliveries')`
-  const first = sql`(max(coalesce(${last}, 0) + 1, ${NOW}))`
   return database.insert(deliveries).values(
     added.map((delivery, i) => ({
-      ...(i === 0 && { id: first }),
+      ...(i === 0 && { id: NEXT_POSITION }),
       ...delivery,
+      person: sql`(SELECT person_id FROM faces WHERE faces.owner = ${owner} AND faces.id = ${delivery.face})`,
       owner,
-      state: 'pending' as const,
     })),
   )
 }

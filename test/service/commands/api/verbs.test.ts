@@ -146,6 +146,22 @@ describe('mien gallery, mien camera, mien person', () => {
     })
   })
 
+  it('creates, tests, lists and deletes a rule, and prints its alerts', async () => {
+    const { id } = json('alert', 'create', '--name', 'door', '--cooldown', '9')
+    expect(json('alert', 'list')).toContainEqual(expect.objectContaining({ id, cooldown_seconds: 9 }))
+    const sent = json('alert', 'test', id)
+    expect(json('alert', 'deliveries', id, '--state', 'delivered')).toEqual([sent])
+    const after = String(sent.id - 1)
+    const { status, stdout } = mien('events', '--alerts', '--after', after, '--limit', '1')
+    expect({ status, ...JSON.parse(stdout) }).toEqual({
+      status: 0,
+      id: String(sent.id),
+      alert: { alert: { id, name: 'door' } },
+    })
+    expect(mien('alert', 'delete', id)).toMatchObject({ status: 0 })
+    expect(mien('alert', 'test', id)).toMatchObject({ status: 1 })
+  })
+
   it('creates, lists, shows and deletes a camera', () => {
     const { id } = json('camera', 'create', '--meta', 'door', '--retention-days', '9')
     expect(json('camera', 'list')).toContainEqual(expect.objectContaining({ id, meta: 'door' }))

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { form, type Send, sample } from '../../../../bench/harness/client.ts'
 import { documentPath, documentText } from '../../../../commands/development/openapi.ts'
+import { AlertMessageSchema } from '../../../../core/contract/model/alert.ts'
 import { createApp } from '../../../../edge/app.ts'
 import type { EdgeServices } from '../../../../edge/deps.ts'
 import { documentOf, type OpenapiDocument } from '../../../../edge/openapi/document.ts'
@@ -56,6 +57,20 @@ describe.each(VERSIONS)('the document of %s', version => {
 
   it('matches the file in docs/openapi that `npm run openapi` writes', async () => {
     expect(await readFile(documentPath(version), 'utf8')).toBe(documentText(version))
+  })
+
+  it('describes messages to webhooks, with an example', () => {
+    const { webhooks } = document as unknown as {
+      webhooks: {
+        alert: { post: { requestBody: { content: Record<string, { schema: unknown; example: unknown }> } } }
+      }
+    }
+    const { schema, example } = webhooks.alert.post.requestBody.content['application/json']!
+    expect(schema).toEqual({ $ref: '#/components/schemas/AlertMessage' })
+    expect(AlertMessageSchema.parse(example)).toEqual(example)
+    expect(document).toMatchObject({
+      components: { schemas: { AlertMessage: { required: ['type', 'timestamp', 'data'] } } },
+    })
   })
 
   it('has no dangling references', () => {

@@ -72,7 +72,7 @@ const EXPECTED: Record<string, string[]> = {
   HistoryFilter: keysOf(query('/history/search'), ['limit', 'max_id']),
   SuggestionFilter: keysOf(query('/persons/suggestions')),
   FacesFilter: parameters(query('/faces')),
-  EventFilter: keysOf(query('/events'), ['last_event_id']),
+  EventFilter: keysOf(query('/events'), ['last_event_id', 'alerts']),
   DetectAnswer: keysOf(answer('/detect')),
   DetectedFace: keysOf(answer('/detect').properties!.faces!.items!),
   VerifyAnswer: keysOf(answer('/verify')),
@@ -82,6 +82,9 @@ const EXPECTED: Record<string, string[]> = {
     [
       ...[
         'Alert',
+        'AlertData',
+        'AlertMessage',
+        'AlertPerson',
         'AuditEntry',
         'AuditVerification',
         'Box',

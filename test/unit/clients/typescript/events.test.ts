@@ -39,6 +39,24 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '2'])
   })
 
+  it('come with alerts on request, and without messages of other types', async () => {
+    const body =
+      'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"door"}}\n\n'
+    await using server = await scriptedServer({ headers: STREAM, body }, stream(4))
+    const seen: unknown[] = []
+    for await (const item of server.client.events({ alerts: true })) {
+      seen.push('alert' in item ? [item.id, item.alert.alert.name] : [item.id, item.face.id])
+      if (seen.length === 3) break
+    }
+    expect(seen).toEqual([
+      ['1', 10],
+      ['3', 'door'],
+      ['4', 10 * 4],
+    ])
+    expect(server.asked[0]!.path).toContain('alerts=true')
+    expect(positions(server)).toEqual([undefined, '3'])
+  })
+
   it('resume after a heartbeat without an event', async () => {
     await using server = await scriptedServer({ headers: STREAM, body: ':\nid: 7\n\n' }, stream(8))
     await first(1, server)

@@ -15,7 +15,7 @@ function opened(...batches: (ServerSentEvent[] | Error)[]) {
       state.ended = true
     }
   }
-  return { response: eventStream('face', items(), item => item), state }
+  return { response: eventStream(items(), item => item), state }
 }
 
 describe('a stream of Server-Sent Events', () => {
@@ -23,12 +23,12 @@ describe('a stream of Server-Sent Events', () => {
     const { response } = opened(
       [{ id: 1 }],
       [
-        { id: 2, data: { meta: 'a\nb' } },
-        { id: 3, data: [] },
+        { id: 2, type: 'face', data: { meta: 'a\nb' } },
+        { id: 3, type: 'alert', data: [] },
       ],
     )
     expect(await response.text()).toBe(
-      'retry: 1000\n\n:\nid: 1\n\nid: 2\nevent: face\ndata: {"meta":"a\\nb"}\n\nid: 3\nevent: face\ndata: []\n\n',
+      'retry: 1000\n\n:\nid: 1\n\nid: 2\nevent: face\ndata: {"meta":"a\\nb"}\n\nid: 3\nevent: alert\ndata: []\n\n',
     )
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   })

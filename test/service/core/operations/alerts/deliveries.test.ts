@@ -1,7 +1,7 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { LIMITS } from '../../../../../core/contract/limits.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '../../../../../core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
@@ -175,6 +175,24 @@ describe('messages', () => {
     const last = await enrolOne(world, FACE, { camera })
     await until(() => receiver.received.length === 2)
     expect(receiver.received[1]!.message.data.face?.id).toBe(last)
+  })
+
+  it('of an owner with a slow receiver leave half of the places to others', async () => {
+    const { world } = await opened()
+    const [slow, quick] = [await startReceiver(), await startReceiver()]
+    slow.answer = () => undefined
+    const theirs = await createRule(world, { url: slow.url }, OTHER_OWNER)
+    const rule = await createRule(world, { url: quick.url })
+    for (let i = 0; i < 2 * LIMITS.deliveriesAtOnce; i++)
+      await testAlert(world, { owner: OTHER_OWNER, id: theirs.id })
+    // The receiver is silent for longer than the test.
+    alerting(world, [], {
+      post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
+    })
+    await until(() => slow.received.length === LIMITS.deliveriesAtOnce / 2)
+    await testAlert(world, { owner: OWNER, id: rule.id })
+    await until(() => quick.received.length === 1)
+    expect(slow.received).toHaveLength(LIMITS.deliveriesAtOnce / 2)
   })
 
   it('about a deleted face are deleted', async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
-import type { AlertSettings } from '../../../../../core/contract/model/alert.ts'
+import type { Alert, AlertSettings } from '../../../../../core/contract/model/alert.ts'
 import { createAlert } from '../../../../../core/operations/alerts/alerts.ts'
 import { type AlertOptions, keepAlerting } from '../../../../../core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '../../../../../core/operations/alerts/post.ts'
@@ -28,8 +28,16 @@ export const settings = (changed: Partial<AlertSettings> = {}): AlertSettings =>
   ...changed,
 })
 
-export const createRule = async (services: Services, changed: Partial<AlertSettings> = {}, owner = OWNER) =>
-  (await createAlert(services, { owner, alert: settings(changed), origin: 'https://mien.example' })).alert
+/** Creates a rule. The secret of one without a webhook is empty. */
+export async function createRule(
+  services: Services,
+  changed: Partial<AlertSettings> = {},
+  owner = OWNER,
+): Promise<Alert & { secret: string }> {
+  const origin = 'https://mien.example'
+  const { alert } = await createAlert(services, { owner, alert: settings(changed), origin })
+  return { ...alert, secret: alert.secret ?? '' }
+}
 
 /** Enrols a face of a person. */
 export async function enrolPerson(

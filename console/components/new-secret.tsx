@@ -1,9 +1,14 @@
-/** The text of a new token, once, with a button to copy it. */
+/** The text of a new secret, once, with a button to copy it. */
 import { useId, useRef, useState } from 'preact/hooks'
-import { Dialog } from '../components/dialog.tsx'
-import { TEXTS } from '../texts.ts'
+import { Dialog } from './dialog.tsx'
 
-export function NewSecret({ text, onClose }: { text: string; onClose: () => void }) {
+interface Properties {
+  text: string
+  texts: { title: string; text: string; label: string; copy: string; copied: string; done: string }
+  onClose: () => void
+}
+
+export function NewSecret({ text, texts, onClose }: Properties) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState(false)
@@ -16,10 +21,10 @@ export function NewSecret({ text, onClose }: { text: string; onClose: () => void
     )
   }
   return (
-    <Dialog title={TEXTS.secret.title} onClose={onClose}>
-      <p>{TEXTS.secret.text}</p>
+    <Dialog title={texts.title} onClose={onClose}>
+      <p>{texts.text}</p>
       <div class="field">
-        <label for={id}>{TEXTS.secret.label}</label>
+        <label for={id}>{texts.label}</label>
         <input
           ref={field}
           id={id}
@@ -33,13 +38,13 @@ export function NewSecret({ text, onClose }: { text: string; onClose: () => void
       </div>
       <div class="actions">
         <p class="copied" role="status">
-          {isCopied && TEXTS.secret.copied}
+          {isCopied && texts.copied}
         </p>
         <button type="button" class="primary" onClick={() => void copy()}>
-          {TEXTS.secret.copy}
+          {texts.copy}
         </button>
         <button type="button" onClick={onClose}>
-          {TEXTS.secret.done}
+          {texts.done}
         </button>
       </div>
     </Dialog>

@@ -1,0 +1,95 @@
+/** The page Alerts: all rules, with a switch for each. */
+import { useState } from 'preact/hooks'
+import type { Alert } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/problem.tsx'
+import { Status } from '../components/status.tsx'
+import { useService } from '../connection/context.ts'
+import { useTask } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { conditionLines, hostOf, settingsOf } from './conditions.ts'
+
+export function AlertsPage() {
+  const { client } = useService()
+  const rules = useTask(signal => client.alerts.list({ signal }).toArray(), [])
+  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
+  const known = cameras.state === 'done' ? cameras.value : []
+  const cameraName = (id: string) =>
+    known.find(camera => camera.id.replaceAll('-', '') === id)?.meta || TEXTS.alert.cameraId(id)
+  return (
+    <>
+      <header class="page-head">
+        <h1>{TEXTS.alerts.title}</h1>
+        <p>{TEXTS.alerts.intro}</p>
+        <a class="button primary" href={hashOf({ page: 'new alert' })}>
+          {TEXTS.alerts.create}
+        </a>
+      </header>
+      {rules.state === 'running' && <Status text={TEXTS.loading} />}
+      {rules.state === 'failed' && <Problem error={rules.error} onRetry={rules.retry} />}
+      {rules.state === 'done' && rules.value.length === 0 && <p class="empty">{TEXTS.alerts.empty}</p>}
+      {rules.state === 'done' && (
+        <ul class="alert-rules">
+          {rules.value.map(rule => (
+            <RuleCard key={rule.id} rule={rule} cameraName={cameraName} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) => string }) {
+  const name = rule.name || TEXTS.alerts.unnamed
+  return (
+    <li class="card alert-rule">
+      <h2>
+        <a href={hashOf({ page: 'alert', id: rule.id })}>{name}</a>
+      </h2>
+      <ul>
+        {conditionLines(rule, cameraName).map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p class="hint">
+        {rule.url === undefined ? TEXTS.alerts.live : TEXTS.alerts.webhook(hostOf(rule.url))}
+      </p>
+      <EnabledSwitch rule={rule} name={name} />
+    </li>
+  )
+}
+
+function EnabledSwitch({ rule, name }: { rule: Alert; name: string }) {
+  const { client } = useService()
+  const [isEnabled, setIsEnabled] = useState(rule.enabled)
+  const [isRunning, setIsRunning] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const change = async () => {
+    setIsRunning(true)
+    setProblem(undefined)
+    try {
+      // Another visitor may have changed the rule since the list was loaded.
+      const present = settingsOf(await client.alerts.get(rule.id))
+      setIsEnabled((await client.alerts.update(rule.id, { ...present, enabled: !isEnabled })).enabled)
+    } catch (error) {
+      setProblem(error)
+    } finally {
+      setIsRunning(false)
+    }
+  }
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          disabled={isRunning}
+          aria-label={`${TEXTS.alerts.enabled}: ${name}`}
+          onChange={() => void change()}
+        />
+        {TEXTS.alerts.enabled}
+      </label>
+      {problem !== undefined && <Problem error={problem} />}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/** The conditions of a rule: what its form holds, what the API takes, and how a list says them. */
+import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
+import { TEXTS } from '../texts.ts'
+
+export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+export type Hours = NonNullable<Alert['hours']>[number]
+
+/** The settings of a rule, which an update replaces as a whole. */
+export const settingsOf = ({ id: _, created: __, ...settings }: Alert): AlertParameters => settings
+
+/** Hours of the form. The days are those that are chosen. */
+export interface HoursFields {
+  days: readonly string[]
+  from: string
+  to: string
+}
+
+/** Hours for the API; undefined when a day or a time is missing. */
+export function hoursOf(fields: readonly HoursFields[]): Hours[] | undefined {
+  const hours = fields.map(({ days, from, to }) => ({
+    days: DAYS.filter(day => days.includes(day)),
+    from,
+    to,
+  }))
+  return hours.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '') ? hours : undefined
+}
+
+/** Ids of persons in a text with commas; undefined when a part is no whole number. */
+export function personsIn(text: string): number[] | undefined {
+  const parts = text.split(/[\s,]+/).filter(part => part !== '')
+  return parts.every(part => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined
+}
+
+/**
+ * Parameters of the form's fields; a text that says which field is wrong. Empty fields are no condition.
+ * `cameras` are ids with dashes, as the API lists them.
+ */
+export function parametersOf(form: FormData, hours: readonly HoursFields[]): AlertParameters | string {
+  const text = (name: string): string => String(form.get(name) ?? '').trim()
+  const persons = personsIn(text('person_ids'))
+  if (!persons) return TEXTS.alert.personsInvalid
+  const times = hoursOf(hours)
+  if (!times) return TEXTS.alert.hoursInvalid
+  const cameras = form.getAll('cam_ids').map(String)
+  const isTrue = (name: string) => (text(name) === '' ? {} : { [name]: text(name) === 'true' })
+  return {
+    name: text('name'),
+    enabled: form.has('enabled'),
+    ...(text('url') !== '' && { url: text('url') }),
+    ...(cameras.length > 0 && { cam_ids: cameras }),
+    ...(persons.length > 0 && { person_ids: persons }),
+    ...(text('gallery') !== '' && { gallery: text('gallery') }),
+    threshold: Number(text('threshold')),
+    ...isTrue('unknown'),
+    ...isTrue('friend'),
+    ...(times.length > 0 && { hours: times }),
+    time_zone: text('time_zone'),
+    cooldown_seconds: Number(text('cooldown_seconds')),
+  }
+}
+
+/** One line for each condition of a rule. `cameraName` takes an id without dashes. */
+export function conditionLines(rule: Alert, cameraName: (id: string) => string): string[] {
+  const { cam_ids, person_ids, gallery, unknown, friend, hours, time_zone, cooldown_seconds } = rule
+  const texts = TEXTS.alerts
+  const lines = [
+    cam_ids && texts.cameras(cam_ids.map(cameraName).join(', ')),
+    person_ids && texts.persons(person_ids.join(', ')),
+    gallery !== undefined && (unknown ? texts.matchesNone(gallery) : texts.matches(gallery)),
+    gallery === undefined && unknown === true && texts.firstFace,
+    gallery === undefined && unknown === false && texts.laterFace,
+    friend === true && texts.friends,
+    friend === false && texts.noFriends,
+    hours && texts.hours(hours.map(hoursText).join('; '), time_zone),
+    cooldown_seconds > 0 && texts.cooldown(cooldown_seconds),
+  ].filter(line => typeof line === 'string')
+  return lines.length > 0 ? lines : [texts.everything]
+}
+
+const hoursText = ({ days, from, to }: Hours): string =>
+  `${days.map(day => TEXTS.alert.days[day]).join(' ')} ${from}–${to}`
+
+/** Host of a webhook. Its path can be a secret. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_owner` ON `deliveries` (`owner`);

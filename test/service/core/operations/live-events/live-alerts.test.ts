@@ -1,0 +1,184 @@
+/** Alerts in the stream of live events: each arrives once and after its event, however streams break off. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
+import { OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import type { StreamItem, StreamRequest } from '../../../../../core/contract/rpc/streams.ts'
+import { deleteAlert } from '../../../../../core/operations/alerts/alerts.ts'
+import { listDeliveries, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
+import { evaluateAlerts } from '../../../../../core/operations/alerts/evaluate.ts'
+import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { followEvents } from '../../../../../core/operations/live-events/follow-events.ts'
+import type { Services } from '../../../../../core/operations/services.ts'
+import { tokenIn } from '../../http/token.ts'
+import { alerting, cameraOf, createRule, enrolPerson, FACE, settings } from '../alerts/shared.ts'
+import { openCores } from '../neighbours.ts'
+import { enrolOne, openWorld } from '../world.ts'
+
+type Request = StreamRequest<'events.follow'>
+type Item = StreamItem<'events.follow'>
+
+/** The next events and alerts of a stream, at least `count`. Then leaves the stream. */
+async function next(services: Services, count: number, changed: Partial<Request> = {}): Promise<Item[]> {
+  const items: Item[] = []
+  const request = { owner: OWNER, token: TOKEN, filter: { cameras: [] }, after: 0, alerts: true, ...changed }
+  for await (const chunk of followEvents(services, request)) {
+    items.push(...chunk.filter(({ face, alert }) => face || alert))
+    if (items.length >= count) break
+  }
+  return items
+}
+
+/** `face 5` for an event, `alert 5` for an alert about the face 5, `alert` for a test. */
+const textOf = ({ face, alert }: Item): string =>
+  face ? `face ${face.id}` : ['alert', alert?.face?.id ?? ''].join(' ').trim()
+
+async function opened() {
+  const world = await openWorld()
+  await tokenIn(world)
+  onTestFinished(() => world.events.close())
+  return { world, camera: await cameraOf(world) }
+}
+
+/** A rule whose alerts are in live streams only. */
+const liveRule = (services: Services, changed = {}, owner = OWNER) =>
+  createRule(services, { url: undefined, ...changed }, owner)
+
+describe('live alerts', () => {
+  it('come after their event on request, with face, person and matches, and without the webhook', async () => {
+    const { world, camera } = await opened()
+    const { id, secret } = await createRule(world, { url: 'https://receiver.example/path?key=anna' })
+    const face = await enrolPerson(world, 7, { camera })
+    await evaluateAlerts(world)
+    const items = await next(world, 2)
+    expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`])
+    expect(items[1]!.alert).toMatchObject({
+      alert: { id, name: 'door' },
+      event_id: items[0]!.id,
+      face: { id: face },
+      person: { id: 7, seen: 1 },
+      matches: [],
+    })
+    expect(JSON.stringify(items)).not.toMatch(/receiver|key=anna/)
+    expect(JSON.stringify(items)).not.toContain(secret)
+    expect((await next(world, 1, { alerts: false })).map(textOf)).toEqual([`face ${face}`])
+  })
+
+  it('of a rule without a webhook need no secret and no attempt, and are listed', async () => {
+    const { world, camera } = await opened()
+    const rule = await liveRule(world)
+    expect(rule.secret).toBe('')
+    expect(rule).not.toHaveProperty('url')
+    alerting(world, [])
+    const following = next(world, 2)
+    const face = await enrolOne(world, FACE, { camera })
+    expect((await following).map(textOf)).toEqual([`face ${face}`, `alert ${face}`])
+    const { deliveries } = await listDeliveries(world, { owner: OWNER, id: rule.id, limit: 10 })
+    expect(deliveries).toMatchObject([{ state: 'delivered', attempts: 0, face_id: face }])
+    expect(deliveries[0]).toHaveProperty('ended')
+  })
+
+  it('have tests, and none of deleted faces and rules', async () => {
+    const { world, camera } = await opened()
+    const [rule, gone] = [await liveRule(world), await liveRule(world)]
+    const face = await enrolOne(world, FACE, { camera })
+    const deleted = await enrolOne(world, FACE, { camera })
+    await evaluateAlerts(world)
+    await testAlert(world, { owner: OWNER, id: rule.id })
+    await deleteFace(world, { owner: OWNER, id: deleted })
+    await deleteAlert(world, { owner: OWNER, id: gone.id })
+    const items = await next(world, 3, { filter: { cameras: [], gallery: 'default' } })
+    expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`, 'alert'])
+    expect(items.at(-1)!.alert).toEqual({ alert: { id: rule.id, name: 'door' } })
+  })
+
+  it('are those about faces of the filter, and of the owner', async () => {
+    const { world, camera } = await opened()
+    const [elsewhere, other] = [await cameraOf(world, OTHER_OWNER), await cameraOf(world)]
+    await liveRule(world)
+    await liveRule(world, {}, OTHER_OWNER)
+    await enrolOne(world, FACE, { camera: other })
+    await enrolOne(world, FACE, { camera: elsewhere, owner: OTHER_OWNER })
+    const face = await enrolPerson(world, 7, { camera })
+    await evaluateAlerts(world)
+    for (const filter of [{ cameras: [camera] }, { cameras: [], personId: 7 }])
+      expect((await next(world, 2, { filter })).map(textOf)).toEqual([`face ${face}`, `alert ${face}`])
+  })
+
+  it('begin with those from now on', async () => {
+    const { world, camera } = await opened()
+    const rule = await liveRule(world)
+    await enrolOne(world, FACE, { camera })
+    await evaluateAlerts(world)
+    const following = next(world, 1, { after: undefined })
+    await sleep(100)
+    await testAlert(world, { owner: OWNER, id: rule.id })
+    expect((await following).map(textOf)).toEqual(['alert'])
+  })
+
+  it('fill several pages without a gap', { timeout: 60_000 }, async () => {
+    const { world, camera } = await opened()
+    const rules = [await liveRule(world), await liveRule(world), await liveRule(world)]
+    const faces: number[] = []
+    for (let i = 0; i < 90; i++) {
+      faces.push(await enrolOne(world, FACE, { camera }))
+      if (i % 40 === 0) await evaluateAlerts(world)
+    }
+    while (await evaluateAlerts(world));
+    const items = await next(world, faces.length * (rules.length + 1))
+    expect(items.map(({ id }) => id)).toEqual([...new Set(items.map(({ id }) => id))].sort((a, b) => a - b))
+    expect(items.flatMap(({ face }) => face?.id ?? [])).toEqual(faces)
+    expect(items.flatMap(({ alert }) => alert?.face?.id ?? []).sort()).toEqual(
+      faces.flatMap(face => rules.map(() => face)).sort(),
+    )
+  })
+})
+
+describe.each(['a file', 'a server'])('live alerts of cores that share %s', where => {
+  it('arrive once and after their events, however enrolments overlap and streams break off', {
+    timeout: 120_000,
+  }, async () => {
+    const server = where === 'a server' ? await startDatabaseServer() : undefined
+    if (server) onTestFinished(() => server.remove())
+    const cores = await openCores(2, server && { url: server.url })
+    await tokenIn(cores[0]!)
+    onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
+    const camera = await cameraOf(cores[0]!)
+    const rules = [await liveRule(cores[0]!), await liveRule(cores[1]!, settings({ url: undefined }))]
+    for (const core of cores) alerting(core, [])
+    let after = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(1), fc.nat(20)), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 5 })), { minLength: 1 }),
+        async (enrolments, readers) => {
+          const before = after
+          const storing = Promise.all(
+            enrolments.map(async ([core, ms]) => {
+              await sleep(ms)
+              return enrolOne(cores[core]!, FACE, { camera })
+            }),
+          )
+          const total = enrolments.length * (rules.length + 1)
+          const seen: Item[] = []
+          for (let i = 0; seen.length < total; i++) {
+            const [core, count] = readers[i % readers.length]!
+            seen.push(...(await next(cores[core]!, Math.min(count, total - seen.length), { after })))
+            after = seen.at(-1)!.id
+          }
+          const again = await next(cores[1]!, total, { after: before })
+          expect(again.map(textOf)).toEqual(seen.map(textOf))
+          const faces = await storing
+          const expected = faces.flatMap(id => [`face ${id}`, ...rules.map(() => `alert ${id}`)])
+          expect(seen.map(textOf).sort()).toEqual(expected.sort())
+          for (const id of faces)
+            expect(seen.map(textOf).indexOf(`face ${id}`)).toBeLessThan(
+              seen.map(textOf).indexOf(`alert ${id}`),
+            )
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+})
