@@ -38,7 +38,12 @@ export async function withLock<Result>(
   }
   await renew()
   // A failed renewal is repeated; requireHeld ends the work when all fail.
-  const renewing = setInterval(() => void renew().catch(() => {}), RENEWAL_MS).unref()
+  let renewal: Promise<void> | undefined
+  const renewing = setInterval(() => {
+    renewal ??= renew()
+      .catch(() => {})
+      .finally(() => (renewal = undefined))
+  }, RENEWAL_MS).unref()
   try {
     const holdings = await repository.holdings()
     await refuseOthers(place, holdings.locks, path)
@@ -51,6 +56,7 @@ export async function withLock<Result>(
     })
   } finally {
     clearInterval(renewing)
+    await renewal
     // Without this removal, the lock ends by its time.
     await place.remove([path]).catch(() => {})
   }

@@ -30,7 +30,8 @@ export function pieceForm(dataKey: DataKey | undefined): PieceForm {
   const sum = (content: Uint8Array): Buffer => createHash('sha256').update(content).digest()
 
   return {
-    name: content => (nameKey ? createHmac('sha256', nameKey).update(content).digest() : sum(content)).toString('hex'),
+    name: content =>
+      (nameKey ? createHmac('sha256', nameKey).update(content).digest() : sum(content)).toString('hex'),
 
     stored: async (name, content) =>
       file.stored(await compress(Buffer.concat([sum(content), content]), COMPRESSION), name),

@@ -33,13 +33,18 @@ export async function openPlace(
   if (!isBucket(text)) return explaining(text, folderObjects(text))
   const address = bucketAddress(text)
   if (!address)
-    throw new BackupRefused(`${text} is no address of a bucket, such as s3://backups/site?endpoint=https://host`)
+    throw new BackupRefused(
+      `${text} is no address of a bucket, such as s3://backups/site?endpoint=https://host`,
+    )
   if (!keys)
     throw new BackupRefused(
       'The keys of the bucket are missing: MIEN_BACKUP_S3_ACCESS_KEY_ID and MIEN_BACKUP_S3_SECRET_ACCESS_KEY, or those of the pictures.',
     )
   const { openBucket } = await import('../../pictures/bucket/bucket.ts')
-  return explaining(text.split('?')[0]!, openBucket(address, keys, { bounds: { ...BUCKET_BOUNDS, ...bounds } }))
+  return explaining(
+    text.split('?')[0]!,
+    openBucket(address, keys, { bounds: { ...BUCKET_BOUNDS, ...bounds } }),
+  )
 }
 
 /** Creates the folder of a place. Throws BackupRefused for a folder that holds something else. */

@@ -24,10 +24,11 @@ export const ListSchema = z.strictObject({
   files: z.array(FileSchema),
   /** The metadata when the backup ended. It tells what was deleted meanwhile, and since earlier backups. */
   metadataAtEnd: FileSchema,
-  /** Packs of pictures (picture-packs.ts). */
-  pictures: z.array(PieceName),
+  /** Packs of pictures (picture-packs.ts), by name. */
+  pictures: z.array(z.strictObject({ piece: PieceName, bytes: z.int().min(0) })),
 })
 export type BackupList = z.infer<typeof ListSchema>
+export type PictureList = BackupList['pictures']
 
 export const RecordSchema = z.strictObject({
   format: z.literal('mien-backup-record'),

@@ -45,7 +45,9 @@ export async function createRepository(...place: Parameters<typeof openPlace>): 
   const opened = await openPlace(...place)
   return closingOnError(opened, async () => {
     if (!(await opened.has(MARK)))
-      await writeJson(opened, MARK, { format: 'mien-backups', version: 1 } satisfies z.infer<typeof MarkSchema>)
+      await writeJson(opened, MARK, { format: 'mien-backups', version: 1 } satisfies z.infer<
+        typeof MarkSchema
+      >)
     return openRepository(opened)
   })
 }
@@ -109,7 +111,9 @@ function repositoryAt(place: Place): Repository {
       const bytes = await readPiece(record, form, record.list)
       const list = parsed(ListSchema, bytes, `The list of the backup of ${record.made}`)
       if (list.made !== record.made)
-        throw new BackupRefused(`The record of the backup of ${record.made} was changed: its list is of ${list.made}.`)
+        throw new BackupRefused(
+          `The record of the backup of ${record.made} was changed: its list is of ${list.made}.`,
+        )
       return list
     },
     writePiece: (name, stored) =>
@@ -125,7 +129,11 @@ export const writeJson = (place: Place, path: string, content: object): Promise<
   place.write([{ path, bytes: Buffer.from(`${JSON.stringify(content)}\n`), type: 'application/json' }])
 
 /** Parses JSON. Throws BackupRefused for a damaged file and one of a later version. `where` names it. */
-function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array, where: string): z.output<Schema> {
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  bytes: Uint8Array,
+  where: string,
+): z.output<Schema> {
   let content: unknown
   try {
     content = JSON.parse(Buffer.from(bytes).toString())

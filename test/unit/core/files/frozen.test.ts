@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const opened = (path: string, key: string | undefined) =>
-  new Libsql(path, key === undefined ? {} : { encryptionKey: key })
+  new Libsql(path, { readonly: false, ...(key !== undefined && { encryptionKey: key }) })
 
 const count = (file: Libsql.Database, table: string): number =>
   (file.prepare(`SELECT count(*) AS rows FROM ${table}`).get([]) as { rows: number }).rows
