@@ -44,7 +44,7 @@ export async function createRepository(...place: Parameters<typeof openPlace>): 
   if (!isBucket(place[0])) await makePlace(place[0], MARK)
   const opened = await openPlace(...place)
   return closingOnError(opened, async () => {
-    if (!(await opened.has(MARK)))
+    if (!(await opened.read(MARK)))
       await writeJson(opened, MARK, { format: 'mien-backups', version: 1 } satisfies z.infer<
         typeof MarkSchema
       >)

@@ -75,9 +75,8 @@ describe('mien backup --to', () => {
     const { last_backup, last_drill } = statusOf(data)
     expect(Date.parse(last_drill)).toBeGreaterThanOrEqual(Date.parse(last_backup))
     const metrics = await (await fetch(`${inject('core')}/metrics`)).text()
-    expect(metrics).toContain(
-      `\nmien_backup_last_success_timestamp_seconds ${Date.parse(last_backup) / 1000}`.slice(0, -4),
-    )
+    const [, time] = /\nmien_backup_last_success_timestamp_seconds (\S+)/.exec(metrics) ?? []
+    expect(new Date(Number(time) * 1000).toISOString().slice(0, 19)).toBe(last_backup.slice(0, 19))
     expect(metrics).toMatch(/\nmien_backup_drill_last_success_timestamp_seconds \d/)
   })
 
