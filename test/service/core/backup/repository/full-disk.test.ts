@@ -10,7 +10,7 @@ import { backedUp, furnished, restored } from './backups.ts'
 const KIB = 1_024
 
 describe.skipIf(!mayMount())('a repository on a full disk', () => {
-  it.each([0, 40])('with %d KiB left refuses a backup, and keeps the earlier one', async left => {
+  it.each([0, 8])('with %d KiB left refuses a backup, and keeps the earlier one', async left => {
     const { world } = await furnished()
     const expected = await kept(world)
     const disk = smallDisk(4)
