@@ -1,6 +1,6 @@
 /** `mien store`: inspects, indexes, verifies, repairs, backs up and moves stored faces. */
 import type { Command } from 'commander'
-import { addBackup, addRestore } from './backup.ts'
+import { addFullBackup, addRestore } from './backup.ts'
 import type { StoreGiven } from './store/run.ts'
 import { action, examples } from './terminal/command-line.ts'
 
@@ -14,7 +14,7 @@ export function addStore(mien: Command): void {
     .addHelpText('after', examples('mien store stat', 'mien store verify'))
   addInspection(store)
   addUpkeep(store)
-  addBackup(store)
+  addFullBackup(store)
   addRestore(store)
   addTransfer(store)
 }

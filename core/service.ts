@@ -29,6 +29,7 @@ import { messagePoster } from './operations/alerts/post.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
 import { openStores, type Services, servicesOf } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audited-refusals.ts'
+import { backupTimes } from './operations/upkeep/backup-times.ts'
 import { ready } from './operations/upkeep/ready.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
 import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
@@ -131,6 +132,7 @@ export async function openService(
       diskFree: () => stores.diskSpace.free(),
       isDiskFull: () => stores.diskSpace.isFull(),
       missingVectors: () => stores.missingVectors?.vectors ?? 0,
+      backups: () => backupTimes(stores.database),
     },
   })
   measuredStore(stores.vectors, metrics)

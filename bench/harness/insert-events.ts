@@ -18,24 +18,38 @@ const STEP_MICROS = 6_000_000
 /** Time of the first event, in microseconds since 1970. */
 const BEGIN_MICROS = 1_700_000_000_000_000
 
-/** Inserts faces of the token's owner, posted by one camera: rows without pictures and vectors. */
-export async function insertEvents({ data, token }: Service, count: number): Promise<void> {
+/** Ids of the faces, from `first` on, and which of them have pictures. */
+interface Inserted {
+  first?: number
+  pictured?: (id: number) => boolean
+}
+
+/**
+ * Inserts faces of the token's owner, posted by one camera: rows without pictures and vectors. Resolves with the id of the
+ * owner.
+ */
+export async function insertEvents(
+  { data, token }: Service,
+  count: number,
+  { first: begin = 1, pictured = () => true }: Inserted = {},
+): Promise<string> {
   const database = await openDatabase(data)
   try {
     const owner = (await tokenOfHash(database, (await tokenHash(token)) ?? '', Date.now() * 1000))?.owner
     if (owner === undefined) throw new Error('The token has no owner.')
-    for (let first = 1; first <= count; first += CHUNK) {
-      const length = Math.min(CHUNK, count + 1 - first)
-      const faces = Array.from({ length }, (_, i) => eventRow(owner, first + i))
+    for (let first = begin; first < begin + count; first += CHUNK) {
+      const length = Math.min(CHUNK, begin + count - first)
+      const faces = Array.from({ length }, (_, i) => eventRow(owner, first + i, pictured(first + i)))
       const work = { id: randomUUID(), since: Date.now() }
       await commitEnrolment(database, { work, owner, faces, persons: [], galleries: [] })
     }
+    return owner
   } finally {
     await closeDatabase(database)
   }
 }
 
-const eventRow = (owner: string, id: number): FaceRow => ({
+const eventRow = (owner: string, id: number, pictured: boolean): FaceRow => ({
   id,
   owner,
   timestamp: BEGIN_MICROS + id * STEP_MICROS,
@@ -54,5 +68,5 @@ const eventRow = (owner: string, id: number): FaceRow => ({
   quality: null,
   liveness: null,
   detectorInfo: null,
-  pictured: true,
+  pictured,
 })

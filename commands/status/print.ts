@@ -14,7 +14,8 @@ export function printStatus(status: Status): void {
   printRow('data', data)
   printRow('pack', pack)
   printRow('disk', `${megabytes(disk.free)} MB free, ${megabytes(disk.needed)} MB needed`)
-  printRow('backup', backupText(status))
+  printRow('backup', ageText(status.last_backup) + failureText(status))
+  printRow('drill', ageText(status.last_drill))
   if (galleries) printRow('store', `${galleries.vectors} vectors in ${galleries.total} galleries`)
   else if (core.up) printRow('store', 'not known: core needs MIEN_OPERATOR_TOKEN')
   if (galleries && galleries.total > 0) printSection(galleries.largest.map(gallery => ({ ...gallery })))
@@ -38,12 +39,18 @@ function halfText({ url, state }: HalfStatus): string {
 /** Milliseconds of a day. */
 const DAY_MS = 86_400_000
 
-function backupText({ last_backup: made }: Status): string {
+function ageText(made: Status['last_backup']): string {
   if (made === undefined) return 'not known'
   if (made === null) return 'none'
   const days = Math.floor((Date.now() - Date.parse(made)) / DAY_MS)
   const age = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-days, 'day')
   return `${minuteText(Date.parse(made) * 1000)} UTC, ${age}`
+}
+
+/** A failure after the last complete backup. */
+function failureText({ last_backup: made, last_backup_failure: failed }: Status): string {
+  if (!failed || (made && Date.parse(made) > Date.parse(failed))) return ''
+  return `; ${coloured('problem', 'failed')} ${ageText(failed)}`
 }
 
 const megabytes = (bytes: number): number => Math.floor(bytes / 2 ** 20)

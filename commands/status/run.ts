@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
-import { lastTimeOf } from '../../core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { backupTimes } from '../../core/operations/upkeep/backup-times.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { LOCAL, recordedLayout } from '../../core/vector-store/sharding/layout.ts'
@@ -57,7 +57,7 @@ async function statusOf(options: StatusOptions): Promise<Status> {
     disk,
     galleries: galleries ?? undefined,
     shards,
-    last_backup: await lastBackup(data).catch(() => undefined),
+    ...(await lastBackups(data).catch(() => UNKNOWN)),
     problems,
   }
 }
@@ -106,11 +106,20 @@ async function shardsOf(data: string, core: HalfStatus): Promise<ShardStatus[]> 
 const problemOfShard = ({ address, cells, state }: ShardStatus): string[] =>
   state === 'away' && address !== LOCAL ? [`The shard ${address} with the cells ${cells} is away.`] : []
 
-/** Start of the last backup by `mien backup`, from the audit log; null when there was none. */
-async function lastBackup(data: string): Promise<string | null> {
+type LastBackups = Pick<Status, 'last_backup' | 'last_backup_failure' | 'last_drill'>
+
+const UNKNOWN: LastBackups = { last_backup: undefined, last_backup_failure: undefined, last_drill: undefined }
+
+/** Times of backups by `mien backup`, from the audit log. */
+async function lastBackups(data: string): Promise<LastBackups> {
   const database = await openDatabase(data, await metadataIn(data))
   try {
-    return isoTime((await lastTimeOf(database, 'store.backup')) ?? null)
+    const { completed, failed, drilled } = await backupTimes(database)
+    return {
+      last_backup: isoTime(completed ?? null),
+      last_backup_failure: isoTime(failed ?? null),
+      last_drill: isoTime(drilled ?? null),
+    }
   } finally {
     await closeDatabase(database)
   }

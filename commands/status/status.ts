@@ -43,8 +43,13 @@ export interface Status {
   /** Undefined while core does not answer, or wants another operator token. */
   galleries: { total: number; vectors: number; largest: GalleryStatus[] } | undefined
   shards: ShardStatus[]
-  /** Start of the last backup, ISO 8601 in UTC; null when there was none. Undefined when it is not known. */
+  /**
+   * End of the last complete backup, of the last failed one, and of the last drill without a fault, ISO 8601 in UTC; null
+   * for never. Undefined when it is not known.
+   */
   last_backup: string | null | undefined
+  last_backup_failure: string | null | undefined
+  last_drill: string | null | undefined
   /** What is wrong, for the operator. */
   problems: string[]
 }

@@ -1,15 +1,22 @@
 /** `mien store backup | restore`: creates and restores backups. */
+import { stat } from 'node:fs/promises'
 import { backUp } from '../../core/backup/backup.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
+import { isRepository } from '../../core/backup/repository/repository.ts'
+import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
+import { parseTimestamp } from '../../core/contract/timestamps.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
+import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
 import { givenKey } from '../terminal/data-key.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { embedderIn } from './embedder.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 
@@ -43,6 +50,49 @@ export const restore: StoreCommand = async options => {
     options,
     'Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.',
   )
+  if (await isRepository(repositoryName(options.subject))) return restoreFromRepository(options)
+  if (options.at !== undefined)
+    throw new UsageError('--at belongs to a repository, and this is no repository.')
+  return restoreWhole({ ...options, deletions: options.deletions === NONE ? undefined : options.deletions })
+}
+
+/** Value of --deletions: deletions are not repeated. */
+const NONE = 'none'
+
+const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletions }) => {
+  const until = at === undefined ? undefined : parseTimestamp(at)
+  if (at !== undefined && until === undefined)
+    throw new UsageError(`--at takes a day or time in UTC such as 2026-11-20T08:00, not "${at}".`)
+  const repository = await openRepository(subject)
+  try {
+    const { record, faces, replayed } = await restoreFrom({
+      repository,
+      data,
+      at: until && until / 1000,
+      embedderOf,
+      operatorKey: await givenKey(),
+      deletions: await logGiven(deletions),
+      onStep: step => console.error(step),
+    })
+    console.log(`${faces} faces of ${record.made} are in ${data}.`)
+    if (replayed) printReplayed(replayed)
+    else console.log('What was deleted after that is there again.')
+    return 0
+  } finally {
+    repository.close()
+  }
+}
+
+/** The log of deletions of a restore from a repository. A data folder has its own key. */
+async function logGiven(deletions: string | undefined): Promise<RestoreFromSettings['deletions']> {
+  if (deletions === undefined) return undefined
+  if (deletions === NONE) return null
+  const path = pathOf(deletions)
+  const isFolder = (await stat(path).catch(ignoreCode('ENOENT')))?.isDirectory()
+  return { path, dataKey: isFolder ? await findDataKey(path, await givenKey()) : undefined }
+}
+
+const restoreWhole: StoreCommand = async options => {
   const source = pathOf(options.subject)
   const { deletions } = options
   const { faces, made, replayed } = await restoreBackup({

@@ -10,8 +10,10 @@ export interface StoreOptions extends Configuration {
   yes: boolean
   /** Deletes what is lost and cannot be rebuilt. */
   acceptLoss: boolean
-  /** Exported audit log whose deletions are replayed in a restored folder. */
+  /** Audit log whose deletions are replayed in a restored folder, or `none`. */
   deletions?: string | undefined
+  /** Time of the backup to restore from a repository. */
+  at?: string | undefined
   /** Prints one JSON document instead of a table. */
   json?: boolean | undefined
   /** Key of the data folder, when it is encrypted. */

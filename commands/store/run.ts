@@ -1,7 +1,7 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
-import { BACKUP_COMPLETED } from '../../core/operations/upkeep/service-state.ts'
+import { BACKUP_COMPLETED } from '../../core/operations/upkeep/backup-times.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { requireRunningService } from '../terminal/data-folder.ts'
 import { dataKeyOf } from '../terminal/data-key.ts'
@@ -22,6 +22,7 @@ export interface StoreGiven extends GlobalOptions {
   yes?: boolean
   acceptLoss?: boolean
   deletions?: string
+  at?: string
   json?: boolean
 }
 

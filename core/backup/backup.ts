@@ -45,10 +45,10 @@ export type BackupStep = 'metadata' | 'vectors' | 'pictures' | 'checksums' | 're
 const missing = ignoreCode('ENOENT')
 
 /** Tolerance for a clock that was set back while faces were enrolled. */
-const SKEW_MS = 3_600_000
+export const SKEW_MS = 3_600_000
 
 /** Small files of an installation. Missing ones are skipped. */
-const SMALL_FILES = [
+export const SMALL_FILES = [
   KEY_FILE,
   INSTALLATION,
   'secrets.json',
@@ -125,7 +125,7 @@ async function refuseExisting(target: string): Promise<void> {
 }
 
 /** Rejects a folder with remote shards: its copy would lack their vectors and still count as complete. */
-async function refuseRemoteShards(data: string): Promise<void> {
+export async function refuseRemoteShards(data: string): Promise<void> {
   const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
   if (layout.every(({ address }) => address === LOCAL)) return
   throw new BackupRefused(
@@ -134,13 +134,17 @@ async function refuseRemoteShards(data: string): Promise<void> {
   )
 }
 
-const keyFileIn = (data: string): Promise<string | undefined> =>
+/** Text of the key file; undefined when there is none. */
+export const keyFileIn = (data: string): Promise<string | undefined> =>
   readFile(join(data, KEY_FILE), 'utf8').catch(missing)
 
-/** Copies installed packs. Their vectors cannot be used without them. */
+/** Paths of the files of installed packs in their folder. Vectors cannot be used without their pack. */
+export async function* packFiles(packs: string): AsyncIterable<string> {
+  for await (const file of filesAtDepth(packs, 1)) if (/\.(onnx|json)$/.test(file)) yield file
+}
+
 async function copyPacks(from: string, to: string): Promise<void> {
-  for await (const file of filesAtDepth(from, 1)) {
-    if (!/\.(onnx|json)$/.test(file)) continue
+  for await (const file of packFiles(from)) {
     await mkdir(join(to, dirname(file)), { recursive: true, mode: 0o700 })
     await cp(join(from, file), join(to, file))
   }

@@ -82,7 +82,7 @@ export async function requireIntact(
 }
 
 /** Makes these files and their folders durable. */
-export async function syncAll(folder: string, files: readonly BackedUpFile[]): Promise<void> {
+export async function syncAll(folder: string, files: readonly Pick<BackedUpFile, 'path'>[]): Promise<void> {
   const folders = new Set<string>([folder])
   for (const { path } of files) {
     await syncFile(join(folder, path))

@@ -71,14 +71,15 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
 }
 
 /** Restricts file modes. Copies have the modes of the backup, and its disk may not support modes. */
-async function makePrivate(folder: string): Promise<void> {
+export async function makePrivate(folder: string): Promise<void> {
   const done = { changed: 0, refused: [] }
   await restrictMode(folder, done)
   for await (const entry of await opendir(folder, { recursive: true }))
     await restrictMode(join(entry.parentPath, entry.name), done)
 }
 
-async function refuseNonEmpty(data: string): Promise<void> {
+/** Throws BackupRefused for a data folder that is not empty. */
+export async function refuseNonEmpty(data: string): Promise<void> {
   const entries = await readdir(data).catch(ignoreCode('ENOENT'))
   if (entries && entries.length > 0)
     throw new BackupRefused(`${data} is not empty. Restore into a new folder, or move this one away.`)

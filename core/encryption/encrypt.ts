@@ -8,7 +8,16 @@ export type DataKey = Uint8Array
 export const KEY_BYTES = 32
 
 /** Use of a data key. Each use has its own subkey: ciphertext of one use is invalid for another. */
-export type Use = 'metadata' | 'vectors' | 'galleries' | 'indexes' | 'pictures' | 'calibration' | 'mark'
+export type Use =
+  | 'metadata'
+  | 'vectors'
+  | 'galleries'
+  | 'indexes'
+  | 'pictures'
+  | 'calibration'
+  | 'backups'
+  | 'backup names'
+  | 'mark'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12

@@ -36,7 +36,7 @@ const SALT_BYTES = 16
 const WrappedSchema = z.strictObject({ salt: hex(SALT_BYTES), sealed: hex(KEY_BYTES + SEAL_BYTES) })
 type Wrapped = z.infer<typeof WrappedSchema>
 
-const FileSchema = z.strictObject({
+export const KeyFileSchema = z.strictObject({
   format: z.literal('mien-encryption'),
   version: z.literal(1),
   /** Id of the operator key. */
@@ -45,13 +45,13 @@ const FileSchema = z.strictObject({
   from: WrappedSchema.optional(),
   to: WrappedSchema.optional(),
 })
-export type KeyFile = z.infer<typeof FileSchema>
+export type KeyFile = z.infer<typeof KeyFileSchema>
 
 const pathIn = (data: string): string => join(data, KEY_FILE)
 
 /** Reads the file. Undefined when it does not exist. Throws EncryptionRefused when it is damaged. */
 export const readKeyFile = (data: string): Promise<KeyFile | undefined> =>
-  readRecord(pathIn(data), FileSchema, EncryptionRefused)
+  readRecord(pathIn(data), KeyFileSchema, EncryptionRefused)
 
 /** Unwraps the keys in the file. Throws EncryptionRefused for another operator key or a damaged file. */
 export function unwrapped(data: string, file: KeyFile, operator: OperatorKey): FolderKeys {

@@ -31,6 +31,7 @@ const SERVICE_FILES: Readonly<Record<string, number>> = {
   'ready.json': 0,
   token: 0,
   reserve: 0,
+  drill: 0,
   log: 1,
   vectors: 3,
   pictures: 0,

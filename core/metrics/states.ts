@@ -1,5 +1,6 @@
 /** Metrics of the state of core: shards, metadata, bucket, disk. They are read at each scrape. */
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { BackupTimes } from '../operations/upkeep/backup-times.ts'
 import type { ShardState } from '../vector-store/vector-store.ts'
 
 /** How to read the state of core. */
@@ -12,11 +13,14 @@ export interface StateProbes {
   isDiskFull(): Promise<boolean>
   /** Vectors that faces lack because data was damaged. */
   missingVectors(): number
+  /** When backups and drills ended. */
+  backups(): Promise<BackupTimes>
 }
 
 /** Registers the metrics, and returns a function that sets them to the present state. */
 export function stateMetrics(registry: Registry, probes: StateProbes): () => Promise<void> {
   const setShards = shardMetrics(registry)
+  const setBackups = backupMetrics(registry)
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const databaseUp = gauge('mien_database_up', '1 while the metadata database responds.')
   const bucketUp = probes.bucket && gauge('mien_bucket_up', '1 while the bucket of pictures responds.')
@@ -25,12 +29,14 @@ export function stateMetrics(registry: Registry, probes: StateProbes): () => Pro
   const missing = gauge('mien_missing_vectors', 'Vectors that faces lack because data was damaged.')
 
   return async () => {
-    const [shards, database, bucket, free, full] = await Promise.all([
+    const [shards, database, bucket, free, full, backups] = await Promise.all([
       probes.shards(),
       responds(probes.database),
       probes.bucket && responds(probes.bucket),
       probes.diskFree(),
       probes.isDiskFull(),
+      // The database may not respond.
+      probes.backups().catch(() => undefined),
     ])
     setShards(shards)
     databaseUp.set(database)
@@ -38,6 +44,7 @@ export function stateMetrics(registry: Registry, probes: StateProbes): () => Pro
     diskFree.set(free)
     diskFull.set(full ? 1 : 0)
     missing.set(probes.missingVectors())
+    if (backups) setBackups(backups)
   }
 }
 
@@ -46,6 +53,29 @@ const responds = (probe: () => Promise<unknown>): Promise<0 | 1> =>
     () => 1,
     () => 0,
   )
+
+/** Registers the times of backups. A time that never was has no value. */
+function backupMetrics(registry: Registry): (times: BackupTimes) => void {
+  const gauges = {
+    completed: ['mien_backup_last_success_timestamp_seconds', 'End of the last complete backup, Unix time.'],
+    failed: ['mien_backup_last_failure_timestamp_seconds', 'End of the last failed backup, Unix time.'],
+    drilled: [
+      'mien_backup_drill_last_success_timestamp_seconds',
+      'End of the last drill without a fault, Unix time.',
+    ],
+  } as const
+  const metrics = Object.entries(gauges).map(
+    ([time, [name, help]]) =>
+      [time as keyof BackupTimes, new Gauge({ name, help, labelNames: [], registers: [registry] })] as const,
+  )
+  return times => {
+    for (const [time, gauge] of metrics) {
+      const micros = times[time]
+      if (micros === undefined) gauge.remove()
+      else gauge.set(micros / 1_000_000)
+    }
+  }
+}
 
 /** Registers the metrics of shards. The label `shard` is the place of the shard in the layout. */
 function shardMetrics(registry: Registry): (shards: readonly ShardState[]) => void {

@@ -44,6 +44,8 @@ export interface PictureStore {
   write(pictures: readonly NewPictures[]): Promise<void>
   /** The picture's bytes; undefined when there is none, and when decryption shows that it was changed. */
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** The bytes as they are stored, encrypted or not; undefined when there are none. */
+  readStored(picture: PictureFile): Promise<Uint8Array | undefined>
   /** Removes both pictures of each face. Returns how many existed; a bucket counts each one. */
   remove(keys: readonly PictureKey[]): Promise<number>
   /** Removes all pictures of an owner. */
@@ -82,7 +84,8 @@ export function pictureAt(path: string): PictureFile | undefined {
   return picture && pathOf(picture) === path ? picture : undefined
 }
 
-const bothOf = ({ owner, id }: PictureKey): PictureFile[] => KINDS.map(kind => ({ owner, id, kind }))
+/** Both pictures of a face. */
+export const bothOf = ({ owner, id }: PictureKey): PictureFile[] => KINDS.map(kind => ({ owner, id, kind }))
 
 /** Opens the pictures in this storage; with a data key they are encrypted. */
 export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
@@ -117,6 +120,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
     reach: () => objects.reach(),
     write: async pictures => objects.write((await Promise.all(pictures.map(encoded))).flat()),
     read: (key, kind) => read({ ...key, kind }),
+    readStored: picture => objects.read(pathOf(picture)),
     remove: keys => objects.remove(keys.flatMap(bothOf).map(pathOf)),
     removeAll: owner => objects.removeBelow(owner),
 

@@ -5,10 +5,7 @@ import type { ServiceState } from '../../contract/model/service.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { lastTimeOf } from '../../metadata/audit-log/entries.ts'
 import type { Services } from '../services.ts'
-
-/** Actions of the audit log: a backup begins, and it is complete. */
-export const BACKUP_STARTED = 'store.backup'
-export const BACKUP_COMPLETED = 'store.backup.done'
+import { BACKUP_COMPLETED, BACKUP_STARTED } from './backup-times.ts'
 
 /** What the process knows about itself. */
 export interface ServiceFacts {

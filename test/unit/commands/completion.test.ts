@@ -62,7 +62,7 @@ describe('bash', () => {
     expect(words).not.toContain(not)
   })
 
-  it.each(['mien backup ', 'mien start --config ', 'mien token list --data '])(
+  it.each(['mien restore ', 'mien start --config ', 'mien token list --data '])(
     'leaves "%s" to file names',
     async line => {
       expect(await completed(line)).toEqual([])

@@ -128,6 +128,21 @@ describe('a batch of an edge', () => {
   })
 })
 
+describe('the times of backups', () => {
+  it('are Unix times, without a value for never', async () => {
+    const times = { completed: 1_790_000_000_000_000, failed: undefined, drilled: 1_790_000_001_500_000 }
+    const text = await quietMetrics({ backups: async () => times }).text()
+    expect(text).toContain('\nmien_backup_last_success_timestamp_seconds 1790000000\n')
+    expect(text).toContain('\nmien_backup_drill_last_success_timestamp_seconds 1790000001.5\n')
+    expect(text).not.toMatch(/\nmien_backup_last_failure_timestamp_seconds \d/)
+  })
+
+  it('do not fail the metrics while the database is away', async () => {
+    const text = await quietMetrics({ backups: () => Promise.reject(new Error('away')) }).text()
+    expect(text).toContain('mien_disk_free_bytes')
+  })
+})
+
 describe('the state', () => {
   it('is that of each shard by its place in the layout', async () => {
     const contents = {

@@ -18,6 +18,7 @@ export const quietMetrics = (
       diskFree: async () => 2 ** 40,
       isDiskFull: async () => false,
       missingVectors: () => 0,
+      backups: async () => ({ completed: undefined, failed: undefined, drilled: undefined }),
       ...changes,
     },
   })

@@ -6,9 +6,8 @@ import { ServiceStateSchema } from '../../../../../core/contract/model/service.t
 import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { openDatabase } from '../../../../../core/metadata/database.ts'
 import type { Services } from '../../../../../core/operations/services.ts'
+import { BACKUP_COMPLETED, BACKUP_STARTED } from '../../../../../core/operations/upkeep/backup-times.ts'
 import {
-  BACKUP_COMPLETED,
-  BACKUP_STARTED,
   type ServiceFacts,
   serviceState,
   thinned,

@@ -1,0 +1,105 @@
+/** `mien backup --to`: makes a backup, or repeats it at an interval with drills between. */
+import { constants, setPriority } from 'node:os'
+import { backUpTo } from '../../core/backup/repository/back-up.ts'
+import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/keep.ts'
+import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { BACKUP_COMPLETED, BACKUP_FAILED, BACKUP_STARTED } from '../../core/operations/upkeep/backup-times.ts'
+import { embedderIn } from '../store/embedder.ts'
+import type { GlobalOptions } from '../terminal/command-line.ts'
+import { metadataOf } from '../terminal/metadata.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { durationMs } from '../terminal/times.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { runDrill } from './drill.ts'
+import { makeRepository, megabytes, openSource } from './open.ts'
+import { repeat } from './repeat.ts'
+
+export interface BackUpOptions extends GlobalOptions {
+  to?: string
+  every?: string
+  keep?: string
+  drill?: string
+}
+
+type Given = BackUpOptions & { to: string }
+
+/** Bounds of intervals, in milliseconds. A timer of Node takes at most 24.8 days. */
+const LEAST_MS = 60_000
+const MOST_MS = 24 * 86_400_000
+
+export async function runBackup(given: Given): Promise<number> {
+  const keep = keepRule(given.keep ?? KEEP_DEFAULT)
+  if (!keep) throw new UsageError(`--keep takes a rule such as ${KEEP_DEFAULT}, not "${given.keep}".`)
+  const everyMs = interval(given.every, '--every')
+  const drillMs = interval(given.drill, '--drill')
+  if (drillMs !== undefined && everyMs === undefined) throw new UsageError('--drill belongs to --every.')
+  // Requests of the service come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const once = () => recorded(given, keep)
+  if (everyMs === undefined) {
+    await once()
+    return 0
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const drill = async (): Promise<void> => void (await runDrill(given, given.to))
+  await repeat(
+    [{ everyMs, work: once }, ...(drillMs === undefined ? [] : [{ everyMs: drillMs, work: drill }])],
+    { signal: stop.signal, onError: error => console.error(messageOf(error)) },
+  )
+  return 0
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function interval(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined
+  const ms = durationMs(text, option)
+  if (ms < LEAST_MS || ms > MOST_MS)
+    throw new UsageError(`${option} takes a time from 1m to 24d, not "${text}".`)
+  return ms
+}
+
+/** Makes one backup, and records its start and its outcome in the audit log. */
+async function recorded(given: Given, keep: KeepRule): Promise<void> {
+  const data = dataFolder(given.data)
+  const source = await openSource(given.data)
+  const record = async (action: string) => writeOperation(data, { action }, await metadataOf(data))
+  await record(BACKUP_STARTED)
+  try {
+    await backUpOnce(given, source, keep)
+  } catch (error) {
+    // A full disk refuses the record, too. The first error counts.
+    await record(BACKUP_FAILED).catch(() => {})
+    throw error
+  } finally {
+    source.pictures.close()
+  }
+  await record(BACKUP_COMPLETED)
+}
+
+async function backUpOnce(
+  { to }: Given,
+  { data, dataKey, pictures }: Awaited<ReturnType<typeof openSource>>,
+  keep: KeepRule,
+): Promise<void> {
+  const repository = await makeRepository(to)
+  try {
+    const { record, pruned } = await backUpTo({
+      ...{ data, repository, dataKey, pictures, keep },
+      embedder: await embedderIn(data),
+      now: Date.now(),
+    })
+    const { made, faces, bytes, added } = record
+    console.log(
+      `${made}: ${faces} faces, ${megabytes(bytes)} MB, of which ${megabytes(added)} MB were added to ${repository.place.name}.`,
+    )
+    if (pruned.backups > 0) console.log(`${pruned.backups} old backups are removed.`)
+    if (pruned.future.length > 0)
+      console.error(
+        `Nothing is removed: the backup of ${pruned.future.at(-1)} is later than the clock. If the clock is right, delete its file in backups/.`,
+      )
+  } finally {
+    repository.close()
+  }
+}

@@ -1,0 +1,127 @@
+/** Compares a restored data folder with the live one: faces, vectors, and some of the pictures. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { leastIdSince } from '../../contract/ids.ts'
+import type { DataKey } from '../../encryption/encrypt.ts'
+import type { Database } from '../../metadata/database.ts'
+import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'
+import { bothOf, type PictureStore } from '../../pictures/pictures.ts'
+import { servedShards } from '../../vector-store/generation.ts'
+import { rowForm } from '../../vector-store/rows/row-form.ts'
+import { openRowsReadOnly, type RowReader } from '../../vector-store/rows/row-reader.ts'
+import type { StoredRow } from '../../vector-store/rows/row-record.ts'
+import { ROWS } from '../../vector-store/shard/shard-open.ts'
+import { SKEW_MS } from '../backup.ts'
+
+/** Faces of one query, rows of one read, and the faces in one of which pictures are compared. */
+const STRIDE = 1_000
+const ONE_IN = 100
+
+/** A data folder and its open parts. */
+export interface Compared {
+  data: string
+  database: Database
+  pictures: Pick<PictureStore, 'readStored'>
+  dataKey: DataKey | undefined
+}
+
+export interface Comparison {
+  /** Numbers of live faces, vectors and pictures that were compared. */
+  faces: number
+  vectors: number
+  pictures: number
+  /** Messages for the operator. */
+  faults: string[]
+}
+
+/**
+ * Compares everything that is older than the backup by more than an hour. What was deleted since is skipped, and so is a vector
+ * that was replaced. `made`: start of the backup, Unix milliseconds.
+ */
+export async function compareWithLive(restored: Compared, live: Compared, made: number): Promise<Comparison> {
+  const done: Comparison = { faces: 0, vectors: 0, pictures: 0, faults: [] }
+  const below = leastIdSince(made - SKEW_MS)
+  for (let above = -1; ; ) {
+    const faces = (await nextFaceKeys(live.database, above, STRIDE)).filter(({ id }) => id < below)
+    const last = faces.at(-1)
+    if (!last) break
+    above = last.id
+    done.faces += faces.length
+    await compareFaces(restored, live, faces, done)
+  }
+  for (const shard of await servedShards(join(restored.data, 'vectors'))) {
+    const [mine, theirs] = [restored, live].map(({ data }) => join(data, 'vectors', shard, ROWS))
+    // The live folder may have been converted to other shards since.
+    if (existsSync(theirs!)) compareRows(mine!, theirs!, restored, live, done)
+  }
+  return done
+}
+
+async function compareFaces(
+  restored: Compared,
+  live: Compared,
+  faces: readonly FaceKeys[],
+  done: Comparison,
+): Promise<void> {
+  const ids = faces.map(({ id }) => id)
+  const there = new Set((await faceKeysOf(restored.database, ids)).map(({ id }) => id))
+  const absent = ids.filter(id => !there.has(id))
+  const still = await faceKeysOf(live.database, absent)
+  if (still.length > 0)
+    done.faults.push(`${still.length} live faces are not in the restored folder, first ${still[0]!.id}.`)
+  for (const { owner, id } of faces.filter((_, i) => i % ONE_IN === 0)) {
+    for (const picture of bothOf({ owner, id })) {
+      const [mine, theirs] = await Promise.all(
+        [restored, live].map(each => each.pictures.readStored(picture)),
+      )
+      if (!theirs) continue
+      done.pictures++
+      if (!mine || !Buffer.from(mine).equals(theirs))
+        done.faults.push(`The ${picture.kind} picture of face ${id} is not the live one.`)
+    }
+  }
+}
+
+/** Compares the rows that both files have under the same gallery, id and serial. */
+function compareRows(
+  mine: string,
+  theirs: string,
+  restored: Compared,
+  live: Compared,
+  done: Comparison,
+): void {
+  const files = [
+    openRowsReadOnly(mine, rowForm(restored.dataKey)),
+    openRowsReadOnly(theirs, rowForm(live.dataKey)),
+  ] as const
+  try {
+    const others = new Map(files[1].galleries().whole.map(gallery => [gallery.name, gallery]))
+    for (const gallery of files[0].galleries().whole) {
+      const other = others.get(gallery.name)
+      if (!other) continue
+      const found = rowsOf(files[1], other)
+      let next = found.next()
+      let differing = 0
+      for (const row of rowsOf(files[0], gallery)) {
+        while (!next.done && next.value.id < row.id) next = found.next()
+        if (next.done || next.value.id !== row.id || next.value.serial !== row.serial) continue
+        done.vectors++
+        if (next.value.crc !== row.crc) differing++
+      }
+      if (differing > 0) done.faults.push(`${differing} vectors of ${gallery.name} are not the live ones.`)
+    }
+  } finally {
+    for (const file of files) file.close()
+  }
+}
+
+/** Rows of a gallery by rising id. */
+function* rowsOf(file: RowReader, gallery: Parameters<RowReader['page']>[0]): Generator<StoredRow> {
+  for (let from = 0; ; ) {
+    const page = file.page(gallery, from, STRIDE)
+    yield* page
+    const last = page.at(-1)
+    if (!last) return
+    from = last.id + 1
+  }
+}

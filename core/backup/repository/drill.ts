@@ -1,0 +1,96 @@
+/** A drill: restores the newest backup into a temporary folder, verifies it, and compares it with the live data. */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DataKey } from '../../encryption/encrypt.ts'
+import type { OperatorKey } from '../../encryption/operator-key.ts'
+import { diskSpaceOf } from '../../files/disk-space.ts'
+import { closeDatabase, openDatabase } from '../../metadata/database.ts'
+import { picturesOf } from '../../pictures/open.ts'
+import type { PictureStore } from '../../pictures/pictures.ts'
+import { openVectorStore } from '../../vector-store/open.ts'
+import { BackupRefused } from '../contents.ts'
+import { verifyAll } from '../verify.ts'
+import { type Comparison, compareWithLive } from './compare.ts'
+import type { BackupRecord } from './record.ts'
+import type { Repository } from './repository.ts'
+import { type RestoredFrom, type RestoreFromSettings, restoreFrom } from './restore.ts'
+
+export interface DrillSettings {
+  repository: Repository
+  /** The live data folder. Its audit log tells what was deleted since the backup. */
+  data: string
+  dataKey: DataKey | undefined
+  pictures: Pick<PictureStore, 'readStored'>
+  /** See RestoreFromSettings. */
+  embedderOf: RestoreFromSettings['embedderOf']
+  operatorKey: OperatorKey | undefined
+  /** Folder on a disk with room for everything. It is created, and removed at the end. */
+  folder: string
+  onStep?:
+    | ((step: Parameters<NonNullable<RestoreFromSettings['onStep']>>[0] | 'verify' | 'compare') => void)
+    | undefined
+}
+
+export interface Drilled {
+  record: BackupRecord
+  compared: Comparison
+  /** Faults of the restored folder, and differences; empty for a success. */
+  faults: string[]
+}
+
+/** Name of the drill's folder in a data folder. */
+export const DRILL_FOLDER = 'drill'
+
+/** Throws like restoreFrom, and BackupRefused when the disk has too little room beside the live service. */
+export async function drill(settings: DrillSettings): Promise<Drilled> {
+  const { repository, data, dataKey, folder } = settings
+  const restored = join(folder, 'data')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await requireRoom(repository, folder)
+    const deletions = { path: data, dataKey }
+    const done = await restoreFrom({ ...settings, data: restored, deletions })
+    return await check(settings, restored, done)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function check(settings: DrillSettings, restored: string, done: RestoredFrom): Promise<Drilled> {
+  const { data, onStep } = settings
+  const { dataKey, record } = done
+  onStep?.('verify')
+  const [mine, theirs] = [
+    await openDatabase(restored, { dataKey }),
+    await openDatabase(data, { dataKey: settings.dataKey }),
+  ]
+  const vectors = await openVectorStore(join(restored, 'vectors'), { dataKey })
+  try {
+    const pictures = await picturesOf(restored, { dataKey })
+    const faults = await verifyAll(restored, { database: mine, vectors, pictures, dataKey })
+    onStep?.('compare')
+    const compared = await compareWithLive(
+      { data: restored, database: mine, pictures, dataKey },
+      { data, database: theirs, pictures: settings.pictures, dataKey: settings.dataKey },
+      Date.parse(record.made),
+    )
+    return { record, compared, faults: [...faults, ...compared.faults] }
+  } finally {
+    await vectors.close()
+    await closeDatabase(theirs)
+    await closeDatabase(mine)
+  }
+}
+
+/** A drill must not fill the disk of the live service. */
+async function requireRoom(repository: Repository, folder: string): Promise<void> {
+  const newest = (await repository.holdings()).backups.at(-1)
+  if (newest === undefined) return
+  const { bytes } = await repository.readRecord(newest)
+  const { free, needed } = await diskSpaceOf(folder)
+  if (free - needed > bytes) return
+  throw new BackupRefused(
+    `A drill needs ${Math.ceil(bytes / 2 ** 20)} MB in ${folder}, and ${Math.max(0, Math.floor((free - needed) / 2 ** 20))} MB are free there. Name another folder with --in.`,
+  )
+}

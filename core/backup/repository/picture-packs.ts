@@ -1,0 +1,94 @@
+/** Packs of pictures: pieces with the pictures of neighbouring faces, found again by the ids of these faces. */
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import {
+  bothOf,
+  type PictureFile,
+  type PictureKey,
+  type PictureStore,
+  pathOf,
+  pictureAt,
+} from '../../pictures/pictures.ts'
+import { BackupRefused } from '../contents.ts'
+
+/** One face in so many ends a pack, and no pack has more. A pack of some hundred faces has a few megabytes. */
+const ONE_IN = 64
+const MOST_FACES = 128
+
+/** Whether a pack ends after this face. It depends on the face alone: enrolments and deletions change no other pack. */
+const endsPack = ({ id }: PictureKey): boolean =>
+  createHash('sha256').update(String(id)).digest().readUInt32LE(0) % ONE_IN === 0
+
+/** Cuts faces, by rising id, into the faces of packs. */
+export async function* packsOf(faces: AsyncIterable<PictureKey>): AsyncGenerator<PictureKey[]> {
+  let pack: PictureKey[] = []
+  for await (const { owner, id } of faces) {
+    pack.push({ owner, id })
+    if (!endsPack({ owner, id }) && pack.length < MOST_FACES) continue
+    yield pack
+    pack = []
+  }
+  if (pack.length > 0) yield pack
+}
+
+/** Text that names a pack of these faces. `missing`: paths of pictures that it lacks. Pictures never change. */
+export const packText = (faces: readonly PictureKey[], missing: readonly string[]): Uint8Array =>
+  Buffer.from(`pictures ${JSON.stringify([faces.map(({ owner, id }) => [owner, id]), missing])}`)
+
+interface Pack {
+  content: Uint8Array
+  /** Paths of pictures that do not exist. */
+  missing: string[]
+}
+
+/** Header of a pack: path and length of each picture. The bytes of the pictures follow its line. */
+const HeaderSchema = z.array(
+  z.tuple([z.string().refine(path => pictureAt(path) !== undefined), z.int().min(0)]),
+)
+
+/** Reads the pictures of these faces. */
+export async function readPack(
+  pictures: Pick<PictureStore, 'readStored'>,
+  faces: readonly PictureKey[],
+): Promise<Pack> {
+  const missing: string[] = []
+  const header: z.infer<typeof HeaderSchema> = []
+  const parts: Uint8Array[] = []
+  const read = async (picture: PictureFile) => [pathOf(picture), await pictures.readStored(picture)] as const
+  for (const face of faces) {
+    for (const [path, bytes] of await Promise.all(bothOf(face).map(read))) {
+      if (!bytes) missing.push(path)
+      else {
+        header.push([path, bytes.length])
+        parts.push(bytes)
+      }
+    }
+  }
+  return { content: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...parts]), missing }
+}
+
+/** Writes the pictures of a pack into a folder. Throws BackupRefused for a malformed pack. Returns their paths. */
+export async function unpack(content: Uint8Array, folder: string): Promise<string[]> {
+  const end = content.indexOf(0x0a)
+  const header = headerIn(content.subarray(0, Math.max(0, end)))
+  const paths: string[] = []
+  let at = end + 1
+  for (const [path, bytes] of header) {
+    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, path), content.subarray(at, at + bytes), { mode: 0o600 })
+    at += bytes
+    paths.push(path)
+  }
+  if (at !== content.length) throw new BackupRefused('A pack of pictures has another length than it says.')
+  return paths
+}
+
+function headerIn(line: Uint8Array): z.infer<typeof HeaderSchema> {
+  try {
+    return HeaderSchema.parse(JSON.parse(Buffer.from(line).toString()))
+  } catch (cause) {
+    throw new BackupRefused('A pack of pictures is malformed.', { cause })
+  }
+}

@@ -1,0 +1,154 @@
+/** A repository of backups: records, pieces and locks at a place. */
+import type * as z from 'zod'
+import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
+import { ignoreCode } from '../../files/expected-errors.ts'
+import { BackupRefused } from '../contents.ts'
+import type { PieceForm } from './pieces.ts'
+import { isBucket, makePlace, openPlace, type Place } from './place.ts'
+import { type BackupList, type BackupRecord, ListSchema, MarkSchema, RecordSchema } from './record.ts'
+
+const MARK = 'repository.json'
+
+/** Paths by name: of records by their time, of pieces by their content. */
+const recordPath = (made: string): string => `backups/${made.replaceAll(':', '-')}.json`
+const piecePath = (name: string): string => `pieces/${name.slice(0, 2)}/${name}`
+
+/** What a repository holds. */
+export interface Holdings {
+  /** Names of pieces. */
+  pieces: Set<string>
+  /** Times of backups, as in their records, the oldest first. */
+  backups: string[]
+  /** Paths of locks (lock.ts). */
+  locks: string[]
+}
+
+export interface Repository {
+  readonly place: Place
+  holdings(): Promise<Holdings>
+  /** Throws BackupRefused for a missing or damaged record. */
+  readRecord(made: string): Promise<BackupRecord>
+  writeRecord(record: BackupRecord): Promise<void>
+  removeRecord(made: string): Promise<void>
+  /** The list of a backup. Throws BackupRefused when it is damaged. */
+  readList(record: BackupRecord, form: PieceForm): Promise<BackupList>
+  /** Content of a piece of this backup. Throws BackupRefused, which names both, when it is missing or damaged. */
+  readPiece(record: BackupRecord, form: PieceForm, name: string): Promise<Uint8Array<ArrayBuffer>>
+  writePiece(name: string, stored: Uint8Array): Promise<void>
+  removePieces(names: readonly string[]): Promise<void>
+  close(): void
+}
+
+/** Creates the repository when its place is empty. Throws BackupRefused when the place holds something else. */
+export async function createRepository(...place: Parameters<typeof openPlace>): Promise<Repository> {
+  if (!isBucket(place[0])) await makePlace(place[0], MARK)
+  const opened = await openPlace(...place)
+  return closingOnError(opened, async () => {
+    if (!(await opened.read(MARK)))
+      await writeJson(opened, MARK, { format: 'mien-backups', version: 1 } satisfies z.infer<
+        typeof MarkSchema
+      >)
+    return openRepository(opened)
+  })
+}
+
+/** Opens a repository. Throws BackupRefused when there is none, and for one of a later version. */
+export async function findRepository(...place: Parameters<typeof openPlace>): Promise<Repository> {
+  const opened = await openPlace(...place)
+  return closingOnError(opened, () => openRepository(opened))
+}
+
+/** Whether a folder is a repository, or the text is the address of a bucket. */
+export async function isRepository(text: string): Promise<boolean> {
+  if (isBucket(text)) return true
+  return (await openPlace(text, undefined)).has(MARK)
+}
+
+async function openRepository(place: Place): Promise<Repository> {
+  const mark = await place.read(MARK).catch(ignoreCode('ENOTDIR'))
+  if (!mark) throw new BackupRefused(`${place.name} is no repository of backups: it has no ${MARK}.`)
+  parsed(MarkSchema, mark, `${place.name}/${MARK}`)
+  return repositoryAt(place)
+}
+
+function repositoryAt(place: Place): Repository {
+  async function readPiece({ made }: BackupRecord, form: PieceForm, name: string) {
+    const stored = await place.read(piecePath(name))
+    const content = stored && (await form.read(name, stored))
+    if (content) return content
+    throw new BackupRefused(
+      `The backup of ${made} in ${place.name} is damaged: ${piecePath(name)} is ${stored ? 'damaged' : 'missing'}. ` +
+        'Restore another one with --at. Delete a damaged piece: the next backup writes it again if it is still needed.',
+    )
+  }
+
+  return {
+    place,
+    async holdings() {
+      const found: Holdings = { pieces: new Set(), backups: [], locks: [] }
+      for await (const path of place.list()) {
+        const [, piece] = /^pieces\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(path) ?? []
+        const [, day, h, m, s] = /^backups\/(.{10}T)(\d\d)-(\d\d)-([\d.]+Z)\.json$/.exec(path) ?? []
+        if (piece) found.pieces.add(piece)
+        if (day) found.backups.push(`${day}${h}:${m}:${s}`)
+        if (path.startsWith('locks/')) found.locks.push(path)
+      }
+      found.backups.sort()
+      return found
+    },
+    async readRecord(made) {
+      const bytes = await place.read(recordPath(made))
+      const where = `${place.name}/${recordPath(made)}`
+      if (!bytes) throw new BackupRefused(`${where} is missing.`)
+      return parsed(RecordSchema, bytes, where)
+    },
+    writeRecord: record => writeJson(place, recordPath(record.made), record),
+    async removeRecord(made) {
+      await place.remove([recordPath(made)])
+    },
+    readPiece,
+    async readList(record, form) {
+      const bytes = await readPiece(record, form, record.list)
+      const list = parsed(ListSchema, bytes, `The list of the backup of ${record.made}`)
+      if (list.made !== record.made)
+        throw new BackupRefused(
+          `The record of the backup of ${record.made} was changed: its list is of ${list.made}.`,
+        )
+      return list
+    },
+    writePiece: (name, stored) =>
+      place.write([{ path: piecePath(name), bytes: stored, type: 'application/octet-stream' }]),
+    async removePieces(names) {
+      await place.remove(names.map(piecePath))
+    },
+    close: () => place.close(),
+  }
+}
+
+export const writeJson = (place: Place, path: string, content: object): Promise<void> =>
+  place.write([{ path, bytes: Buffer.from(`${JSON.stringify(content)}\n`), type: 'application/json' }])
+
+/** Parses JSON. Throws BackupRefused for a damaged file and one of a later version. `where` names it. */
+function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  bytes: Uint8Array,
+  where: string,
+): z.output<Schema> {
+  let content: unknown
+  try {
+    content = JSON.parse(Buffer.from(bytes).toString())
+    return schema.parse(content)
+  } catch (cause) {
+    if (isLaterVersion(content)) throw new BackupRefused(laterVersion(where), { cause })
+    throw new BackupRefused(`${where} is damaged.`, { cause })
+  }
+}
+
+async function closingOnError<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    place.close()
+    throw error
+  }
+}

@@ -1,0 +1,207 @@
+/** Restores a backup of a repository to a data folder, and deletes again what was deleted since. */
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { leastIdSince } from '../../contract/ids.ts'
+import type { DataKey } from '../../encryption/encrypt.ts'
+import { EncryptionRefused, unwrapped } from '../../encryption/key-file.ts'
+import type { OperatorKey } from '../../encryption/operator-key.ts'
+import { diskSpaceOf } from '../../files/disk-space.ts'
+import { syncFile, syncFolder } from '../../files/durable.ts'
+import { METADATA_FILE } from '../../metadata/database.ts'
+import { eachAtOnce } from '../../pictures/objects.ts'
+import { SKEW_MS } from '../backup.ts'
+import { BackupRefused, syncAll } from '../contents.ts'
+import { reconcileCopy } from '../reconcile-copy.ts'
+import { type Replayed, replayDeletions } from '../replay.ts'
+import { makePrivate, refuseNonEmpty } from '../restore.ts'
+import { removeUnknownFaces } from '../unknown-faces.ts'
+import { unpack } from './picture-packs.ts'
+import { type PieceForm, pieceForm } from './pieces.ts'
+import { AT_ONCE } from './place.ts'
+import { type BackupList, type BackupRecord, BLOCK_BYTES, type FileInPieces } from './record.ts'
+import type { Repository } from './repository.ts'
+
+export interface RestoreFromSettings {
+  repository: Repository
+  /** The newest backup that was made at this time (Unix milliseconds) or before; the newest of all when absent. */
+  at?: number | undefined
+  /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
+  data: string
+  /** Label of the embedder that this service uses for a restored folder (embedding/label.ts). */
+  embedderOf(data: string): Promise<string>
+  /** Opens encrypted backups. */
+  operatorKey: OperatorKey | undefined
+  /**
+   * Audit log whose deletions are repeated, as in deletion-log.ts, and the data key of its folder. When absent, the log of the
+   * newest backup; when null, none.
+   */
+  deletions?: { path: string; dataKey: DataKey | undefined } | null | undefined
+  /** Receives each step before it starts. */
+  onStep?: ((step: RestoreFromStep) => void) | undefined
+}
+
+export type RestoreFromStep = 'files' | 'pictures' | 'changes' | 'deletions' | 'rename' | 'done'
+
+export interface RestoredFrom {
+  record: BackupRecord
+  /** Number of faces, without those that were deleted. */
+  faces: number
+  replayed: Replayed | undefined
+  dataKey: DataKey | undefined
+}
+
+/** A backup with its list, and the key and form of its pieces. */
+interface OpenBackup {
+  record: BackupRecord
+  list: BackupList
+  form: PieceForm
+  dataKey: DataKey | undefined
+}
+
+/**
+ * Resolves when the data folder is complete and durable. Throws BackupRefused for a damaged backup, another embedder, a data folder
+ * that is not empty, or a disk that is too small; EncryptionRefused for another key; AuditLogRefused for an unusable log. The data
+ * folder is unchanged after an error.
+ */
+export async function restoreFrom(settings: RestoreFromSettings): Promise<RestoredFrom> {
+  const { repository, data, onStep } = settings
+  await refuseNonEmpty(data)
+  const { backups } = await repository.holdings()
+  const backup = await openBackup(settings, chosenOf(backups, settings))
+  const draft = `${data}.restoring`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const scratch = `${data}.log`
+  try {
+    await requireSpace(draft, backup.record)
+    await writeFiles(settings, backup, draft)
+    onStep?.('changes')
+    await writeMetadata(repository, backup, scratch)
+    const since = leastIdSince(Date.parse(backup.record.made) - SKEW_MS)
+    await removeUnknownFaces(draft, since, backup.dataKey)
+    const faces = await reconcileCopy(draft, scratch, backup.dataKey)
+    onStep?.('deletions')
+    const replayed = await repeatDeletions(settings, backups.at(-1)!, backup, { draft, scratch })
+    await makePrivate(draft)
+    await syncAll(draft, backup.list.files)
+    onStep?.('rename')
+    // A rename replaces an empty folder.
+    await rename(draft, data)
+    await syncFolder(dirname(data))
+    onStep?.('done')
+    return { record: backup.record, faces: faces - (replayed?.faces ?? 0), replayed, dataKey: backup.dataKey }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** The newest backup until `at`. Throws BackupRefused when there is none. */
+function chosenOf(backups: readonly string[], { at, repository }: RestoreFromSettings): string {
+  const chosen = backups.findLast(made => at === undefined || Date.parse(made) <= at)
+  if (chosen !== undefined) return chosen
+  const { name } = repository.place
+  throw new BackupRefused(
+    backups[0] === undefined
+      ? `There is no backup in ${name} yet.`
+      : `The first backup in ${name} is of ${backups[0]}: there is none before.`,
+  )
+}
+
+async function openBackup(
+  { repository, operatorKey }: RestoreFromSettings,
+  made: string,
+): Promise<OpenBackup> {
+  const record = await repository.readRecord(made)
+  const dataKey = dataKeyOf(record, operatorKey)
+  const form = pieceForm(dataKey)
+  return { record, dataKey, form, list: await repository.readList(record, form) }
+}
+
+/** Data key of a backup; undefined when it is not encrypted. Throws EncryptionRefused. */
+function dataKeyOf(
+  { made, encryption }: BackupRecord,
+  operatorKey: OperatorKey | undefined,
+): DataKey | undefined {
+  if (!encryption) return undefined
+  const name = `The backup of ${made}`
+  if (operatorKey) return unwrapped(name, encryption, operatorKey).to
+  throw new EncryptionRefused(
+    `${name} is encrypted with the key ${encryption.operatorKey}. Give it in MIEN_ENCRYPTION_KEY, or the name of its file ` +
+      'in MIEN_ENCRYPTION_KEY_FILE.',
+  )
+}
+
+async function requireSpace(folder: string, { bytes }: BackupRecord): Promise<void> {
+  const { free } = await diskSpaceOf(folder)
+  const megabytes = (number: number): number => Math.ceil(number / 2 ** 20)
+  if (bytes > free)
+    throw new BackupRefused(
+      `The backup needs ${megabytes(bytes)} MB, and the disk of ${dirname(folder)} has ${megabytes(free)} MB.`,
+    )
+}
+
+async function writeFiles(
+  { repository, embedderOf, onStep }: RestoreFromSettings,
+  { record, list, form }: OpenBackup,
+  draft: string,
+): Promise<void> {
+  onStep?.('files')
+  for (const file of list.files)
+    await writeFromPieces(repository, { record, form }, file, join(draft, file.path))
+  const embedder = await embedderOf(draft)
+  if (list.embedder !== embedder)
+    throw new BackupRefused(
+      `The backup's faces are of ${list.embedder}, and this service makes those of ${embedder}.`,
+    )
+  onStep?.('pictures')
+  const pictures = join(draft, 'pictures')
+  await mkdir(pictures, { recursive: true, mode: 0o700 })
+  await eachAtOnce(AT_ONCE, list.pictures, async ({ piece }) => {
+    const paths = await unpack(await repository.readPiece(record, form, piece), pictures)
+    for (const path of paths) await syncFile(join(pictures, path))
+  })
+}
+
+/** Writes a file of a backup. */
+async function writeFromPieces(
+  repository: Repository,
+  { record, form }: Pick<OpenBackup, 'record' | 'form'>,
+  { bytes, pieces }: FileInPieces,
+  path: string,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, '', { mode: 0o600 })
+  const file = await open(path, 'r+')
+  try {
+    await file.truncate(bytes)
+    await eachAtOnce(AT_ONCE, pieces.entries(), async ([number, name]) => {
+      const block = await repository.readPiece(record, form, name)
+      await file.write(block, 0, block.length, number * BLOCK_BYTES)
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/** Writes the metadata of the end of a backup to a folder of its own. */
+async function writeMetadata(repository: Repository, backup: OpenBackup, scratch: string): Promise<void> {
+  await rm(scratch, { recursive: true, force: true })
+  await writeFromPieces(repository, backup, backup.list.metadataAtEnd, join(scratch, METADATA_FILE))
+}
+
+/** Repeats the deletions of the given log, or of the newest backup. `scratch` is a folder for files, removed by the caller. */
+async function repeatDeletions(
+  settings: RestoreFromSettings,
+  newest: string,
+  backup: OpenBackup,
+  { draft, scratch }: { draft: string; scratch: string },
+): Promise<Replayed | undefined> {
+  const { repository, deletions } = settings
+  if (deletions === null) return undefined
+  const copy = join(scratch, 'copy')
+  if (deletions) return replayDeletions(draft, { ...deletions, scratch: copy }, backup.dataKey)
+  const last = newest === backup.record.made ? backup : await openBackup(settings, newest)
+  await writeMetadata(repository, last, scratch)
+  return replayDeletions(draft, { path: scratch, dataKey: last.dataKey, scratch: copy }, backup.dataKey)
+}

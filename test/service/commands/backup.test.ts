@@ -1,0 +1,156 @@
+/** `mien backup` with a repository: on a stopped service and beside a running one, its schedule, drills and restores. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { faceOf } from '../../../bench/harness/sample-faces.ts'
+import { temporaryFolder } from '../../unit/core/folder.ts'
+import { piecesIn } from '../core/backup/repository/backups.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
+
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+
+let folder = ''
+let repository = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  repository = join(folder, 'backups')
+})
+
+/** A data folder with two faces, in which no service runs. */
+async function atRest(): Promise<string> {
+  const world = await openWorld()
+  await enrolOne(world, faceOf(250, 10, 10))
+  await enrolOne(world, faceOf(10, 250, 10))
+  await world.close()
+  return world.data
+}
+
+const mien = (data: string, ...args: string[]) => {
+  const { status, stdout, stderr } = typed([...args, '--data', data])
+  return { status, said: stdout + stderr }
+}
+
+const statusOf = (data: string) => JSON.parse(typed(['status', '--json', '--data', data]).stdout)
+
+describe('mien backup --to', () => {
+  it('adds to a repository, and lists and restores its backups', async () => {
+    const data = await atRest()
+    expect(mien(data, 'backup', '--to', repository)).toMatchObject({
+      status: 0,
+      said: expect.stringContaining(': 2 faces, '),
+    })
+    const [first] = JSON.parse(typed(['backup', 'list', repository, '--json', '--data', data]).stdout)
+    const world = await openWorld(data)
+    await enrolOne(world, faceOf(10, 10, 250))
+    await world.close()
+    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    const listed = JSON.parse(typed(['backup', 'list', repository, '--json', '--data', data]).stdout)
+    expect(listed).toEqual([
+      first,
+      { ...first, made: expect.any(String), faces: 3, bytes: expect.any(Number), added: expect.any(Number) },
+    ])
+    const [old, again] = [join(folder, 'old'), join(folder, 'again')]
+    expect(mien(old, 'restore', repository, '--at', first.made).said).toContain('2 faces of')
+    expect(mien(again, 'restore', repository).said).toContain('3 faces of')
+    expect(mien(again, 'store', 'verify')).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('All is well.'),
+    })
+  })
+
+  it('backs a running service up, and drills; status and metrics tell', async () => {
+    const data = inject('data')
+    const api = clientOf(inject('edge'), inject('token'))
+    expect((await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).status).toBe(200)
+    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
+      status: 0,
+      said: expect.stringContaining(': no fault.'),
+    })
+    expect(await readdir(data)).not.toContain('drill')
+    const { last_backup, last_drill } = statusOf(data)
+    expect(Date.parse(last_drill)).toBeGreaterThanOrEqual(Date.parse(last_backup))
+    const metrics = await (await fetch(`${inject('core')}/metrics`)).text()
+    const [, time] = /\nmien_backup_last_success_timestamp_seconds (\S+)/.exec(metrics) ?? []
+    expect(new Date(Number(time) * 1000).toISOString().slice(0, 19)).toBe(last_backup.slice(0, 19))
+    expect(metrics).toMatch(/\nmien_backup_drill_last_success_timestamp_seconds \d/)
+  })
+
+  it('reports a failed backup, which leaves the earlier one', async () => {
+    const data = await atRest()
+    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    const mark = await readFile(join(repository, 'repository.json'))
+    await writeFile(join(repository, 'repository.json'), '{')
+    expect(mien(data, 'backup', '--to', repository)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('is damaged'),
+    })
+    const { last_backup, last_backup_failure } = statusOf(data)
+    expect(Date.parse(last_backup_failure)).toBeGreaterThan(Date.parse(last_backup))
+    expect(mien(data, 'status').said).toMatch(/backup {2}\S+ \S+ UTC, today; failed /)
+    await writeFile(join(repository, 'repository.json'), mark)
+    expect(mien(join(folder, 'again'), 'restore', repository).said).toContain('2 faces of')
+  })
+
+  it('finds a damaged piece by a drill, and names it', async () => {
+    const data = await atRest()
+    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    const [piece] = await piecesIn(repository)
+    const bytes = await readFile(piece!)
+    bytes[bytes.length >> 1]! ^= 1
+    await writeFile(piece!, bytes)
+    expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining(`${piece!.slice(repository.length + 1)} is damaged`),
+    })
+    expect(statusOf(data).last_drill).toBeNull()
+    expect(await readdir(data)).not.toContain('drill')
+  })
+
+  it('repeats backups until a signal', async () => {
+    const data = await atRest()
+    const child = spawn(process.execPath, [
+      MIEN,
+      'backup',
+      '--to',
+      repository,
+      '--every',
+      '1m',
+      '--drill',
+      '1d',
+      '--data',
+      data,
+    ])
+    let said = ''
+    for await (const chunk of child.stdout) {
+      said += String(chunk)
+      if (said.includes('no fault')) child.kill('SIGTERM')
+    }
+    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+    expect(code).toBe(0)
+    expect(said).toMatch(/2 faces, [\d.]+ MB, of which [\d.]+ MB were added to .*\n.*no fault\.\n$/)
+  })
+
+  it.each([
+    { args: ['backup'], says: 'takes a FOLDER or --to' },
+    { args: ['backup', '/x', '--to', '/y'], says: 'takes a FOLDER or --to' },
+    { args: ['backup', '--to', '/y', '--keep', '1y'], says: '--keep takes a rule such as 24h,7d,4w' },
+    { args: ['backup', '--to', '/y', '--every', '1s'], says: '--every takes a time from 1m to 24d' },
+    { args: ['backup', '--to', '/y', '--drill', '1d'], says: '--drill belongs to --every' },
+    { args: ['restore', '/x', '--at', '2026-01-01'], says: '--at belongs to a repository' },
+  ])('refuses $args as a usage error', async ({ args, says }) => {
+    expect(mien(folder, ...args)).toMatchObject({ status: 2, said: expect.stringContaining(says) })
+  })
+
+  it.each([
+    { args: ['backup', 'list', '/nowhere'], says: 'is no repository of backups' },
+    { args: ['backup', 'list', 's3://UPPER'], says: 'is no address of a bucket' },
+    { args: ['backup', 'list', 's3://bucket/x'], says: 'The keys of the bucket are missing' },
+  ])('refuses $args', async ({ args, says }) => {
+    expect(mien(folder, ...args)).toMatchObject({ status: 1, said: expect.stringContaining(says) })
+  })
+})

@@ -1,0 +1,264 @@
+/** Backups in a repository: incremental, consistent with concurrent changes, encrypted, kept by their rule. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import {
+  createRepository,
+  findRepository,
+  type Repository,
+} from '../../../../../core/backup/repository/repository.ts'
+import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
+import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { LOCAL, recordLayout } from '../../../../../core/vector-store/sharding/layout.ts'
+import { foundIn, NEW_KEY, OPERATOR } from '../../../../unit/core/backup/keys.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { STEP_ROUNDS } from '../../../../unit/core/kill-rounds.ts'
+import { enrolOne, kept, keptOf } from '../../operations/world.ts'
+import { backedUp, furnished, piecesIn, restored } from './backups.ts'
+
+const HOUR_MS = 3_600_000
+
+let folder = ''
+let repository: Repository
+beforeEach(async () => {
+  folder = join(await temporaryFolder(), 'backups')
+  repository = await createRepository(folder, undefined)
+})
+
+describe('backUpTo', () => {
+  it('stores every face with its vectors, pictures and galleries', async () => {
+    const { world, red, green, blue } = await furnished()
+    const { record } = await backedUp(world, repository)
+    const again = await restored(repository)
+    expect(record.faces).toBe(3)
+    expect(await kept(again)).toEqual(await kept(world))
+    expect(await kept(again)).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
+  it('adds only its list when nothing was changed', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository)
+    const before = new Set(await piecesIn(folder))
+    await backedUp(world, repository)
+    expect((await piecesIn(folder)).filter(path => !before.has(path))).toHaveLength(1)
+  })
+
+  it('does not read pictures again that the last backup holds', async () => {
+    const { world } = await furnished()
+    const { pictures } = world
+    const read: number[] = []
+    const counting: Pick<typeof pictures, 'readStored'> = {
+      readStored(picture) {
+        read.push(picture.id)
+        return pictures.readStored(picture)
+      },
+    }
+    await backedUp(world, repository, { pictures: counting })
+    expect(read).toHaveLength(6)
+    await backedUp(world, repository, { pictures: counting })
+    expect(read).toHaveLength(6)
+  })
+
+  it.each(['vectors', 'pictures', 'changes'] as const)(
+    'omits a face that is deleted before its step "%s", without a log of deletions',
+    async moment => {
+      const { world, red, green, blue } = await furnished()
+      await backedUp(world, repository, {
+        async onStep(step) {
+          if (step === moment) await deleteFace(world, { owner: OWNER, id: red })
+        },
+      })
+      const again = await restored(repository, { deletions: null })
+      expect(await kept(again)).toEqual(keptOf({ id: green }, { owner: OTHER_OWNER, id: blue }))
+    },
+  )
+
+  it.each(['vectors', 'pictures', 'changes'] as const)(
+    'stores a face whole that changes its galleries before its step "%s"',
+    async moment => {
+      const { world, red, green, blue } = await furnished()
+      await backedUp(world, repository, {
+        async onStep(step) {
+          if (step === moment)
+            await updateFace(world, { owner: OWNER, id: red, galleries: { kind: 'set', names: ['guests'] } })
+        },
+      })
+      const again = await restored(repository, { deletions: null })
+      expect(await kept(again)).toEqual(
+        keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
+      )
+    },
+  )
+
+  it('stores no part of a face that is enrolled after its first step', async () => {
+    const { world } = await furnished()
+    const expected = await kept(world)
+    await backedUp(world, repository, {
+      async onStep(step) {
+        if (step === 'vectors' || step === 'pictures' || step === 'changes')
+          await enrolOne(world, faceOf(90, 90, 90))
+      },
+    })
+    expect(await kept(await restored(repository))).toEqual(expected)
+  })
+
+  it('keeps the backups of the rule, and removes the pieces of the others', async () => {
+    const { world, red } = await furnished()
+    const start = Date.UTC(2027, 0, 1, 12)
+    await backedUp(world, repository, { now: start })
+    const oldest = new Set(await piecesIn(folder))
+    await deleteFace(world, { owner: OWNER, id: red })
+    for (const days of [40, 41, 42]) await backedUp(world, repository, { now: start + days * 24 * HOUR_MS })
+    const { backups, pieces } = await repository.holdings()
+    expect(backups).toEqual([
+      '2027-02-10T12:00:00.000Z',
+      '2027-02-11T12:00:00.000Z',
+      '2027-02-12T12:00:00.000Z',
+    ])
+    const records = await Promise.all(backups.map(repository.readRecord))
+    expect([...pieces].sort()).toEqual([...new Set(records.flatMap(record => record.pieces))].sort())
+    expect((await piecesIn(folder)).some(path => !oldest.has(path))).toBe(true)
+    expect([...oldest].some(path => !pieces.has(path.slice(-64)))).toBe(true)
+  })
+
+  it('removes nothing while a backup is later than the clock', async () => {
+    const { world } = await furnished()
+    const start = Date.UTC(2027, 0, 1)
+    for (const days of [0, 100, 101, 102, 5000])
+      await backedUp(world, repository, {
+        now: start + days * 24 * HOUR_MS,
+        ...(days === 5000 && { keep: [] }),
+      })
+    const before = (await repository.holdings()).backups
+    const { pruned } = await backedUp(world, repository, { now: start + 103 * 24 * HOUR_MS })
+    expect(pruned.future).toEqual([new Date(start + 5000 * 24 * HOUR_MS).toISOString()])
+    expect((await repository.holdings()).backups).toHaveLength(before.length + 1)
+  })
+
+  it('refuses a second backup at the same time, and leaves no lock', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository, {
+      async onStep(step) {
+        if (step !== 'pictures') return
+        await expect(backedUp(world, await findRepository(folder, undefined))).rejects.toThrow(
+          /^Another backup to .* runs on .* its lock ends at/,
+        )
+      },
+    })
+    expect((await repository.holdings()).locks).toEqual([])
+    await backedUp(world, repository)
+  })
+
+  it('takes over from a process whose lock has ended, or has an impossible end', async () => {
+    const { world } = await furnished()
+    await mkdir(join(folder, 'locks'))
+    for (const until of [Date.now() - 1, Date.now() + 86_400_000])
+      await writeFile(
+        join(folder, `locks/${until}.json`),
+        JSON.stringify({ host: 'a', until: new Date(until).toISOString() }),
+      )
+    await writeFile(join(folder, 'locks/damaged.json'), '{')
+    await backedUp(world, repository)
+    expect(await readdir(join(folder, 'locks'))).toEqual([])
+  })
+
+  it('refuses a folder whose vectors are partly in other cores', async () => {
+    const { world } = await furnished()
+    await recordLayout(join(world.data, 'vectors'), [
+      { address: LOCAL, cells: '0-511' },
+      { address: 'http://127.0.0.1:1', cells: '512-1023' },
+    ])
+    await expect(backedUp(world, repository)).rejects.toThrow('in other cores')
+  })
+
+  it(
+    'leaves the earlier backups whole when its process is killed, and can be repeated',
+    async () => {
+      const { world, red, green, blue } = await furnished()
+      await backedUp(world, repository)
+      const more = await enrolOne(world, faceOf(90, 90, 90))
+      for (const step of Array(STEP_ROUNDS)
+        .fill(['metadata', 'pictures', 'changes', 'record', 'prune'])
+        .flat()) {
+        const script = join(import.meta.dirname, 'crash.child.ts')
+        const child = spawn(process.execPath, [script, world.data, folder, step], { stdio: 'ignore' })
+        expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
+        const names = (await repository.holdings()).backups.length
+        expect(names, step).toBe(step === 'prune' ? 2 : 1)
+        await restored(repository)
+        await rm(join(folder, 'locks'), { recursive: true })
+        if (step === 'prune') await repository.removeRecord((await repository.holdings()).backups[1]!)
+      }
+      await backedUp(world, repository)
+      expect(await kept(await restored(repository))).toEqual(
+        keptOf(
+          { id: red, galleries: ['staff'] },
+          { id: green },
+          { owner: OTHER_OWNER, id: blue },
+          { id: more },
+        ),
+      )
+      expect(await readdir(join(folder, '.writing'))).toEqual([])
+    },
+    STEP_ROUNDS * 60_000,
+  )
+})
+
+describe('a backup of an encrypted folder', () => {
+  const CLEAR = {
+    meta: Buffer.from('meta of Jane'),
+    png: Buffer.from('IHDR'),
+    sqlite: Buffer.from('SQLite format 3'),
+  }
+
+  async function encrypted() {
+    const data = await temporaryFolder()
+    const dataKey = (await openDataKey(data, OPERATOR))!
+    return { ...(await furnished(data, dataKey)), dataKey }
+  }
+
+  it('contains nothing in plain text, and needs the key of the operator', async () => {
+    const { world, red, dataKey } = await encrypted()
+    await backedUp(world, repository, { dataKey })
+    expect(foundIn(folder, CLEAR)).toEqual([])
+    await expect(restored(repository)).rejects.toThrow(
+      /^The backup of .* is encrypted with the key .* Give it in/,
+    )
+    await expect(restored(repository, { operatorKey: NEW_KEY })).rejects.toThrow('the key that was given is')
+    const again = await restored(repository, { operatorKey: OPERATOR })
+    expect(await kept(again)).toEqual(await kept(world))
+    const bytes = await again.pictures.read({ owner: OWNER, id: red }, 'normalized')
+    expect(bytes).toEqual(await world.pictures.read({ owner: OWNER, id: red }, 'normalized'))
+  })
+
+  it('refuses a piece under the name of another one', async () => {
+    const { world, dataKey } = await encrypted()
+    await backedUp(world, repository, { dataKey })
+    const [one, other] = await piecesIn(folder)
+    await writeFile(one!, await readFile(other!))
+    await expect(restored(repository, { operatorKey: OPERATOR })).rejects.toThrow(/is damaged: pieces/)
+  })
+})
+
+describe('a repository', () => {
+  it('refuses a folder with other files', async () => {
+    const other = await temporaryFolder()
+    await writeFile(join(other, 'mine'), 'x')
+    await expect(createRepository(other, undefined)).rejects.toThrow('holds other files')
+    expect(await readFile(join(other, 'mine'), 'utf8')).toBe('x')
+  })
+
+  it('is not found in a folder without its mark, and refused in a later version', async () => {
+    await expect(findRepository(await temporaryFolder(), undefined)).rejects.toThrow(
+      'is no repository of backups',
+    )
+    await writeFile(join(folder, 'repository.json'), '{"format":"mien-backups","version":2}')
+    await expect(findRepository(folder, undefined)).rejects.toThrow('later version')
+  })
+})

@@ -1,0 +1,72 @@
+/** Drills: a whole backup passes, and what differs from the live data is found. */
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { createRepository, type Repository } from '../../../../../core/backup/repository/repository.ts'
+import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
+import { faces } from '../../../../../core/metadata/schema.ts'
+import { pathOf } from '../../../../../core/pictures/pictures.ts'
+import { OPERATOR } from '../../../../unit/core/backup/keys.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { asked } from '../../http/asked.ts'
+import { backedUp, drilled, furnished } from './backups.ts'
+
+/** Two hours: a drill compares faces that are older than the backup by an hour. */
+const LATER_MS = 7_200_000
+
+let repository: Repository
+beforeEach(async () => {
+  repository = await createRepository(join(await temporaryFolder(), 'backups'), undefined)
+})
+
+const later = () => ({ now: Date.now() + LATER_MS })
+
+describe('drill', () => {
+  it('passes for a whole backup after a deletion, and leaves nothing', async () => {
+    const { world, red } = await furnished()
+    await backedUp(world, repository, later())
+    await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id: red })
+    const folder = join(await temporaryFolder(), 'drill')
+    const { faults, compared } = await drilled(world, repository, { folder })
+    expect(faults).toEqual([])
+    expect(compared).toMatchObject({ faces: 2, vectors: 2, pictures: 2 })
+    expect(await readdir(join(folder, '..'))).toEqual([])
+  })
+
+  it('passes for an encrypted folder', async () => {
+    const data = await temporaryFolder()
+    const dataKey = (await openDataKey(data, OPERATOR))!
+    const { world } = await furnished(data, dataKey)
+    await backedUp(world, repository, { ...later(), dataKey })
+    const { faults, compared } = await drilled(world, repository, { dataKey, operatorKey: OPERATOR })
+    expect(faults).toEqual([])
+    expect(compared).toMatchObject({ faces: 3, vectors: 4, pictures: 2 })
+  })
+
+  it('finds a picture and a vector that are not the live ones', async () => {
+    const { world, red } = await furnished()
+    await backedUp(world, repository, later())
+    await writeFile(join(world.data, 'pictures', pathOf({ owner: OWNER, id: red, kind: 'thumbnail' })), 'x')
+    const { faults } = await drilled(world, repository)
+    expect(faults).toEqual([`The thumbnail picture of face ${red} is not the live one.`])
+  })
+
+  it('finds a backup whose metadata lacks faces', async () => {
+    const { world, blue } = await furnished()
+    const [row] = (await world.database.select().from(faces)).filter(({ id }) => id === blue)
+    await backedUp(world, repository, later())
+    await world.database.insert(faces).values({ ...row!, id: 7, owner: OTHER_OWNER, pictured: false })
+    const { faults } = await drilled(world, repository)
+    expect(faults).toEqual(['1 live faces are not in the restored folder, first 7.'])
+  })
+
+  it('refuses a disk without room beside the service', async () => {
+    const { world } = await furnished()
+    const { record } = await backedUp(world, repository)
+    await repository.writeRecord({ ...record, bytes: Number.MAX_SAFE_INTEGER })
+    await expect(drilled(world, repository)).rejects.toThrow(
+      /^A drill needs \d+ MB in .* Name another folder with --in/,
+    )
+  })
+})

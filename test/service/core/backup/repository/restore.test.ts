@@ -1,0 +1,115 @@
+/** Restores from a repository: any backup, without what was deleted since, whole or not at all. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { createRepository, type Repository } from '../../../../../core/backup/repository/repository.ts'
+import { restoreFrom } from '../../../../../core/backup/repository/restore.ts'
+import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { asked } from '../../http/asked.ts'
+import { enrolOne, kept, keptOf, type World } from '../../operations/world.ts'
+import { backedUp, embedderOf, furnished, piecesIn, restored } from './backups.ts'
+
+let folder = ''
+let repository: Repository
+let world: World
+let ids: { red: number; green: number; blue: number }
+beforeEach(async () => {
+  folder = join(await temporaryFolder(), 'backups')
+  repository = await createRepository(folder, undefined)
+  const { world: opened, ...faces } = await furnished()
+  world = opened
+  ids = faces
+})
+
+/** Calls core as the edge does, which writes the audit log. */
+const deleted = async (id: number): Promise<void> => {
+  await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id })
+}
+
+describe('restoreFrom', () => {
+  it('gives the backup of a time, without faces whose deletion a later backup knows', async () => {
+    const { red, green, blue } = ids
+    const first = (await backedUp(world, repository)).record
+    const late = await enrolOne(world, faceOf(90, 90, 90))
+    await deleted(red)
+    await backedUp(world, repository)
+    expect(await kept(await restored(repository))).toEqual(
+      keptOf({ id: green }, { owner: OTHER_OWNER, id: blue }, { id: late }),
+    )
+    const old = await restored(repository, { at: Date.parse(first.made) })
+    expect(await kept(old)).toEqual(keptOf({ id: green }, { owner: OTHER_OWNER, id: blue }))
+    expect(await verifyAudit(old.database)).not.toHaveProperty('fault')
+    const unrepeated = await restored(repository, { at: Date.parse(first.made), deletions: null })
+    expect(await kept(unrepeated)).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
+  it('repeats deletions after the last backup from the data folder, when it is still there', async () => {
+    const { red, green, blue } = ids
+    await backedUp(world, repository)
+    await deleted(green)
+    const again = await restored(repository, { deletions: { path: world.data, dataKey: undefined } })
+    expect(await kept(again)).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
+  it('backs a restored folder up to the same repository, and restores earlier backups by its log', async () => {
+    const first = (await backedUp(world, repository)).record
+    await deleted(ids.green)
+    await backedUp(world, repository)
+    const again = await restored(repository)
+    await backedUp(again, repository)
+    const old = await restored(repository, { at: Date.parse(first.made) })
+    expect((await kept(old)).vectors).toEqual((await kept(again)).vectors)
+  })
+
+  it.each([
+    { what: 'missing', damage: (path: string) => rm(path) },
+    { what: 'cut', damage: async (path: string) => writeFile(path, (await readFile(path)).subarray(1)) },
+    { what: 'empty', damage: (path: string) => writeFile(path, '') },
+  ])('refuses a backup with any piece $what, names both, and creates nothing', async ({ damage }) => {
+    const { record } = await backedUp(world, repository)
+    for (const path of await piecesIn(folder)) {
+      const whole = await readFile(path)
+      await damage(path)
+      const data = join(await temporaryFolder(), 'data')
+      await expect(restoreFrom({ repository, data, embedderOf, operatorKey: undefined })).rejects.toThrow(
+        new RegExp(
+          `^The backup of ${record.made} in .* is damaged: pieces/../${path.slice(-64)} is (missing|damaged)`,
+        ),
+      )
+      expect(await readdir(join(data, '..'))).toEqual([])
+      await writeFile(path, whole)
+    }
+  })
+
+  it('refuses a record that was changed to another time', async () => {
+    const { record } = await backedUp(world, repository)
+    await repository.writeRecord({ ...record, made: '2030-01-01T00:00:00.000Z' })
+    await expect(restored(repository)).rejects.toThrow('was changed: its list is of')
+  })
+
+  it('refuses another embedder, a folder that is not empty, and a time before the first backup', async () => {
+    const { record } = await backedUp(world, repository)
+    const other = restored(repository, { embedderOf: async () => 'colours-4' })
+    await expect(other).rejects.toThrow("The backup's faces are of colours-3")
+    await expect(restored(repository, { data: world.data })).rejects.toThrow('is not empty')
+    await expect(restored(repository, { at: 0 })).rejects.toThrow(
+      `is of ${record.made}: there is none before`,
+    )
+  })
+
+  it('refuses a disk that is too small', async () => {
+    const { record } = await backedUp(world, repository)
+    await repository.writeRecord({ ...record, bytes: Number.MAX_SAFE_INTEGER })
+    await expect(restored(repository)).rejects.toThrow(/^The backup needs \d+ MB, and the disk of/)
+  })
+
+  it('refuses an empty repository', async () => {
+    await expect(restored(repository)).rejects.toThrow('There is no backup in')
+  })
+})

@@ -1,0 +1,76 @@
+/** Packs of pictures: changes of faces change few packs, and a pack restores its pictures. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { packsOf, packText, readPack, unpack } from '../../../../../core/backup/repository/picture-packs.ts'
+import { bothOf, type PictureFile, type PictureKey, pathOf } from '../../../../../core/pictures/pictures.ts'
+import { temporaryFolder } from '../../folder.ts'
+
+const OWNER = '0123456789abcdef01234567'
+
+const keys = (ids: readonly number[]): PictureKey[] => ids.map(id => ({ owner: OWNER, id }))
+
+async function packs(ids: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  const faces = (async function* () {
+    yield* keys(ids)
+  })()
+  for await (const pack of packsOf(faces)) found.push(pack.map(({ id }) => id).join())
+  return found
+}
+
+const ids = Array.from({ length: 5_000 }, (_, i) => 1_000 + 7 * i)
+
+describe('packsOf', () => {
+  it('puts every face into one pack, in order', async () => {
+    const found = await packs(ids)
+    expect(found.join()).toBe(ids.join())
+    expect(found.length).toBeGreaterThan(40)
+    expect(Math.max(...found.map(pack => pack.split(',').length))).toBeLessThanOrEqual(128)
+  })
+
+  it('changes few packs when a face is deleted or added', async () => {
+    const before = new Set(await packs(ids))
+    await fc.assert(
+      fc.asyncProperty(fc.nat(ids.length - 1), async place => {
+        const without = await packs(ids.toSpliced(place, 1))
+        expect(without.filter(pack => !before.has(pack)).length).toBeLessThanOrEqual(5)
+        const withOne = await packs(ids.toSpliced(place, 0, ids[place]! - 1))
+        expect(withOne.filter(pack => !before.has(pack)).length).toBeLessThanOrEqual(5)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('a pack', () => {
+  const bytesOf = (picture: PictureFile): Uint8Array => createHash('sha512').update(pathOf(picture)).digest()
+
+  it('restores its pictures, and names those that are missing', async () => {
+    const faces = keys([5, 6, 300])
+    const lost = bothOf(faces[1]!)[0]!
+    const { content, missing } = await readPack(
+      { readStored: async picture => (pathOf(picture) === pathOf(lost) ? undefined : bytesOf(picture)) },
+      faces,
+    )
+    expect(missing).toEqual([pathOf(lost)])
+    expect(packText(faces, missing)).not.toEqual(packText(faces, []))
+    const folder = await temporaryFolder()
+    expect(await unpack(content, folder)).toHaveLength(5)
+    for (const picture of bothOf(faces[2]!))
+      expect(new Uint8Array(await readFile(join(folder, pathOf(picture))))).toEqual(
+        new Uint8Array(bytesOf(picture)),
+      )
+  })
+
+  it.each(['', '[]', '[["../../etc/passwd",1]]\nx', '[["a",1]]\n', '{}\n', '[]\nmore'])(
+    'is refused when it is %j',
+    async text => {
+      await expect(unpack(Buffer.from(text), await temporaryFolder())).rejects.toMatchObject({
+        name: 'BackupRefused',
+      })
+    },
+  )
+})
