@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
+const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera', 'mqtt']
 const LONGEST = 300
 
 /** Made by `npm run openapi`. */
@@ -67,7 +67,17 @@ const RULES: IForbiddenRuleType[] = [
   never(
     'the camera client imports its client, vision, models, and the embedding, contract and log of core',
     '^camera/',
-    '^(edge|commands|console|bench|test)/|^core/(?!contract/|embedding/|files/|log)',
+    '^(edge|commands|console|bench|test)/|^core/(?!contract/|embedding/|files/|log)|^mqtt/(?!broker/)',
+  ),
+  never(
+    'only commands and the camera client import the bridge',
+    '^(edge|core|wasm|models|clients|console)/',
+    '^mqtt/',
+  ),
+  never(
+    'the bridge imports its client, and the contract and log of core',
+    '^mqtt/',
+    '^(edge|wasm|models|commands|console|camera|bench|test)/|^core/(?!contract/|log)',
   ),
   ...apart.map(folder =>
     never(

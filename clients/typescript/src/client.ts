@@ -106,9 +106,10 @@ export class MienClient {
     lastEventId,
     signal,
     onConnection,
+    onPosition,
     ...filter
   }: EventFilter & EventOptions = {}): AsyncGenerator<LiveEvent, void, undefined> {
-    return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection })
+    return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection, onPosition })
   }
 
   async #post<T>(

@@ -24,6 +24,8 @@ export interface EventOptions {
   signal?: AbortSignal | undefined
   /** Called with each new state of the connection. */
   onConnection?: ((state: EventConnection) => void) | undefined
+  /** Called with the position of each message, also without an event. As `lastEventId` it resumes there. */
+  onPosition?: ((id: string) => void) | undefined
 }
 
 /** Longest silence of the service, which sends a heartbeat every few seconds. Then the connection counts as lost. */
@@ -39,7 +41,12 @@ const ENDED_MS = 500
 export async function* liveEvents(
   connection: Connection,
   filter: EventFilter,
-  { lastEventId, signal = new AbortController().signal, onConnection = () => {} }: EventOptions,
+  {
+    lastEventId,
+    signal = new AbortController().signal,
+    onConnection = () => {},
+    onPosition = () => {},
+  }: EventOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   let last = lastEventId
   let failures = 0
@@ -58,6 +65,7 @@ export async function* liveEvents(
           last = id
           failures = 0
           enter('live')
+          onPosition(id)
           if (event === 'face' && data !== undefined) yield { id, face: JSON.parse(data) as Face }
         }
         attempt.resume()
