@@ -3,6 +3,7 @@ import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import { delayMs, wait } from '../clients/typescript/src/retry.ts'
 import type { Log } from '../core/log.ts'
 import { BrokerFailure } from './broker/failure.ts'
+import type { Progress } from './events.ts'
 import { factsOf } from './facts.ts'
 import { runSession } from './session.ts'
 import type { BridgeSettings } from './settings.ts'
@@ -23,6 +24,7 @@ export async function runBridge(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
+  const progress: Progress = {}
   let wasOpen = false
   for (let failures = 0; !signal.aborted; ) {
     const start = performance.now()
@@ -30,7 +32,9 @@ export async function runBridge(
       wasOpen = true
       log('broker connected')
     }
-    const error = await runSession(client, settings, { log, onOpen }, signal).catch((cause: unknown) => cause)
+    const error = await runSession(client, settings, { log, onOpen, progress }, signal).catch(
+      (cause: unknown) => cause,
+    )
     if (signal.aborted) break
     if (!wasOpen && error instanceof MienError && DENIED.includes(error.status)) throw error
     log(error instanceof BrokerFailure ? 'broker away' : 'service away', factsOf(error))

@@ -12,6 +12,12 @@ import type { Cameras } from './cameras.ts'
 import { cameraIdOf, type Privacy, personName, sightingOf } from './sighting.ts'
 import type { Topics } from './topics.ts'
 
+/** What the process remembers between connections. */
+export interface Progress {
+  /** The last position that a broker acknowledged. It counts when the broker has forgotten its own. */
+  position?: string
+}
+
 export interface EventParts {
   client: MienClient
   connection: BrokerConnection
@@ -20,6 +26,7 @@ export interface EventParts {
   privacy: Privacy
   /** Topics of retained messages are added before they are published. */
   fresh: Set<string>
+  progress: Progress
   log: Log
   signal: AbortSignal
 }
@@ -87,7 +94,7 @@ async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> 
   await savePosition(parts, event.id)
 }
 
-const savePosition = (
-  { connection, topics }: Pick<EventParts, 'connection' | 'topics'>,
-  id: string,
-): Promise<void> => connection.publish(topics.position, id, { retain: true })
+async function savePosition({ connection, topics, progress }: EventParts, id: string): Promise<void> {
+  await connection.publish(topics.position, id, { retain: true })
+  progress.position = id
+}

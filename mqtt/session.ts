@@ -8,15 +8,16 @@ import { readRetained } from './broker/retained.ts'
 import { openCameras } from './cameras.ts'
 import { clearDeleted } from './deleted.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
-import { followEvents } from './events.ts'
+import { followEvents, type Progress } from './events.ts'
 import { factsOf } from './facts.ts'
 import type { BridgeSettings } from './settings.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
-export interface SessionWatch {
+export interface SessionParts {
   log: Log
   /** Called when both sides are connected. */
   onOpen: () => void
+  progress: Progress
 }
 
 /** Bytes of a message that the bridge reads. It reads only its own. */
@@ -26,7 +27,7 @@ const MAX_BYTES = 256 * 1024
 export async function runSession(
   client: MienClient,
   settings: BridgeSettings,
-  watch: SessionWatch,
+  { log, onOpen, progress }: SessionParts,
   signal: AbortSignal,
 ): Promise<void> {
   const topics = topicsOf(settings.topic)
@@ -35,9 +36,9 @@ export async function runSession(
   const will = { topic: topics.state, payload: 'offline' }
   const clientId = `mien-${settings.topic}`
   const connection = await connectBroker(settings.broker, { clientId, will, maxBytes: MAX_BYTES }, signal)
-  watch.onOpen()
+  onOpen()
   try {
-    await bridge(client, connection, settings, topics, watch.log, signal)
+    await bridge(client, connection, settings, topics, { log, progress }, signal)
   } finally {
     if (!connection.lost.aborted)
       await connection.publish(topics.state, will.payload, { retain: true }).catch(() => {})
@@ -50,7 +51,7 @@ async function bridge(
   connection: BrokerConnection,
   settings: BridgeSettings,
   topics: Topics,
-  log: Log,
+  { log, progress }: Pick<SessionParts, 'log' | 'progress'>,
   stop: AbortSignal,
 ): Promise<void> {
   const ending = new AbortController()
@@ -64,13 +65,14 @@ async function bridge(
   const published = [...stored.keys()].flatMap(topic => topics.cameraOf(topic) ?? [])
   const cameras = openCameras({ client, connection, topics, discovery, signal }, published)
   const { privacy } = settings
-  const parts = { client, connection, cameras, topics, privacy, fresh: new Set<string>(), log, signal }
+  const fresh = new Set<string>()
+  const parts = { client, connection, cameras, topics, privacy, fresh, progress, log, signal }
   const check = async () => {
     const cleared = await clearDeleted(parts)
     if (cleared > 0) log('messages cleared', { messages: cleared })
   }
   const tasks = [
-    followEvents(parts, stored.get(topics.position)),
+    followEvents(parts, stored.get(topics.position) ?? progress.position),
     repeat(settings.camerasEveryMs, cameras.refresh, log, signal),
     repeat(settings.checkEveryMs, check, log, signal),
   ]
