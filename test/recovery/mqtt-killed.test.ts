@@ -11,24 +11,25 @@ it.skipIf(!hasMosquitto)(
   'kills of mien mqtt and of its broker lose no event, and no event comes under two ids',
   async () => {
     const broker = await testBroker()
-    const { token, camera, post } = newOwner()
+    const owner = newOwner()
+    const { camera, post } = owner
     const door = await camera({})
     const listener = await subscriber(broker.url, `mien/camera/${door}/event`, 'mien/bridge/position')
     const events = () => listener.texts(`mien/camera/${door}/event`).map(text => JSON.parse(text))
-    let bridge = bridging(token, broker.url)
+    let bridge = bridging(owner, broker.url)
     await bridge.line('service connected')
     await listener.last('mien/bridge/position')
 
     const posted: number[] = []
     let isOver = false
     const posting = (async () => {
-      while (!isOver) posted.push(await post(door))
+      while (!isOver) posted.push((await post(door)).id)
     })()
     for (let round = 0; round < ROUNDS; round++) {
       const before = events().length
       await until(() => expect(events().length).toBeGreaterThan(before + 1))
       await bridge.stop('SIGKILL')
-      bridge = bridging(token, broker.url)
+      bridge = bridging(owner, broker.url)
       await until(() => expect(events().length).toBeGreaterThan(before + 3))
       await broker.kill()
       await bridge.line('broker away')

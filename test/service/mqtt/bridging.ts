@@ -3,47 +3,64 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
-import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
+import type { Service } from '../../../bench/harness/service.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
 import { ROOT } from '../commands/typed.ts'
 
 export interface Owner {
-  send: ReturnType<typeof clientOf>
+  send: Send
+  /** Origin of the service. */
+  edge: string
   /** A token of scope `read`. */
   token: string
   camera(fields: object): Promise<string>
-  /** Posts a face, of a person if `person` is given; its id. */
-  post(camera: string, person?: number): Promise<number>
+  /** Posts a face of always the same person. */
+  post(camera: string): Promise<{ id: number; person_id?: number }>
 }
 
 let owners = 0
 
-/** A new owner of the shared service. */
-export function newOwner(): Owner {
+/** A running service. */
+export type Place = Pick<Service, 'edge' | 'data'>
+
+const shared = (): Place => ({ edge: inject('edge'), data: inject('data') })
+
+/** A new owner of the service. */
+export function newOwner({ edge, data } = shared()): Owner {
   const name = `mqtt ${process.pid} ${owners++}`
-  const send = clientOf(inject('edge'), newToken(inject('data'), name))
+  const send = clientOf(edge, newToken(data, name))
   return {
     send,
-    token: newToken(inject('data'), name, '--scope', 'read'),
+    edge,
+    token: newToken(data, name, '--scope', 'read'),
     async camera(fields) {
       const { status, body } = await send('POST', '/v1/camera', fields)
       if (status !== 201) throw new Error(`POST /v1/camera answers ${status}`)
       return body.id
     },
-    async post(camera, person) {
-      const fields = { photo: await sample(1), cam_id: camera, person_id: person?.toString() }
-      const { status, body } = await send('POST', '/v1/face', form(fields))
+    async post(camera) {
+      const { status, body } = await send(
+        'POST',
+        '/v1/face',
+        form({ photo: await sample(1), cam_id: camera }),
+      )
       if (status !== 200) throw new Error(`POST /v1/face answers ${status}`)
-      return body.results[0].id
+      return body.results[0]
     },
   }
 }
 
 /** Starts `mien mqtt`. It ends with the test. */
-export function bridging(token: string, broker: string, args: readonly string[] = [], env = {}) {
+export function bridging(
+  { edge, token }: Pick<Owner, 'edge' | 'token'>,
+  broker: string,
+  args: readonly string[] = [],
+  env = {},
+) {
   const command = [join(ROOT, 'commands', 'mien.js'), 'mqtt', '--broker', broker, ...args]
   const child = spawn(process.execPath, command, {
-    env: { ...process.env, MIEN_URL: inject('edge'), MIEN_TOKEN: token, ...env },
+    env: { ...process.env, MIEN_URL: edge, MIEN_TOKEN: token, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
