@@ -1,8 +1,7 @@
 /** `mien mqtt`: publishes the events of cameras to an MQTT broker, and announces the cameras to Home Assistant. */
-import { type Command, InvalidArgumentError } from 'commander'
-import { TOPIC } from '../mqtt/topics.ts'
+import type { Command } from 'commander'
 import { withServiceAddress } from './api/service-options.ts'
-import { BROKER_CA, BROKER_LOGIN } from './mqtt/broker-options.ts'
+import { BROKER_CA, BROKER_LOGIN, topic } from './mqtt/broker-options.ts'
 import type { MqttOptions } from './mqtt/run.ts'
 import { action, examples } from './terminal/command-line.ts'
 
@@ -35,9 +34,4 @@ export function addMqtt(mien: Command): void {
       ),
     )
     .action(action(async (options: MqttOptions) => (await import('./mqtt/run.ts')).runMqtt(options)))
-}
-
-function topic(text: string): string {
-  if (TOPIC.test(text)) return text
-  throw new InvalidArgumentError('Expected letters, digits, "_" and "-", in up to five parts between "/".')
 }

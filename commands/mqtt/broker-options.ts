@@ -1,6 +1,8 @@
 /** Options of an MQTT broker. The password comes from a file or the environment: other users can read the command line. */
 import { readFile } from 'node:fs/promises'
+import { InvalidArgumentError } from 'commander'
 import type { Broker } from '../../mqtt/broker/connection.ts'
+import { TOPIC } from '../../mqtt/topics.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
@@ -18,6 +20,12 @@ export const BROKER_CA = [
   '--broker-ca <FILE>',
   'certificate authority of the broker, PEM (MIEN_MQTT_CA; default: those of the system)',
 ] as const
+
+/** A base topic or a prefix. Throws InvalidArgumentError. */
+export function topic(text: string): string {
+  if (TOPIC.test(text)) return text
+  throw new InvalidArgumentError('Expected letters, digits, "_" and "-", in up to five parts between "/".')
+}
 
 /** The broker at the URL. Throws UsageError, whose text contains no secret. */
 export async function brokerOf(
