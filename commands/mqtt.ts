@@ -30,7 +30,7 @@ export function addMqtt(mien: Command): void {
       'after',
       examples(
         'mien mqtt --broker mqtt://127.0.0.1',
-        'mien mqtt --broker mqtts://broker.lan --broker-login login.txt --url http://10.0.0.5:8787 --token-file read.token',
+        'mien mqtt --broker mqtts://broker.lan --broker-login login.txt',
       ),
     )
     .action(action(async (options: MqttOptions) => (await import('./mqtt/run.ts')).runMqtt(options)))

@@ -4,18 +4,27 @@ import { setFlagsFromString } from 'node:v8'
 import { watchFrigate } from '../../camera/frigate/watch.ts'
 import { logToStdout } from '../../core/log.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import type { ServiceOptions } from '../api/service-options.ts'
 import { brokerOf } from '../mqtt/broker-options.ts'
 import { KEEP_WASM_CODE } from '../service/child.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
-import type { WatchOptions } from './run.ts'
+import type { FrigateOptions } from './frigate-options.ts'
+
+/** The options of `mien watch` that count for Frigate. */
+export interface FrigateRun extends ServiceOptions, FrigateOptions {
+  detector?: string
+  threads?: number
+  minFace: number
+  minQuality: number
+}
 
 /** Milliseconds for one request. The outbox repeats requests itself. */
 const REQUEST_MS = 30_000
 
 /** Runs until SIGINT or SIGTERM. */
-export async function runFrigate(options: WatchOptions): Promise<number> {
+export async function runFrigate(options: FrigateRun): Promise<number> {
   const { url, tokenFile, data, detector } = options
   const settings = {
     broker: await brokerOf('--frigate', options.frigate, options),

@@ -71,7 +71,8 @@ export async function connectBroker(
     return connectionOf(client)
   } catch (error) {
     client.end(true)
-    throw error
+    const isEnded = error instanceof BrokerFailure && error.reason === 'connection lost'
+    throw isEnded && broker.url.startsWith('mqtts:') ? new BrokerFailure('no TLS') : error
   } finally {
     signal.removeEventListener('abort', abort)
   }

@@ -3,7 +3,6 @@
 /** Reasons, with what the operator can do. */
 const ADVICE = {
   'access denied': 'Check the user, the password and the access rules of the broker.',
-  'another client': 'Another program has the same base topic. Each bridge needs its own.',
   'connection refused': 'No broker listens there. Check the address and the port.',
   'unknown host': 'The name of the broker has no address.',
   unreachable: 'The network does not lead to the broker.',
@@ -11,10 +10,11 @@ const ADVICE = {
   'unknown certificate': 'Name the certificate authority of the broker with --broker-ca.',
   'expired certificate': 'Renew the certificate of the broker.',
   'wrong certificate': 'The certificate is for another host name than that of the URL.',
-  'no TLS': 'The broker does not use TLS on this port. Use mqtt://, or another port.',
+  'no TLS': 'The broker has ended the connection before TLS was set up. Check that this port uses TLS.',
   'too large': 'The broker limits the size of messages. Raise its limit.',
   'old protocol': 'The broker must understand MQTT 5.',
-  'connection lost': 'The broker has ended the connection. Its log may say why.',
+  'connection lost':
+    'The broker has ended the connection, as it does when another bridge has the same base topic.',
 } as const
 
 export type FailureReason = keyof typeof ADVICE
@@ -53,7 +53,6 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   132: 'old protocol',
   134: 'access denied',
   135: 'access denied',
-  142: 'another client',
   149: 'too large',
 }
 

@@ -25,10 +25,12 @@ export interface BrokerSetup {
   login?: { user: string; password: string }
   /** Certificate and key of the listener. */
   tls?: { cert: string; key: string }
+  /** Further lines of its configuration. */
+  lines?: readonly string[]
 }
 
 /** Starts a broker that stores its messages at once. It ends with the test. */
-export async function testBroker({ login, tls }: BrokerSetup = {}): Promise<TestBroker> {
+export async function testBroker({ login, tls, lines: further = [] }: BrokerSetup = {}): Promise<TestBroker> {
   const folder = await temporaryFolder()
   const port = await freePort()
   const lines = [
@@ -40,6 +42,7 @@ export async function testBroker({ login, tls }: BrokerSetup = {}): Promise<Test
     'autosave_interval 1',
     'user root',
     `allow_anonymous ${!login}`,
+    ...further,
   ]
   if (login) {
     const file = join(folder, 'passwords')
