@@ -4,6 +4,7 @@ import type { Region } from '../core/contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
+import { frigateCamera } from './frigate/message.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './posting/visit-event.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
 import { openTracker, type Track, type TrackerSettings } from './tracking/tracker.ts'
@@ -85,6 +86,6 @@ export function watchedCamera(
   { id, url, rot, roi, enabled, detector }: Camera,
   name: string | undefined,
 ): WatchedCamera | undefined {
-  if (!enabled || !url || (detector || undefined) !== name) return undefined
+  if (!enabled || !url || frigateCamera(url) || (detector || undefined) !== name) return undefined
   return { id, url, ...(rot && { rot: rot as Region }), ...(roi && { roi: roi as Region }) }
 }

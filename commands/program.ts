@@ -22,6 +22,7 @@ import { addEdge } from './edge.ts'
 import { addEncryption } from './encryption.ts'
 import { addEnrol } from './enrol.ts'
 import { addModels } from './models.ts'
+import { addMqtt } from './mqtt.ts'
 import { addOwner } from './owner.ts'
 import { addSecrets } from './secrets.ts'
 import { addStart } from './start.ts'
@@ -38,7 +39,7 @@ const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error
 /** Verbs by the heading of their group. The file of a verb only defines it; its action imports the rest. */
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
   'Run the service:': [addStart, addCore, addEdge, addStatus, addDoctor, addBuild],
-  'Watch cameras:': [addWatch],
+  'Watch cameras:': [addWatch, addMqtt],
   'Use the API:': [
     addDetect,
     addVerify,

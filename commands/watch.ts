@@ -4,6 +4,7 @@ import { LIMITS } from '../core/contract/limits.ts'
 import { fraction, wholeNumber } from './api/photo-options.ts'
 import { withServiceAddress } from './api/service-options.ts'
 import { action, examples } from './terminal/command-line.ts'
+import { withFrigate } from './watch/frigate-options.ts'
 import type { WatchOptions } from './watch/run.ts'
 
 export function addWatch(mien: Command): void {
@@ -34,7 +35,7 @@ export function addWatch(mien: Command): void {
     .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
     .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)
     .option('--longest <S>', 'seconds after which a visit that goes on is posted', wholeNumber(1), 60)
-  withServiceAddress(watch)
+  withServiceAddress(withFrigate(watch))
     .addHelpText(
       'after',
       examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),

@@ -9,8 +9,9 @@ import { KEEP_WASM_CODE } from '../service/child.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from './ffmpeg-program.ts'
+import type { FrigateOptions } from './frigate-options.ts'
 
-export interface WatchOptions extends ServiceOptions {
+export interface WatchOptions extends ServiceOptions, FrigateOptions {
   detector?: string
   fps: number
   threads?: number
@@ -30,6 +31,7 @@ const REQUEST_MS = 30_000
 
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runWatch(options: WatchOptions): Promise<number> {
+  if (options.frigate !== undefined) return (await import('./run-frigate.ts')).runFrigate(options)
   const program = ffmpegProgram(options.ffmpeg)
   if ((await ffmpegVersion(program)) === undefined)
     throw new Error(`The program ${program} can't be run. ${FFMPEG_REMEDY}`)

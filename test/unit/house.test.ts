@@ -69,6 +69,16 @@ const RULES: IForbiddenRuleType[] = [
     '^camera/',
     '^(edge|commands|console|bench|test)/|^core/(?!contract/|embedding/|files/|log)',
   ),
+  never(
+    'the MQTT bridge does not import the rest of the camera client',
+    '^camera/mqtt/',
+    '^camera/(?!mqtt/)|^(wasm|models)/|^core/(?!contract/|log)',
+  ),
+  never(
+    'the camera client imports only the broker of the bridge',
+    '^camera/(?!mqtt/)',
+    '^camera/mqtt/(?!broker/)',
+  ),
   ...apart.map(folder =>
     never(
       `${folder} does not import its neighbours`,

@@ -115,9 +115,10 @@ export class MienClient {
     lastEventId,
     signal,
     onConnection,
+    onPosition,
     ...filter
   }: EventFilter & EventOptions & { alerts?: true } = {}): LiveEvents<LiveEvent | LiveAlert> {
-    return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection })
+    return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection, onPosition })
   }
 
   async #post<T>(

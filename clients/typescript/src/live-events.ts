@@ -34,6 +34,8 @@ export interface EventOptions {
   signal?: AbortSignal | undefined
   /** Called with each new state of the connection. */
   onConnection?: ((state: EventConnection) => void) | undefined
+  /** Called with the position of each message, also without an event. As `lastEventId` it resumes there. */
+  onPosition?: ((id: string) => void) | undefined
 }
 
 /** Longest silence of the service, which sends a heartbeat every few seconds. Then the connection counts as lost. */
@@ -49,7 +51,12 @@ const ENDED_MS = 500
 export async function* liveEvents(
   connection: Connection,
   filter: EventFilter & { alerts?: boolean },
-  { lastEventId, signal = new AbortController().signal, onConnection = () => {} }: EventOptions,
+  {
+    lastEventId,
+    signal = new AbortController().signal,
+    onConnection = () => {},
+    onPosition = () => {},
+  }: EventOptions,
 ): LiveEvents<LiveEvent | LiveAlert> {
   let last = lastEventId
   let failures = 0
@@ -68,6 +75,7 @@ export async function* liveEvents(
           last = message.id
           failures = 0
           enter('live')
+          onPosition(message.id)
           yield* itemsIn(message)
         }
         attempt.resume()

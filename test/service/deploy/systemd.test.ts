@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const UNITS = ['mien-core.service', 'mien-edge.service', 'mien-backup.service']
+const UNITS = ['mien-core.service', 'mien-edge.service', 'mien-backup.service', 'mien-mqtt.service']
 
 /** systemd calls an exposure below 2 "OK"; a service with network access cannot reach 0. */
 const MOST_EXPOSED = 2
@@ -44,7 +44,9 @@ describe.skipIf(!hasSystemd)('the systemd units under systemd-analyze (skipped w
 
 describe('the systemd units', () => {
   it.each(UNITS)('contain no secret and pass none in the environment: %s', name => {
-    expect(unit(name)).not.toMatch(/MIEN_(EDGE_SECRET|OPERATOR_TOKEN|ENCRYPTION_KEY)(_PREVIOUS)?=/)
+    expect(unit(name)).not.toMatch(
+      /MIEN_(EDGE_SECRET|OPERATOR_TOKEN|ENCRYPTION_KEY|TOKEN|MQTT_PASSWORD)(_PREVIOUS)?=/,
+    )
   })
 
   it('give the edge no encryption key and no operator token', () => {

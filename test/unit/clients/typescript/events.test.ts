@@ -63,6 +63,13 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '7'])
   })
 
+  it('tell each position, also that of a heartbeat', async () => {
+    await using server = await scriptedServer({ headers: STREAM, body: ':\nid: 7\n\n' }, stream(8))
+    const told: string[] = []
+    await first(1, server, { onPosition: (id: string) => told.push(id) })
+    expect(told).toEqual(['7', '8'])
+  })
+
   it.each<[string, Reply]>([
     ['a 429', refused(429, 'RATE_LIMITED', { 'retry-after': '0' })],
     ['a 503', refused(503, 'SERVICE_UNAVAILABLE')],

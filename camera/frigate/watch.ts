@@ -1,0 +1,165 @@
+/** Follows Frigate's events over MQTT, and posts the best face of each one. */
+import { randomUUID } from 'node:crypto'
+import { type MienClient, MienError } from '../../clients/typescript/src/index.ts'
+import type { Log } from '../../core/log.ts'
+import { openAnalyzer } from '../analysis/analyzer.ts'
+import { backOffMs, pause } from '../frames/back-off.ts'
+import { type Broker, type BrokerConnection, connectBroker } from '../mqtt/broker/connection.ts'
+import { failureOf } from '../mqtt/broker/failure.ts'
+import { openOutbox } from '../posting/outbox.ts'
+import { frigateCamera, readMessage } from './message.ts'
+import { type OpenEvents, openEvents } from './open-events.ts'
+import { fetchSnapshot } from './snapshot.ts'
+
+export interface FrigateSettings {
+  broker: Broker
+  /** Origin of Frigate's API, which needs no login. */
+  frigate: string
+  /** Frigate's `topic_prefix`. */
+  topic: string
+  /** Cameras with this `detector` are watched. Absent: those without one. */
+  detector?: string
+  /** Worker threads of the analysis. */
+  threads: number
+  leastSide: number
+  leastQuality: number
+  /** Milliseconds between two readings of the list of cameras. */
+  listEveryMs?: number
+}
+
+/** Bytes of a message: the broker sends no larger one. */
+const MAX_BYTES = 256 * 1024
+
+const LIST_EVERY_MS = 5_000
+
+/** How long events may still be posted after a stop, in milliseconds. */
+const GRACE_MS = 10_000
+
+/** A connection that lasted this long in milliseconds was sound: the next pause is the shortest again. */
+const SOUND_MS = 30_000
+
+/** Watches until the signal aborts. Rejects when the first reading of the list of cameras fails. */
+export async function watchFrigate(
+  client: MienClient,
+  settings: FrigateSettings,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const cameras = await followCameras(client, settings, log, signal)
+  const analyzer = await openAnalyzer(settings.threads)
+  const outbox = openOutbox(client, log)
+  const { leastSide, leastQuality } = settings
+  const events = openEvents({
+    ...{ analyzer, onVisit: outbox.add, log, leastSide, leastQuality },
+    fetchSnapshot: id => fetchSnapshot(settings.frigate, id, signal),
+  })
+  log('watching', { cameras: cameras().size, threads: settings.threads })
+  try {
+    await listen(settings, cameras, events, log, signal)
+  } finally {
+    await events.endAll()
+    const lost = await outbox.close(GRACE_MS)
+    await analyzer.close()
+    log('stopped', { lost })
+  }
+}
+
+/** Ids of the service's cameras by the name of Frigate's. */
+type CameraIds = ReadonlyMap<string, string>
+
+/** Reads the list again and again. While the service is away, the last list counts. */
+async function followCameras(
+  client: MienClient,
+  { detector, listEveryMs = LIST_EVERY_MS }: FrigateSettings,
+  log: Log,
+  signal: AbortSignal,
+): Promise<() => CameraIds> {
+  const list = async (): Promise<CameraIds> => {
+    const listed = await client.cameras.list({ signal }).toArray()
+    const watched = listed.filter(camera => camera.enabled && (camera.detector || undefined) === detector)
+    return new Map(
+      watched.flatMap(({ id, url }) => {
+        const name = frigateCamera(url)
+        return name === undefined ? [] : [[name, id] as const]
+      }),
+    )
+  }
+  let cameras = await list()
+  const follow = async () => {
+    for (let isAway = false; !signal.aborted; ) {
+      await pause(listEveryMs, signal)
+      try {
+        cameras = await list()
+        if (isAway) log('cameras known again')
+        isAway = false
+      } catch (error) {
+        if (!isAway && !signal.aborted)
+          log('cameras unknown', { code: error instanceof MienError ? error.code : 'no answer' })
+        isAway = true
+      }
+    }
+  }
+  void follow()
+  return () => cameras
+}
+
+/** Connects again after each failure. Frigate does not repeat what was missed: open events end with the connection. */
+async function listen(
+  settings: FrigateSettings,
+  cameras: () => CameraIds,
+  events: OpenEvents,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const { broker, topic } = settings
+  for (let failures = 0; !signal.aborted; ) {
+    const start = performance.now()
+    try {
+      const clientId = `mien-frigate-${randomUUID()}`
+      const connection = await connectBroker(broker, { clientId, maxBytes: MAX_BYTES }, signal)
+      try {
+        hear(connection, topic, cameras, events, log)
+        await connection.subscribe([`${topic}/events`, `${topic}/available`], 1)
+        log('broker connected')
+        await ended(connection, signal)
+      } finally {
+        await connection.close()
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      const { reason, advice } = failureOf(error)
+      log('broker away', { reason, advice })
+    }
+    await events.endAll()
+    if (performance.now() - start > SOUND_MS) failures = 0
+    await pause(backOffMs(failures++, Math.random()), signal)
+  }
+}
+
+function hear(
+  connection: BrokerConnection,
+  topic: string,
+  cameras: () => CameraIds,
+  events: OpenEvents,
+  log: Log,
+): void {
+  connection.onMessage(received => {
+    // Frigate has started or stopped. It sends no end of the events before.
+    if (received.topic !== `${topic}/events`) return void events.endAll()
+    const message = readMessage(received.payload)
+    if (message === 'malformed') return log('message malformed')
+    if (message === 'other') return
+    const camera = cameras().get(message.camera)
+    if (camera !== undefined) events.take(message, camera)
+  })
+}
+
+/** Rejects when the connection is lost. Resolves when the signal aborts. */
+const ended = ({ lost }: BrokerConnection, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = () => reject(lost.reason)
+    if (lost.aborted) fail()
+    lost.addEventListener('abort', fail, { once: true })
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })

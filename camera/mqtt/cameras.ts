@@ -1,0 +1,82 @@
+/** The cameras at the broker: publishes each one, follows changes, and clears what is left of deleted ones. */
+import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
+import type { BrokerConnection } from './broker/connection.ts'
+import {
+  cameraDiscovery,
+  cameraDiscoveryTopic,
+  type DiscoveryMessage,
+  type DiscoverySettings,
+} from './discovery.ts'
+import type { Topics } from './topics.ts'
+
+export interface Cameras {
+  /** Reads the list of the service, and publishes what has changed. */
+  refresh(): Promise<void>
+  /** The camera. Reads the list again for an unknown one. Undefined for a deleted one. */
+  find(id: string): Promise<Camera | undefined>
+  has(id: string): boolean
+}
+
+export interface CameraParts {
+  client: MienClient
+  connection: BrokerConnection
+  topics: Topics
+  /** Absent: no discovery. */
+  discovery: DiscoverySettings | undefined
+  signal: AbortSignal
+}
+
+/** `stored`: ids of the cameras that earlier bridges have published. */
+export function openCameras(parts: CameraParts, stored: Iterable<string>): Cameras {
+  const { client, connection, topics, discovery, signal } = parts
+  const published = new Map<string, string>([...stored].map(id => [id, '']))
+  let known = new Map<string, Camera>()
+  /** Deleted cameras that events still name. */
+  const deleted = new Set<string>()
+  let reading: Promise<void> | undefined
+
+  const retain = ({ topic, payload }: DiscoveryMessage) =>
+    connection.publish(topic, payload, { retain: true })
+
+  const publish = async (camera: Camera): Promise<void> => {
+    const messages = [{ topic: topics.enabled(camera.id), payload: camera.enabled ? 'ON' : 'OFF' }]
+    if (discovery) messages.push(cameraDiscovery(camera, discovery))
+    const all = JSON.stringify(messages)
+    if (published.get(camera.id) === all) return
+    for (const one of messages) await retain(one)
+    published.set(camera.id, all)
+  }
+
+  /** `enabled` goes last: by it, the next bridge knows what is left after a kill. */
+  const clear = async (id: string): Promise<void> => {
+    if (discovery) await retain({ topic: cameraDiscoveryTopic(discovery.prefix, id), payload: '' })
+    await retain({ topic: topics.person(id), payload: '' })
+    await retain({ topic: topics.enabled(id), payload: '' })
+    published.delete(id)
+  }
+
+  const read = async (): Promise<void> => {
+    const listed = await client.cameras.list({ signal }).toArray()
+    known = new Map(listed.map(camera => [camera.id, camera]))
+    deleted.clear()
+    for (const id of [...published.keys()]) if (!known.has(id)) await clear(id)
+    for (const camera of listed) await publish(camera)
+  }
+
+  const refresh = (): Promise<void> => {
+    reading ??= read().finally(() => (reading = undefined))
+    return reading
+  }
+
+  return {
+    refresh,
+    has: id => known.has(id),
+    async find(id) {
+      if (!known.has(id) && !deleted.has(id)) {
+        await refresh()
+        if (!known.has(id)) deleted.add(id)
+      }
+      return known.get(id)
+    },
+  }
+}

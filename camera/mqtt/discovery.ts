@@ -1,0 +1,115 @@
+/** Messages of Home Assistant's MQTT discovery: one device for the bridge, and one for each camera. */
+import type { Camera } from '../../clients/typescript/src/index.ts'
+import { EVENT_TYPES } from './sighting.ts'
+import type { Topics } from './topics.ts'
+
+export interface DiscoveryMessage {
+  topic: string
+  payload: string
+}
+
+export interface DiscoverySettings {
+  /** Home Assistant's prefix, `homeassistant` by default there. */
+  prefix: string
+  topics: Topics
+  /** Version of Mien. */
+  version: string
+  pictures: boolean
+}
+
+/** Characters of a sensor's state in Home Assistant. */
+const STATE_LENGTH = 255
+
+/** A deleted message is empty: then the sensor is unknown, and has no attributes. */
+const NAME = `{{ (value_json.person.name | default('unknown'))[:${STATE_LENGTH}] if value_json is defined else None }}`
+const ATTRIBUTES = '{{ (value_json if value_json is defined else {}) | tojson }}'
+const PICTURE = "{{ value_json.thumbnail if value_json is defined else '' }}"
+
+/** Id of the camera's device. */
+const deviceOf = (camera: string): string => `mien_${camera.replaceAll('-', '')}`
+const bridgeOf = ({ base }: Topics): string => `mien_bridge_${base.replaceAll('/', '_')}`
+
+export const cameraDiscoveryTopic = (prefix: string, camera: string): string =>
+  `${prefix}/device/${deviceOf(camera)}/config`
+
+export function bridgeDiscovery({ prefix, topics, version }: DiscoverySettings): DiscoveryMessage {
+  const id = bridgeOf(topics)
+  return message(prefix, id, {
+    device: { identifiers: [id], name: `Mien (${topics.base})`, manufacturer: 'Mien', sw_version: version },
+    origin: { name: 'Mien', sw_version: version },
+    components: {
+      connected: {
+        platform: 'binary_sensor',
+        unique_id: `${id}_connected`,
+        name: 'Connected',
+        device_class: 'connectivity',
+        entity_category: 'diagnostic',
+        state_topic: topics.state,
+        payload_on: 'online',
+        payload_off: 'offline',
+      },
+    },
+    qos: 1,
+  })
+}
+
+export function cameraDiscovery(
+  { id: camera, meta }: Pick<Camera, 'id' | 'meta'>,
+  { prefix, topics, version, pictures }: DiscoverySettings,
+): DiscoveryMessage {
+  const id = deviceOf(camera)
+  const person = topics.person(camera)
+  return message(prefix, id, {
+    device: {
+      identifiers: [id],
+      name: meta || `Camera ${camera.slice(0, 8)}`,
+      manufacturer: 'Mien',
+      via_device: bridgeOf(topics),
+    },
+    origin: { name: 'Mien', sw_version: version },
+    components: {
+      person: {
+        platform: 'sensor',
+        unique_id: `${id}_person`,
+        name: 'Last person',
+        icon: 'mdi:account',
+        state_topic: person,
+        value_template: NAME,
+        json_attributes_topic: person,
+        json_attributes_template: ATTRIBUTES,
+      },
+      face: {
+        platform: 'event',
+        unique_id: `${id}_face`,
+        name: 'Face',
+        icon: 'mdi:face-recognition',
+        state_topic: topics.event(camera),
+        event_types: EVENT_TYPES,
+      },
+      // A platform alone removes the entity.
+      picture: {
+        platform: 'image',
+        ...(pictures && {
+          unique_id: `${id}_picture`,
+          name: 'Last face',
+          url_topic: person,
+          url_template: PICTURE,
+        }),
+      },
+      enabled: {
+        platform: 'binary_sensor',
+        unique_id: `${id}_enabled`,
+        name: 'Enabled',
+        entity_category: 'diagnostic',
+        state_topic: topics.enabled(camera),
+      },
+    },
+    availability_topic: topics.state,
+    qos: 1,
+  })
+}
+
+const message = (prefix: string, id: string, payload: object): DiscoveryMessage => ({
+  topic: `${prefix}/device/${id}/config`,
+  payload: JSON.stringify(payload),
+})

@@ -1,0 +1,100 @@
+/** Publishes events in their order: the messages of each one, and then its position, which the next bridge continues from. */
+import {
+  type EventConnection,
+  type LiveEvent,
+  type MienClient,
+  MienError,
+} from '../../clients/typescript/src/index.ts'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { Log } from '../../core/log.ts'
+import type { BrokerConnection } from './broker/connection.ts'
+import type { Cameras } from './cameras.ts'
+import { cameraIdOf, type Privacy, personName, sightingOf } from './sighting.ts'
+import type { Topics } from './topics.ts'
+
+/** What the process remembers between connections. */
+export interface Progress {
+  /** The last position that a broker acknowledged. It counts when the broker has forgotten its own. */
+  position?: string
+}
+
+export interface EventParts {
+  client: MienClient
+  connection: BrokerConnection
+  cameras: Cameras
+  topics: Topics
+  privacy: Privacy
+  /** Topics of retained messages are added before they are published. */
+  fresh: Set<string>
+  progress: Progress
+  log: Log
+  signal: AbortSignal
+}
+
+const POSITION = /^\d{1,16}$/
+
+/** Age of the first event that a bridge asks for after a longer absence. The margin is for clocks that differ. */
+const KEPT_MS = LIMITS.eventAgeMs - 10 * 60_000
+
+/**
+ * Publishes the events after the position, and without one those from now on. Rejects with BrokerFailure, an error of the client, or
+ * the reason of the signal.
+ */
+export async function followEvents(parts: EventParts, position: string | undefined): Promise<void> {
+  if (position === undefined || !POSITION.test(position)) return followFrom(parts, undefined)
+  try {
+    await followFrom(parts, position)
+  } catch (error) {
+    if (!(error instanceof MienError && error.code === 'BAD_PARAM')) throw error
+    // Events begin at the database's time in microseconds: docs/decisions/0066-live-events.md.
+    parts.log('events missed', { hours: LIMITS.eventAgeMs / 3_600_000 })
+    await followFrom(parts, String((Date.now() - KEPT_MS) * 1_000))
+  }
+}
+
+async function followFrom(parts: EventParts, position: string | undefined): Promise<void> {
+  const { client, connection, topics, log, signal } = parts
+  /** Stores the first position that the service names: a kill before the first event then loses nothing. */
+  let beginning: Promise<void> | undefined = position === undefined ? undefined : Promise.resolve()
+  const onPosition = (id: string) => {
+    beginning ??= savePosition(parts, id)
+    beginning.catch(() => {})
+  }
+  const onConnection = (state: EventConnection) => {
+    log(state === 'live' ? 'service connected' : 'service away')
+    // A failure of the broker reaches the next message.
+    const payload = state === 'live' ? 'online' : 'offline'
+    connection.publish(topics.state, payload, { retain: true }).catch(() => {})
+  }
+  const options = { lastEventId: position, signal, onPosition, onConnection }
+  for await (const event of client.events(options)) {
+    await beginning
+    await publishEvent(event, parts)
+  }
+}
+
+/**
+ * Publishes the messages of an event, one after the other. Resolves when the broker has acknowledged all. After a failure, the next
+ * bridge publishes the event again, with the same id.
+ */
+async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
+  const { client, connection, cameras, topics, privacy, fresh, signal } = parts
+  const id = cameraIdOf(event)
+  const camera = await cameras.find(id)
+  const name = await personName(client, event.face, signal)
+  const sighting = sightingOf(event, { camera, name }, privacy)
+  const payload = JSON.stringify(sighting)
+  const retain = async (topic: string) => {
+    fresh.add(topic)
+    await connection.publish(topic, payload, { retain: true })
+  }
+  await connection.publish(topics.event(id), payload)
+  if (camera) await retain(topics.person(id))
+  if (typeof sighting.person.id === 'number') await retain(topics.seen(sighting.person.id))
+  await savePosition(parts, event.id)
+}
+
+async function savePosition({ connection, topics, progress }: EventParts, id: string): Promise<void> {
+  await connection.publish(topics.position, id, { retain: true })
+  progress.position = id
+}

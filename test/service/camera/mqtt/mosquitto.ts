@@ -1,0 +1,158 @@
+/** Debian's mosquitto as a broker of its own, and a client that keeps what it hears. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { onTestFinished, vi } from 'vitest'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+
+const PATH = `${process.env.PATH}:/usr/sbin`
+
+export const hasMosquitto =
+  spawnSync('mosquitto', ['-h'], { env: { ...process.env, PATH } }).error === undefined
+
+export interface TestBroker {
+  url: string
+  port: number
+  /** Ends it as a lost machine does. What it acknowledged is in its file. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+export interface BrokerSetup {
+  /** User and password; anonymous without them. */
+  login?: { user: string; password: string }
+  /** Certificate and key of the listener. */
+  tls?: { cert: string; key: string }
+  /** Further lines of its configuration. */
+  lines?: readonly string[]
+}
+
+/** Starts a broker that stores its messages at once. It ends with the test. */
+export async function testBroker({ login, tls, lines: further = [] }: BrokerSetup = {}): Promise<TestBroker> {
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    'persistence true',
+    `persistence_location ${folder}/`,
+    // Each change is written: a killed broker otherwise forgets the last minutes.
+    'autosave_on_changes true',
+    'autosave_interval 1',
+    'user root',
+    `allow_anonymous ${!login}`,
+    ...further,
+  ]
+  if (login) {
+    const file = join(folder, 'passwords')
+    spawnSync('mosquitto_passwd', ['-b', '-c', file, login.user, login.password])
+    lines.push(`password_file ${file}`)
+  }
+  if (tls) lines.push(`certfile ${tls.cert}`, `keyfile ${tls.key}`)
+  const config = join(folder, 'mosquitto.conf')
+  writeFileSync(config, `${lines.join('\n')}\n`)
+  let child: ChildProcess | undefined
+  let exited = Promise.resolve<unknown>(undefined)
+  const broker: TestBroker = {
+    url: `${tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${port}`,
+    port,
+    async start() {
+      const started = spawn('mosquitto', ['-c', config], {
+        env: { ...process.env, PATH },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      exited = new Promise(resolve => started.once('exit', resolve))
+      let output = ''
+      await new Promise<void>((resolve, reject) => {
+        const read = (chunk: Buffer) => {
+          output += chunk
+          if (output.includes('running')) resolve()
+        }
+        started.stdout.on('data', read)
+        started.stderr.on('data', read)
+        started.once('exit', () => reject(new Error(`mosquitto has ended:\n${output}`)))
+      })
+    },
+    async kill() {
+      child?.kill('SIGKILL')
+      await exited
+    },
+  }
+  onTestFinished(() => broker.kill())
+  await broker.start()
+  return broker
+}
+
+/** A port that nothing uses at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+export interface Heard {
+  topic: string
+  text: string
+  retained: boolean
+}
+
+export interface Subscriber {
+  client: MqttClient
+  heard: Heard[]
+  /** The texts of a topic. */
+  texts(topic: string): string[]
+  /** The last text of a topic. Waits for the first one. */
+  last(topic: string): Promise<string>
+}
+
+/** A client with a stored session: the broker keeps for it what it misses. It ends with the test. */
+export async function subscriber(url: string, ...filters: string[]): Promise<Subscriber> {
+  const client = await connectAsync(url, {
+    clientId: `test-${Math.random().toString(36).slice(2)}`,
+    clean: false,
+    reconnectPeriod: 100,
+    resubscribe: true,
+  })
+  onTestFinished(() => void client.end(true))
+  client.on('error', () => {})
+  const heard: Heard[] = []
+  client.on('message', (topic, payload, { retain }) =>
+    heard.push({ topic, text: payload.toString(), retained: retain }),
+  )
+  await client.subscribeAsync(filters.length > 0 ? filters : ['#'], { qos: 1 })
+  const texts = (topic: string) => heard.filter(one => one.topic === topic).map(({ text }) => text)
+  return {
+    client,
+    heard,
+    texts,
+    last: topic =>
+      vi.waitFor(
+        () => {
+          const text = texts(topic).at(-1)
+          if (text === undefined) throw new Error(`Nothing came on ${topic}.`)
+          return text
+        },
+        { timeout: 60_000, interval: 50 },
+      ),
+  }
+}
+
+/** The stored messages of a broker by topic, as a client that comes now hears them. */
+export async function storedMessages(url: string, filter: string): Promise<Map<string, string>> {
+  const client = await connectAsync(url)
+  const stored = new Map<string, string>()
+  const end = Promise.withResolvers<void>()
+  client.on('message', (topic, payload, { retain }) => {
+    if (topic === 'test/end') end.resolve()
+    else if (retain) stored.set(topic, payload.toString())
+  })
+  await client.subscribeAsync(['test/end', filter], { qos: 0 })
+  await client.publishAsync('test/end', 'x')
+  await end.promise
+  await client.endAsync()
+  return stored
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { frigateCamera, readMessage } from '../../../../camera/frigate/message.ts'
+import { message, olderMessage, START } from './messages.ts'
+
+const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)))
+
+const BOX = { x1: 432, y1: 496, x2: 544, y2: 854 }
+
+describe('a message of Frigate', () => {
+  it('has the event, the camera, and the snapshot with the box of its frame', () => {
+    const expected = { id: '1760000000.475377-mxklsc', camera: 'front_door', start: START, end: undefined }
+    const snapshot = { time: START + 1, person: BOX }
+    expect(read(message('update'))).toEqual({ ...expected, snapshot })
+    expect(read(olderMessage('update'))).toEqual({ ...expected, snapshot })
+  })
+
+  it('has an end when the event is over', () => {
+    expect(read(message('end'))).toMatchObject({ end: START + 9 })
+  })
+
+  it('has no box when an older Frigate tells that of another frame only', () => {
+    const told = read(olderMessage('update', { frame: START + 5, snapshot: START + 2 }))
+    expect(told).toMatchObject({ snapshot: { time: START + 2, person: undefined } })
+  })
+
+  it('has no snapshot when Frigate has none', () => {
+    const { after } = olderMessage('new', { snapshot: 0 })
+    expect(read({ type: 'new', after: { ...after, has_snapshot: false } })).toMatchObject({
+      snapshot: undefined,
+    })
+  })
+
+  it('about another object is told apart', () => {
+    expect(read(message('new', { label: 'car' }))).toBe('other')
+  })
+
+  it.each<[string, unknown]>([
+    ['no object', 7],
+    ['no event', { type: 'new' }],
+    ['another type', { ...message('new'), type: 'gone' }],
+    ['an id that leads to another path', message('new', { id: '../../config' })],
+    ['a camera that is no name', message('new', { camera: 'front door/x' })],
+    ['a time that is none', message('new', { snapshot: 1e15 })],
+    ['a padding of 300 kB', { ...message('new'), padding: 'x'.repeat(300_000) }],
+  ])('is malformed with %s', (_, value) => {
+    expect(read(value)).toBe('malformed')
+  })
+
+  it('is malformed when it is no JSON', () => {
+    expect(readMessage(Buffer.from('{"type":'))).toBe('malformed')
+  })
+})
+
+it('the URL frigate://NAME names a camera of Frigate, and no other URL does', () => {
+  expect(frigateCamera('frigate://front_door')).toBe('front_door')
+  for (const url of [undefined, '', 'rtsp://front_door', 'frigate://a/b', 'frigate://', 'frigate://a b'])
+    expect(frigateCamera(url)).toBeUndefined()
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { Analyzer } from '../../../../camera/analysis/analyzer.ts'
+import { type FrigateMessage, readMessage } from '../../../../camera/frigate/message.ts'
+import { openEvents } from '../../../../camera/frigate/open-events.ts'
+import type { VisitEvent } from '../../../../camera/posting/visit-event.ts'
+import type { SeenFace } from '../../../../camera/tracking/seen-face.ts'
+import { message, START, type Tracked } from './messages.ts'
+
+const face = (quality: number, x = 480): SeenFace => ({
+  box: { x1: x - 30, y1: 520, x2: x + 30, y2: 580 },
+  quality,
+  embedding: new Float32Array(),
+})
+
+/** The event of each message is open in the camera `c`. `pictures` are the faces of the snapshots in the order of their requests. */
+function opened(pictures: (SeenFace[] | 'none' | Error)[], most?: number) {
+  const visits: VisitEvent[] = []
+  const lines: string[] = []
+  const asked: string[] = []
+  let shown: SeenFace[] = []
+  const analyzer: Analyzer = {
+    analyze: async frameOf => (frameOf() ? shown : undefined),
+    close: async () => {},
+  }
+  const events = openEvents(
+    {
+      analyzer,
+      fetchSnapshot: async id => {
+        asked.push(id)
+        const next = pictures.shift() ?? 'none'
+        if (next instanceof Error) throw next
+        if (next === 'none') return undefined
+        shown = next
+        return {
+          photo: new Uint8Array([asked.length]),
+          picture: { data: new Uint8Array(3), width: 1, height: 1 },
+        }
+      },
+      onVisit: visit => visits.push(visit),
+      log: line => lines.push(line),
+      leastSide: 50,
+      leastQuality: 0.2,
+    },
+    most,
+  )
+  const take = async (type: 'new' | 'update' | 'end', tracked: Tracked) => {
+    events.take(readMessage(Buffer.from(JSON.stringify(message(type, tracked)))) as FrigateMessage, 'c')
+    // The snapshot is asked for and analysed at once here.
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  return { visits, lines, asked, take, events }
+}
+
+describe('an event of Frigate', () => {
+  it('is reported once, at its end, with the best face of its snapshots', async () => {
+    const { visits, asked, take } = opened([[face(0.4)], [face(0.9)], [face(0.6)]])
+    await take('new', { snapshot: START + 1 })
+    await take('update', { snapshot: START + 2 })
+    await take('update', { snapshot: START + 2 })
+    await take('update', { snapshot: START + 3 })
+    expect(visits).toEqual([])
+    await take('end', { snapshot: START + 3 })
+    expect(asked).toHaveLength(3)
+    const [visit] = visits
+    expect(visits).toHaveLength(1)
+    expect(visit).toMatchObject({ camera: 'c', track: '1760000000.475377-mxklsc', box: face(0).box })
+    expect(visit!.photo).toEqual(new Uint8Array([2]))
+    expect(visit!.time).toBe(new Date((START + 2) * 1000).toISOString())
+    expect(visit!.details).toMatchObject({ frames: 3, quality: 0.9 })
+  })
+
+  it('is not reported without a face, with a poor one, or when snapshots fail', async () => {
+    const { visits, lines, take } = opened([[], [face(0.1)], 'none', new Error('away')])
+    for (const id of ['a', 'b', 'c', 'd']) await take('end', { id })
+    expect(visits).toEqual([])
+    expect(lines).toEqual(['snapshot failed'])
+  })
+
+  it('has the face in the box of its person, not that of a neighbour', async () => {
+    const faces = [face(0.9, 900), face(0.5, 480)]
+    const { visits, take } = opened([faces, faces])
+    await take('end', { id: 'left', box: [432, 496, 544, 854] })
+    await take('end', { id: 'right', box: [850, 496, 960, 854] })
+    expect(visits.map(({ track, box }) => [track, box.x1])).toEqual([
+      ['left', 450],
+      ['right', 870],
+    ])
+  })
+
+  it('asks for the newest snapshot only, when several messages come at once', async () => {
+    const { asked, events, visits } = opened([[face(0.4)], [face(0.8)]])
+    const read = (value: object) => readMessage(Buffer.from(JSON.stringify(value))) as FrigateMessage
+    for (const second of [1, 2, 3, 4]) events.take(read(message('update', { snapshot: START + second })), 'c')
+    await events.endAll()
+    expect(asked).toHaveLength(2)
+    expect(visits).toMatchObject([{ details: { quality: 0.8 } }])
+  })
+
+  it('is reported when too many others are open', async () => {
+    const { visits, take } = opened([[face(0.5)], [face(0.5)], [face(0.5)]], 2)
+    for (const id of ['a', 'b', 'c']) await take('new', { id })
+    expect(visits.map(({ track }) => track)).toEqual(['a'])
+  })
+
+  it('is reported when Frigate or its broker is lost', async () => {
+    const { visits, take, events } = opened([[face(0.5)], []])
+    await take('new', { id: 'a' })
+    await take('new', { id: 'b' })
+    await events.endAll()
+    expect(visits.map(({ track }) => track)).toEqual(['a'])
+  })
+})

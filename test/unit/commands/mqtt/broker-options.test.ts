@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { brokerOf } from '../../../../commands/mqtt/broker-options.ts'
+import { temporaryFolder } from '../../core/folder.ts'
+
+describe('the options of a broker', () => {
+  it.each([
+    ['mqtt://10.0.0.1', 'mqtt://10.0.0.1'],
+    ['mqtts://broker.lan:8884/', 'mqtts://broker.lan:8884'],
+    ['mqtt://[::1]:1883', 'mqtt://[::1]:1883'],
+  ])('take the URL %s', async (url, taken) => {
+    expect(await brokerOf('--broker', url, {}, {})).toEqual({ url: taken })
+  })
+
+  it.each([
+    undefined,
+    '',
+    'broker.lan',
+    'http://broker.lan',
+    'mqtt://',
+    'mqtt://a/b',
+    'mqtt://a?x=1',
+    'ws://a',
+  ])('refuse the URL %s', async url => {
+    await expect(brokerOf('--broker', url, {}, {})).rejects.toThrow('--broker: expected mqtt://HOST')
+  })
+
+  it('refuse a password in the URL, and do not repeat it', async () => {
+    const refusal = await brokerOf('--broker', 'mqtt://ann:secret@a', {}, {}).catch(error => error.message)
+    expect(refusal).toContain('must have no user and password')
+    expect(refusal).not.toContain('secret')
+  })
+
+  it('read user and password from a file or the environment', async () => {
+    const file = join(await temporaryFolder(), 'login')
+    writeFileSync(file, 'ann\nse cret\n')
+    const login = { user: 'ann', password: 'se cret' }
+    expect(await brokerOf('--broker', 'mqtt://a', { brokerLogin: file }, {})).toMatchObject(login)
+    const env = { MIEN_MQTT_USER: 'ann', MIEN_MQTT_PASSWORD: 'se cret' }
+    expect(await brokerOf('--broker', 'mqtt://a', {}, env)).toMatchObject(login)
+    writeFileSync(file, 'ann\n')
+    await expect(brokerOf('--broker', 'mqtt://a', { brokerLogin: file }, {})).rejects.toThrow('two lines')
+    await expect(brokerOf('--broker', 'mqtt://a', { brokerLogin: `${file}x` }, {})).rejects.toThrow(
+      'cannot be read',
+    )
+  })
+})
