@@ -23,6 +23,10 @@ export interface WatchOptions extends ServiceOptions {
   /** Seconds. */
   absence: number
   longest: number
+  early?: boolean
+  liveness?: number
+  maxCameras?: number
+  metrics?: { host: string; port: number }
 }
 
 /** Milliseconds for one request. The outbox repeats requests itself. */
@@ -50,6 +54,10 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     leastQuality: options.minQuality,
     absenceMs: options.absence * 1_000,
     longestMs: options.longest * 1_000,
+    early: options.early ?? false,
+    ...omitUndefined('leastLiveness', options.liveness),
+    ...omitUndefined('metrics', options.metrics),
+    maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,
   }
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)

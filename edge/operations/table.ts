@@ -41,6 +41,7 @@ import { getPersonSummary, listPersonSummaries, suggestPersons } from './persons
 import { getService, listAuditLog, verifyAuditLog } from './service.ts'
 import { createToken, getCurrentToken, listTokens, revokeToken, rotateToken } from './tokens.ts'
 import { verify } from './verify.ts'
+import { getCameraPicture, getCameraState, leaseCamera, releaseCamera } from './watchers.ts'
 
 export const OPERATIONS: readonly Operation[] = [
   detect,
@@ -84,6 +85,10 @@ export const OPERATIONS: readonly Operation[] = [
   getCamera,
   changeCamera,
   deleteCamera,
+  leaseCamera,
+  releaseCamera,
+  getCameraState,
+  getCameraPicture,
   createAlert,
   listAlerts,
   getAlert,

@@ -1,5 +1,6 @@
 /** Cameras in responses. */
 import * as z from 'zod'
+import { CameraOptionsSchema } from './camera-options.ts'
 import { RetentionDays } from './retention.ts'
 
 /** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
@@ -31,6 +32,8 @@ export const CameraSchema = z
     enabled: z.boolean(),
     /** Days until the faces that the camera posted are deleted. */
     retention_days: RetentionDays.optional(),
+    /** Options that override those of the watcher. */
+    options: CameraOptionsSchema.optional(),
   })
   .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>

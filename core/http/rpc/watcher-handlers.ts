@@ -1,0 +1,19 @@
+/** The handlers of operations on watched cameras. */
+import type { Services } from '../../operations/services.ts'
+import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '../../operations/watchers.ts'
+import { onlyBlob } from './blobs.ts'
+import type { Handlers } from './handlers.ts'
+
+type WatcherOperation = 'camera.lease' | 'camera.release' | 'camera.state' | 'camera.picture'
+
+export const watcherHandlers = (services: Services): Pick<Handlers, WatcherOperation> => ({
+  'camera.lease': async (question, blobs) => ({
+    answer: await leaseCamera(services, question, blobs.length === 0 ? undefined : onlyBlob(blobs)),
+  }),
+  'camera.release': async question => ({ answer: await releaseCamera(services, question) }),
+  'camera.state': async question => ({ answer: await cameraState(services, question) }),
+  'camera.picture': async question => {
+    const picture = await cameraPicture(services, question)
+    return { answer: {}, ...(picture && { blobs: [picture] }) }
+  },
+})
