@@ -184,6 +184,7 @@ export const getCameraPicture = operation(
     status: 200,
     answer: z.string().meta({ format: 'binary' }),
     answerType: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': '`nosniff`' },
   },
   async ({ core }, { caller, params }) => {
     const question = { owner: caller.owner, id: cameraOf(params.id) }

@@ -14,7 +14,7 @@ import { objectionsTo } from '../../../described.ts'
 import { anonymous, freshApi } from '../shared.ts'
 
 const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
-  Object.keys(parameters.shape).some(name => name.startsWith('photo')),
+  Object.keys(parameters.shape).some(name => /^(photo|picture$)/.test(name)),
 ).map(({ name }) => name)
 
 interface Content {
