@@ -14,7 +14,7 @@ export const CAMERA_LIMITS = {
   /** Seconds after which the first picture may be there. */
   cameraPictureRetrySeconds: 2,
   /** Bytes of a picture, and pixels of its longer side. */
-  cameraPictureBytes: 200 * 1024,
+  cameraPictureBytes: 256 * 1024,
   cameraPictureSide: 640,
   /** Options of a camera: frames a second, greatest least side of a face in pixels, and seconds of a visit. */
   cameraFps: 30,
