@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { type Camera, hyphenated } from '../contract/model/camera.ts'
-import type { CameraOptions } from '../contract/model/camera-options.ts'
+import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
 import type { Change, RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import {
   cameraById,

@@ -9,7 +9,8 @@ import {
   listAlerts,
   rotateAlertSecret,
 } from './alerts/rules.ts'
-import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
+import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras/cameras.ts'
+import { getCameraPicture, getCameraState, leaseCamera, releaseCamera } from './cameras/watchers.ts'
 import { detect } from './detect.ts'
 import { followEvents } from './events.ts'
 import { deleteFace, enrol, getFace } from './face.ts'
@@ -41,7 +42,6 @@ import { getPersonSummary, listPersonSummaries, suggestPersons } from './persons
 import { getService, listAuditLog, verifyAuditLog } from './service.ts'
 import { createToken, getCurrentToken, listTokens, revokeToken, rotateToken } from './tokens.ts'
 import { verify } from './verify.ts'
-import { getCameraPicture, getCameraState, leaseCamera, releaseCamera } from './watchers.ts'
 
 export const OPERATIONS: readonly Operation[] = [
   detect,

@@ -1,7 +1,7 @@
 /** Cameras in responses. */
 import * as z from 'zod'
-import { CameraOptionsSchema } from './camera-options.ts'
 import { RetentionDays } from './retention.ts'
+import { CameraOptionsSchema } from './watching/camera-options.ts'
 
 /** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
 export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)

@@ -1,8 +1,8 @@
 /** RPC operations on cameras. See operations.ts. */
 import * as z from 'zod'
 import { CameraId, CameraSchema } from '../model/camera.ts'
-import { CameraReportSchema, CameraStateSchema, WatcherName } from '../model/camera-state.ts'
 import { NewRetentionDays } from '../model/retention.ts'
+import { CameraReportSchema, CameraStateSchema, WatcherName } from '../model/watching/camera-state.ts'
 import { changing, empty, owned } from './fields.ts'
 
 /** Fields of a camera that can change. */

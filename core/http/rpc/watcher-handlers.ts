@@ -1,12 +1,19 @@
 /** The handlers of operations on watched cameras. */
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Services } from '../../operations/services.ts'
 import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '../../operations/watchers.ts'
 import { onlyBlob } from './blobs.ts'
-import type { Handlers } from './handlers.ts'
 
 type WatcherOperation = 'camera.lease' | 'camera.release' | 'camera.state' | 'camera.picture'
 
-export const watcherHandlers = (services: Services): Pick<Handlers, WatcherOperation> => ({
+type WatcherHandlers = {
+  [V in WatcherOperation]: (
+    question: RpcRequest<V>,
+    blobs: Uint8Array[],
+  ) => Promise<{ answer: RpcResponse<V>; blobs?: Uint8Array[] }>
+}
+
+export const watcherHandlers = (services: Services): WatcherHandlers => ({
   'camera.lease': async (question, blobs) => ({
     answer: await leaseCamera(services, question, blobs.length === 0 ? undefined : onlyBlob(blobs)),
   }),

@@ -1,15 +1,15 @@
 /** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras. Clients post faces with the id of a camera. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { CameraSchema } from '../../core/contract/model/camera.ts'
-import { changedBy } from '../admission/tokens.ts'
-import { cameraOptions } from '../parameters/camera-options.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { boolean, optional, retentionDays, text, withDefault } from '../parameters/parameter-fields.ts'
-import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
-import { region } from '../parameters/region.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, noContent } from './route.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { CameraSchema } from '../../../core/contract/model/camera.ts'
+import { changedBy } from '../../admission/tokens.ts'
+import { cameraOptions } from '../../parameters/cameras/camera-options.ts'
+import { region } from '../../parameters/cameras/region.ts'
+import { omitUndefined } from '../../parameters/omit-undefined.ts'
+import { boolean, optional, retentionDays, text, withDefault } from '../../parameters/parameter-fields.ts'
+import { cameraInPath, cameraOf } from '../../parameters/path-ids.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse, noContent } from '../route.ts'
 
 const changeable = {
   meta: optional(text(LIMITS.metaLength)),

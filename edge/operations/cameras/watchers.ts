@@ -1,16 +1,20 @@
 /** PUT and DELETE /camera/<id>/lease, GET /camera/<id>/state and /camera/<id>/picture: for watchers, and what they see. */
 import * as z from 'zod'
-import { badParam, ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { CameraStateSchema, STREAM_ERRORS, WATCHER_PATTERN } from '../../core/contract/model/camera-state.ts'
-import { readHeader } from '../../wasm/decode/header.ts'
-import { Upload } from '../http/encodings/upload.ts'
-import { openapiOverrides } from '../openapi/overrides.ts'
-import { integer, number, optional } from '../parameters/parameter-fields.ts'
-import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
-import { word } from '../parameters/scalars.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, noContent } from './route.ts'
+import { badParam, ServiceError } from '../../../core/contract/errors.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import {
+  CameraStateSchema,
+  STREAM_ERRORS,
+  WATCHER_PATTERN,
+} from '../../../core/contract/model/watching/camera-state.ts'
+import { readHeader } from '../../../wasm/decode/header.ts'
+import { Upload } from '../../http/encodings/upload.ts'
+import { openapiOverrides } from '../../openapi/overrides.ts'
+import { integer, number, optional } from '../../parameters/parameter-fields.ts'
+import { cameraInPath, cameraOf } from '../../parameters/path-ids.ts'
+import { word } from '../../parameters/scalars.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse, noContent } from '../route.ts'
 
 const ById = z.object({ id: cameraInPath })
 

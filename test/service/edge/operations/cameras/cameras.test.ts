@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { CameraSchema } from '../../../../core/contract/model/camera.ts'
-import { api, freshApi, otherApi } from '../shared.ts'
+import { form, sample } from '../../../../../bench/harness/client.ts'
+import { CameraSchema } from '../../../../../core/contract/model/camera.ts'
+import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {
   const { status, body } = await api('POST', '/v0/camera', fields)

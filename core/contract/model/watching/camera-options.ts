@@ -1,6 +1,6 @@
 /** Options of a camera for its watcher. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../../limits.ts'
 
 const fraction = z.number().min(0).max(1)
 const seconds = z.int().min(1).max(LIMITS.cameraVisitSeconds)

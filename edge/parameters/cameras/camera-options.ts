@@ -1,10 +1,13 @@
 /** Parameter `options` of cameras: options that override those of the watcher. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { type CameraOptions, CameraOptionsSchema } from '../../core/contract/model/camera-options.ts'
-import { parseJsonText } from '../http/encodings/json.ts'
-import { openapiOverrides } from '../openapi/overrides.ts'
-import { asNumber } from './scalars.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import {
+  type CameraOptions,
+  CameraOptionsSchema,
+} from '../../../core/contract/model/watching/camera-options.ts'
+import { parseJsonText } from '../../http/encodings/json.ts'
+import { openapiOverrides } from '../../openapi/overrides.ts'
+import { asNumber } from '../scalars.ts'
 
 const { cameraFps, detectedFaceSide, cameraFaceSide, cameraVisitSeconds } = LIMITS
 
