@@ -35,7 +35,7 @@ export interface CameraWatch {
   report(): CameraReport
   /** The last frame as a small JPEG picture with the boxes of the people on it. Undefined before the first frame. */
   picture(): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Takes new regions. URL and options stay. */
+  /** Takes new regions. URL and options must be the same. */
   change(camera: WatchedCamera): void
   /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
   stop(): Promise<void>
@@ -86,7 +86,7 @@ export function watchCamera(
       return frame && drawnPicture(frame, tracker.present())
     },
     change(changed) {
-      camera = { ...first, rot: changed.rot, roi: changed.roi }
+      camera = changed
       frames.reset()
     },
     async stop() {

@@ -78,7 +78,8 @@ export function openHeldCameras(
     const { url, options } = one.watch.camera
     if (url === camera.url && isDeepStrictEqual(options, camera.options)) return one.watch.change(camera)
     await one.watch.stop()
-    one.watch = start(camera)
+    // Another watcher may have taken the camera meanwhile.
+    if (held.get(camera.id) === one) one.watch = start(camera)
   }
 
   return {

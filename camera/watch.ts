@@ -45,9 +45,13 @@ export async function watchCameras(
   const parts = { analyzer, onVisit: outbox.add, log }
   const watcher = randomUUID()
   const cameras = openHeldCameras(client, { settings, parts, watcher, maxCameras: settings.maxCameras })
+  const state = { held: cameras.held, waiting: outbox.waiting }
   const metrics =
     settings.metrics &&
-    (await serveMetrics(settings.metrics, { held: cameras.held, waiting: outbox.waiting }))
+    (await serveMetrics(settings.metrics, state).catch(async error => {
+      await analyzer.close()
+      throw error
+    }))
   log('watching', { watcher, cameras: listed.length, threads: settings.threads })
   try {
     let isAway = false
