@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'turso',
-  schema: ['./core/metadata/schema.ts', './core/metadata/alert-schema.ts'],
+  schema: ['schema', 'alert-schema', 'camera-schema'].map(name => `./core/metadata/${name}.ts`),
   out: './core/metadata/migrations',
 })

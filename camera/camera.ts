@@ -1,25 +1,26 @@
 /** Watches one camera: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
 import type { Region } from '../core/contract/model/camera.ts'
+import type { CameraOptions } from '../core/contract/model/watching/camera-options.ts'
+import type { CameraReport } from '../core/contract/model/watching/camera-state.ts'
 import { type Log, traceOf } from '../core/log.ts'
+import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
+import { type CameraSettings, settingsOf } from './options.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './posting/visit-event.ts'
-import { keepStream, type StreamSettings } from './stream.ts'
-import { openTracker, type Track, type TrackerSettings } from './tracking/tracker.ts'
+import { type CameraMeter, cameraMeter } from './state/meter.ts'
+import { drawnPicture } from './state/picture.ts'
+import { keepStream } from './stream.ts'
+import { openTracker, type Track } from './tracking/tracker.ts'
 
 /** The fields of a camera that the watcher uses. */
 export interface WatchedCamera extends WatchedRegions {
   id: string
   url: string
-}
-
-export interface CameraSettings extends StreamSettings, TrackerSettings {
-  /** Least side of a face in pixels. */
-  leastSide: number
-  /** Least quality of a reported picture, 0..1. */
-  leastQuality: number
+  /** They override the settings of the watcher. */
+  options?: CameraOptions
 }
 
 export interface CameraParts {
@@ -30,7 +31,12 @@ export interface CameraParts {
 
 export interface CameraWatch {
   readonly camera: WatchedCamera
-  /** Takes new regions. The URL stays. */
+  readonly meter: CameraMeter
+  /** What the service learns of the camera. */
+  report(): CameraReport
+  /** The last frame as a small JPEG picture with the boxes of the people on it. Undefined before the first frame. */
+  picture(): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Takes new regions. URL and options must be the same. */
   change(camera: WatchedCamera): void
   /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
   stop(): Promise<void>
@@ -41,19 +47,22 @@ const DUE_EVERY_MS = 500
 
 export function watchCamera(
   first: WatchedCamera,
-  settings: CameraSettings,
+  watcherSettings: CameraSettings,
   { analyzer, onVisit, log: logAll }: CameraParts,
 ): CameraWatch {
+  const settings = settingsOf(watcherSettings, first.options)
   let camera = first
   const log: Log = (event, facts) => logAll(event, { camera: first.id, ...facts })
   const stopping = new AbortController()
   const tracker = openTracker<FrameShot>(settings)
   const frames = frameLoop({ settings, analyzer, tracker, log, regions: () => camera })
+  const meter = cameraMeter(frames.dropped)
   const reports = new Set<Promise<void>>()
 
   const report = (tracks: readonly Track<FrameShot>[]) => {
     for (const track of tracks) {
-      const done = visitEvent(first.id, track)
+      meter.visit()
+      const done = visitEvent(first.id, settings.leastLiveness, track)
         .then(onVisit, error => log('visit lost', { track: track.id, ...traceOf(error) }))
         .finally(() => reports.delete(done))
       reports.add(done)
@@ -61,14 +70,24 @@ export function watchCamera(
   }
 
   const due = setInterval(() => report(tracker.due(frames.seenUntil())), DUE_EVERY_MS)
-  const streaming = keepStream(first.url, settings, frames.put, log, stopping.signal)
+  const onFrame = (frame: Raster) => {
+    meter.frame(frame)
+    frames.put(frame)
+  }
+  const streaming = keepStream(first.url, settings, { onFrame, onLost: meter.lost, log }, stopping.signal)
 
   return {
     get camera() {
       return camera
     },
+    meter,
+    report: meter.report,
+    async picture() {
+      const frame = frames.newest()
+      return frame && drawnPicture(frame, tracker.present())
+    },
     change(changed) {
-      camera = { ...changed, url: first.url }
+      camera = changed
       frames.reset()
     },
     async stop() {
@@ -83,9 +102,14 @@ export function watchCamera(
 
 /** The camera if it is to be watched: enabled, with a URL, and assigned to this detector. */
 export function watchedCamera(
-  { id, url, rot, roi, enabled, detector }: Camera,
+  { id, url, rot, roi, enabled, detector, options }: Camera,
   name: string | undefined,
 ): WatchedCamera | undefined {
   if (!enabled || !url || frigateCamera(url) || (detector || undefined) !== name) return undefined
-  return { id, url, ...(rot && { rot: rot as Region }), ...(roi && { roi: roi as Region }) }
+  return {
+    ...{ id, url },
+    ...(rot && { rot: rot as Region }),
+    ...(roi && { roi: roi as Region }),
+    ...(options && { options }),
+  }
 }

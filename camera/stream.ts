@@ -1,4 +1,5 @@
 /** Keeps the stream of one camera open: opens it again, with a growing pause, whenever it ends. */
+import type { StreamError } from '../core/contract/model/watching/camera-state.ts'
 import type { Log } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
@@ -20,12 +21,18 @@ const SOUND_MS = 30_000
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
 
+export interface StreamEvents {
+  onFrame: (frame: Raster) => void
+  /** The stream ended, or its URL is not opened. */
+  onLost: (reason: StreamError) => void
+  log: Log
+}
+
 /** Reads a camera until the signal aborts. Resolves when its process has ended. Log lines never contain the URL. */
 export async function keepStream(
   url: string,
   settings: StreamSettings,
-  onFrame: (frame: Raster) => void,
-  log: Log,
+  { onFrame, onLost, log }: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
@@ -36,6 +43,7 @@ export async function keepStream(
       return undefined
     })
     if (!input) {
+      onLost('refused')
       await pause(REFUSED_MS, signal)
       continue
     }
@@ -48,6 +56,7 @@ export async function keepStream(
     const reason = await readFrames({ ...settings, input, onFrame: first, signal })
     if (reason === 'stopped') return
     log('camera lost', { reason, frames })
+    onLost(reason)
     if (frames > 0 && performance.now() - start > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there.
     await pause(reason === 'resized' ? 0 : backOffMs(failures++, Math.random()), signal)

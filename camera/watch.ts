@@ -1,24 +1,24 @@
 /** Watches the cameras of an owner: follows the list of the service, and posts an event for each visit. */
-import { isDeepStrictEqual } from 'node:util'
+import { randomUUID } from 'node:crypto'
 import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import type { Log } from '../core/log.ts'
 import { openAnalyzer } from './analysis/analyzer.ts'
-import {
-  type CameraParts,
-  type CameraSettings,
-  type CameraWatch,
-  type WatchedCamera,
-  watchCamera,
-  watchedCamera,
-} from './camera.ts'
+import { watchedCamera } from './camera.ts'
 import { pause } from './frames/back-off.ts'
+import { openHeldCameras } from './held-cameras.ts'
+import type { CameraSettings } from './options.ts'
 import { openOutbox } from './posting/outbox.ts'
+import { type MetricsAddress, serveMetrics } from './state/metrics.ts'
 
 export interface WatchSettings extends CameraSettings {
   /** Cameras with this `detector` are watched. Absent: those without one. */
   detector?: string
   /** Worker threads of the analysis. */
   threads: number
+  /** Cameras that this watcher takes at most. */
+  maxCameras: number
+  /** Where Prometheus reads metrics. Absent: nowhere. */
+  metrics?: MetricsAddress
   /** Milliseconds between two readings of the list of cameras. */
   listEveryMs?: number
 }
@@ -40,16 +40,24 @@ export async function watchCameras(
       camera => watchedCamera(camera, settings.detector) ?? [],
     )
   let listed = await list()
-  const analyzer = await openAnalyzer(settings.threads)
   const outbox = openOutbox(client, log)
-  const parts: CameraParts = { analyzer, onVisit: outbox.add, log }
-  const watches = new Map<string, CameraWatch>()
-  log('watching', { cameras: listed.length, threads: settings.threads })
+  const analyzer = await openAnalyzer(settings.threads)
+  const parts = { analyzer, onVisit: outbox.add, log }
+  const watcher = randomUUID()
+  const cameras = openHeldCameras(client, { settings, parts, watcher, maxCameras: settings.maxCameras })
+  const state = { held: cameras.held, waiting: outbox.waiting }
+  const metrics =
+    settings.metrics &&
+    (await serveMetrics(settings.metrics, state).catch(async error => {
+      await analyzer.close()
+      throw error
+    }))
+  log('watching', { watcher, cameras: listed.length, threads: settings.threads })
   try {
     let isAway = false
     while (!signal.aborted) {
-      await follow(listed, watches, settings, parts)
-      await pause(settings.listEveryMs ?? LIST_EVERY_MS, signal)
+      const mayTakeMore = await cameras.follow(listed, signal)
+      if (!mayTakeMore) await pause(settings.listEveryMs ?? LIST_EVERY_MS, signal)
       if (signal.aborted) break
       try {
         listed = await list()
@@ -62,30 +70,9 @@ export async function watchCameras(
       }
     }
   } finally {
-    await Promise.all([...watches.values()].map(watch => watch.stop()))
+    await cameras.leaveAll()
     const lost = await outbox.close(GRACE_MS)
-    await analyzer.close()
+    await Promise.all([analyzer.close(), metrics?.close()])
     log('stopped', { lost })
-  }
-}
-
-/** Stops cameras that are gone or have another URL, changes the regions of others, and starts new ones. */
-async function follow(
-  listed: readonly WatchedCamera[],
-  watches: Map<string, CameraWatch>,
-  settings: WatchSettings,
-  parts: CameraParts,
-): Promise<void> {
-  const byId = new Map(listed.map(camera => [camera.id, camera]))
-  const ended = [...watches.values()].filter(({ camera }) => byId.get(camera.id)?.url !== camera.url)
-  for (const { camera } of ended) {
-    watches.delete(camera.id)
-    parts.log('camera left', { camera: camera.id })
-  }
-  await Promise.all(ended.map(watch => watch.stop()))
-  for (const camera of listed) {
-    const watch = watches.get(camera.id)
-    if (!watch) watches.set(camera.id, watchCamera(camera, settings, parts))
-    else if (!isDeepStrictEqual(watch.camera, camera)) watch.change(camera)
   }
 }

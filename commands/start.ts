@@ -21,6 +21,7 @@ export function addStart(mien: Command): void {
     .addOption(workersOption())
     .addOption(proxiesOption())
     .addOption(configOption())
+    .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
     .addHelpText(
       'after',
       '\nA port of 0 takes any that is free. In a terminal, log lines go to\n' +

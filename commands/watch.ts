@@ -17,6 +17,12 @@ export function addWatch(mien: Command): void {
     )
     .option('--detector <NAME>', 'watch the cameras with this detector (default: those without one)')
     .option('--fps <N>', 'frames a second of each camera, 1 to 30', framesPerSecond, 5)
+    .option('--max-cameras <N>', 'cameras that this watcher takes at most', wholeNumber(1))
+    .option(
+      '--metrics <[HOST:]PORT>',
+      'serve metrics for Prometheus at /metrics (default host: 127.0.0.1)',
+      metricsAddress,
+    )
     .option('--threads <N>', 'threads that analyse frames (default: half of the cores)', wholeNumber(1))
   watch
     .optionsGroup('Sources:')
@@ -35,6 +41,8 @@ export function addWatch(mien: Command): void {
     .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
     .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)
     .option('--longest <S>', 'seconds after which a visit that goes on is posted', wholeNumber(1), 60)
+    .option('--early', 'post each visit within 3 seconds, with the best picture until then')
+    .option('--liveness <L>', 'least liveness of a posted face, 0 to 1 (default: any)', fraction)
   withServiceAddress(withFrigate(watch))
     .addHelpText(
       'after',
@@ -49,6 +57,13 @@ function framesPerSecond(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= 1 && value <= MAX_FPS) return value
   throw new InvalidArgumentError(`Expected a number from 1 to ${MAX_FPS}.`)
+}
+
+function metricsAddress(text: string): { host: string; port: number } {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? []
+  const port = Number(digits)
+  if (digits !== '' && port > 0 && port <= 65_535) return { host: host.replace(/^\[(.*)\]$/, '$1'), port }
+  throw new InvalidArgumentError('Expected a port from 1 to 65535, or HOST:PORT.')
 }
 
 function decoderName(text: string): string {

@@ -33,6 +33,7 @@ import { backupTimes } from './operations/upkeep/backup-times.ts'
 import { ready } from './operations/upkeep/ready.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
 import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
+import { keepForgettingPictures } from './operations/watchers.ts'
 import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
@@ -168,6 +169,7 @@ export async function openService(
     done: metrics.delivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
+  const forgetting = keepForgettingPictures(services, error => log('pictures not forgotten', traceOf(error)))
   const refused = failedAuthentications(services)
   const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
@@ -231,6 +233,7 @@ export async function openService(
         storingUsage.stop(),
         expiring.stop(),
         alerting.stop(),
+        forgetting.stop(),
         services.events.close(),
       ])
       await auditing.stop()

@@ -45,7 +45,10 @@ export type Send = (
   headers?: HeadersInit,
 ) => Promise<Answered>
 
-/** Sends to this origin with this token, and waits so many milliseconds at most. A plain object is sent as JSON. */
+/**
+ * Sends to this origin with this token, and waits so many milliseconds at most. A plain object is sent as JSON. A picture
+ * is answered as text.
+ */
 export const clientOf =
   (origin: string, token: string | undefined, patienceMs?: number): Send =>
   async (method, path, body, headers = {}) => {
@@ -59,9 +62,11 @@ export const clientOf =
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isPicture(response) ? text : JSON.parse(text),
     }
   }
+
+const isPicture = ({ headers }: Response): boolean => headers.get('content-type') === 'image/jpeg'
 
 const isPlain = (body: unknown): body is object =>
   typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype

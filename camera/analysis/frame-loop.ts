@@ -36,6 +36,10 @@ export interface FrameLoop {
   put(picture: Raster): void
   /** The time, in milliseconds since 1970, up to which all faces are known. */
   seenUntil(): number
+  /** The newest frame, also when it is analysed or dropped. Undefined before the first. */
+  newest(): Raster | undefined
+  /** Frames that newer ones replaced before their analysis. */
+  dropped(): number
   /** Makes the next frame pass the motion gate, for example after a change of the regions. */
   reset(): void
   /** Drops the frame that waits. Resolves when the one in analysis is finished. */
@@ -61,6 +65,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   let isAnalysing = false
   /** Time of the last frame whose faces are known. */
   let knownAt = 0
+  let last: Raster | undefined
 
   /** What the analysis gets of a frame. Undefined if the region of tracking is outside the picture. */
   const taskOf = ({ picture, time }: Frame, { rot }: WatchedRegions): FrameTask | undefined => {
@@ -109,11 +114,14 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
 
   return {
     put(picture) {
+      last = picture
       const grid = greyGrid(picture)
       describe(grid, partOf(picture, regions().rot) === undefined)
       frames.put({ picture, grid, time: Date.now() })
     },
     seenUntil: () => (isAnalysing ? knownAt : Date.now()),
+    newest: () => last,
+    dropped: frames.dropped,
     reset: gate.reset,
     async end() {
       frames.end()

@@ -1,21 +1,8 @@
 /** Names the reason why ffmpeg ended, from its messages. The messages themselves may contain the password of a camera. */
+import type { StreamError } from '../../core/contract/model/watching/camera-state.ts'
 
-/** Why a stream ended. */
-export type StreamEnd =
-  | 'stopped'
-  | 'no program'
-  | 'silent'
-  | 'resized'
-  | 'bad picture'
-  | 'access denied'
-  | 'not found'
-  | 'connection refused'
-  | 'unreachable'
-  | 'timeout'
-  | 'not allowed'
-  | 'no video'
-  | 'bad option'
-  | 'ended'
+/** Why a stream ended. `refused`: it was not opened. */
+export type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'
 
 /** Reasons by ffmpeg's messages; the first match counts. */
 const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [

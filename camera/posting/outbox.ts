@@ -7,6 +7,8 @@ import type { VisitEvent } from './visit-event.ts'
 export interface Outbox {
   /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
   add(event: VisitEvent): void
+  /** Number of waiting events. */
+  waiting(): number
   /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
   close(graceMs: number): Promise<number>
 }
@@ -76,6 +78,7 @@ export function openOutbox(
       }
       running ??= run().finally(() => (running = undefined))
     },
+    waiting: () => waiting.length,
     async close(graceMs) {
       const timer = setTimeout(() => stop.abort(), graceMs)
       await running
@@ -88,12 +91,15 @@ export function openOutbox(
 /** Enrols exactly the face of the visit. A repeated request enrols nothing twice. */
 const post = (
   client: MienClient,
-  { camera, track, photo, box, time, details }: VisitEvent,
+  { camera, track, photo, box, time, details, leastLiveness }: VisitEvent,
   signal: AbortSignal,
 ) =>
   client.faces.enrol(
     new File([photo], `${track}.jpg`),
-    { cam_id: camera, timestamp: time, bbox: [box], detectorParams: details },
+    {
+      ...{ cam_id: camera, timestamp: time, bbox: [box], detectorParams: details },
+      ...(leastLiveness !== undefined && { liveness: true, min_liveness: leastLiveness }),
+    },
     { idempotencyKey: track, signal },
   )
 

@@ -15,6 +15,8 @@ export interface VisitEvent {
   /** Time of the photo, ISO 8601. */
   time: string
   details: VisitDetails
+  /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
+  leastLiveness?: number
 }
 
 /** `detectorParams` of the face. Times are ISO 8601. */
@@ -56,6 +58,7 @@ export function shotOf(picture: Raster): FrameShot {
 /** The event of a reported track. */
 export async function visitEvent(
   camera: string,
+  leastLiveness: number | undefined,
   { id, first, last, frames, best }: Track<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
@@ -73,6 +76,7 @@ export async function visitEvent(
       box: face.box,
       quality: face.quality,
     },
+    ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Follows the people in front of one camera: a track is one visit of one person. */
 import { randomUUID } from 'node:crypto'
+import type { Box } from '../../core/contract/model/bbox.ts'
 import { associate, type Known } from './associate.ts'
 import type { SeenFace } from './seen-face.ts'
 
@@ -28,6 +29,8 @@ export interface Tracker<Shot> {
   see(faces: readonly SeenFace[], time: number, shotOf: (face: SeenFace) => Shot | undefined): void
   /** The picture has not changed since the last analysed frame: its faces are still there. */
   stillThere(time: number): void
+  /** Boxes of the people on the last analysed frame. */
+  present(): Box[]
   /** Visits to report now: those that ended before `time`, and long ones. Each is returned once. */
   due(time: number): Track<Shot>[]
   /** Ends all visits. Returns those to report. */
@@ -72,6 +75,7 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings): Tr
       for (const track of tracks) if (track.last === seenAt) track.last = time
       seenAt = time
     },
+    present: () => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
     due(time) {
       const ended = tracks.filter(({ last }) => time - last > absenceMs)
       tracks = tracks.filter(track => !ended.includes(track))

@@ -7,6 +7,8 @@ export interface ChildSettings {
   /** Name in messages to the operator. */
   name: string
   script: string
+  /** Arguments of the script. Other users of the machine can read them. */
+  args?: readonly string[]
   env: Record<string, string>
   /** Called with each line that the child prints. When absent, the child inherits the streams of this process. */
   onLine?: ((line: string) => void) | undefined
@@ -32,9 +34,9 @@ const PRELOADED = ['older-node', 'drizzle-resolution'].map(
 )
 
 /** Resolves when the child reports that it is ready. Rejects when it exits before that; its stderr states the reason. */
-export function startChild({ name, script, env, onLine }: ChildSettings): Promise<Child> {
+export function startChild({ name, script, args = [], env, onLine }: ChildSettings): Promise<Child> {
   // A process group of its own: Ctrl-C reaches only the launcher, and grandchildren never outlive the child.
-  const child = spawn(process.execPath, [KEEP_WASM_CODE, ...PRELOADED, script], {
+  const child = spawn(process.execPath, [KEEP_WASM_CODE, ...PRELOADED, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', onLine ? 'pipe' : 'inherit', onLine ? 'pipe' : 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

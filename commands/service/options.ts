@@ -22,6 +22,8 @@ export interface StartOptions {
   trustedProxies: string
   /** Absolute path of the API's options file; core uses the data folder's file when absent. */
   config: string | undefined
+  /** Whether a watcher of cameras runs beside the service. */
+  watch: boolean
 }
 
 /** The options as they were typed, or as variables give them. */
@@ -34,6 +36,7 @@ export interface GivenOptions extends GlobalOptions {
   edgeWorkers?: string
   trustedProxies?: string
   config?: string
+  watch?: boolean
 }
 
 /** Parses the options. Throws UsageError. */
@@ -48,6 +51,7 @@ export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = proce
     edgeWorkers: workersOf(given.edgeWorkers),
     trustedProxies: proxiesOf(given.trustedProxies),
     coreHost: given.coreHost,
+    watch: given.watch ?? false,
   }
 }
 

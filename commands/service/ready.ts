@@ -1,13 +1,9 @@
 /** Creates the starter token, and prints the banner of a start. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
-import { createToken, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
 import { curlFile, shellWord } from '../terminal/shell-words.ts'
-import { type Ready, writeSecret } from './ready-file.ts'
-
-/** Name of the owner for which the first start creates a token. */
-const STARTER = 'starter'
+import { keptToken, STARTER } from './kept-token.ts'
+import type { Ready } from './ready-file.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -17,18 +13,11 @@ const MIEN = join(ROOT, 'commands', 'mien.js')
 export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
 
 /** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
-export async function starterToken(
+export const starterToken = (
   data: string,
   settings: MetadataSettings,
-): Promise<{ token: string; fresh: boolean }> {
-  const path = join(data, 'token')
-  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '' && (await tokenIsValid({ ...settings, data, token: kept })))
-    return { token: kept, fresh: false }
-  const token = await createToken({ ...settings, data, owner: STARTER, name: 'made at the first start' })
-  await writeSecret(path, `${token}\n`)
-  return { token, fresh: true }
-}
+): Promise<{ token: string; fresh: boolean }> =>
+  keptToken(join(data, 'token'), { ...settings, data, owner: STARTER, name: 'made at the first start' })
 
 /** Content of the banner in addition to `Ready`. */
 export interface Started {

@@ -2,12 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { AWS_VARIABLES, BUCKET_SECRET } from '../../core/configuration/bucket.ts'
-import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
 import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
-import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
@@ -17,13 +14,16 @@ import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
 import { metadataFor } from '../terminal/metadata.ts'
 import { pathOf } from '../terminal/paths.ts'
+import { requireFfmpeg } from '../watch/ffmpeg-program.ts'
 import { startChild } from './child.ts'
 import { type ChildOutput, childOutput } from './child-output.ts'
+import { HIDDEN_SECRETS } from './hidden-secrets.ts'
 import { type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { announce, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 import { type Supervised, supervise } from './supervise.ts'
+import { startWatcher } from './watcher.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -52,6 +52,7 @@ async function startHalves(options: StartOptions): Promise<void> {
   await removeStaleReady(options.data)
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
+  if (options.watch) await requireFfmpeg()
   await buildAssets(line => console.log(line))
   const pack = requireUsable(await chosenPack(options.data, process.env.MIEN_PACK)).name
   console.log('Starting ...')
@@ -62,9 +63,12 @@ async function startHalves(options: StartOptions): Promise<void> {
   const { token, fresh } = await starterToken(options.data, settings)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
+  const watcher = options.watch
+    ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
+    : undefined
   await writeReady(options.data, ready)
   announce(ready, { data: options.data, fresh, log: output?.log })
-  onShutdown(() => stop(options.data, edge, core))
+  onShutdown(() => stop(options.data, [watcher, edge, core]))
 }
 
 /** An absolute path, because core has another working folder than the launcher. */
@@ -131,13 +135,7 @@ async function startEdge(
         // The edge gets no secrets that it does not need.
         env: {
           MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
-          [BUCKET_SECRET.key]: '',
-          [AWS_VARIABLES.secret]: '',
-          [KEY_VARIABLES.key]: '',
-          [KEY_VARIABLES.file]: '',
-          [DATABASE_TOKEN.key]: '',
-          [DATABASE_TOKEN.file]: '',
-          ...Object.fromEntries(TRACE_HEADER_VARIABLES.map(variable => [variable, ''])),
+          ...HIDDEN_SECRETS,
         },
       }),
     giveUp,
@@ -150,12 +148,11 @@ async function refuseSilence({ edge, token }: Ready): Promise<void> {
   if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
 }
 
-async function stop(data: string, edge: Supervised, core: Supervised): Promise<void> {
+/** Stops the children one after the other: the watcher posts its last events, then core serves active requests of the edge. */
+async function stop(data: string, children: readonly (Supervised | undefined)[]): Promise<void> {
   console.log('\nStopping ...')
   await removeReady(data)
-  // The edge stops first: core still serves its active requests.
-  await edge.stop(GRACE_MS)
-  await core.stop(GRACE_MS)
+  for (const child of children) await child?.stop(GRACE_MS)
   process.exit(0)
 }
 

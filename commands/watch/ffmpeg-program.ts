@@ -21,3 +21,10 @@ export const ffmpegVersion = (program: string): Promise<string | undefined> =>
       resolve(error ? undefined : (/^ffmpeg version (\S+)/.exec(output)?.[1] ?? 'unknown')),
     )
   })
+
+/** Throws when the program can't be run. Returns its name. */
+export async function requireFfmpeg(given?: string): Promise<string> {
+  const program = ffmpegProgram(given)
+  if ((await ffmpegVersion(program)) !== undefined) return program
+  throw new Error(`The program ${program} can't be run. ${FFMPEG_REMEDY}`)
+}

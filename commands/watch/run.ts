@@ -8,7 +8,7 @@ import type { ServiceOptions } from '../api/service-options.ts'
 import { KEEP_WASM_CODE } from '../service/child.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from './ffmpeg-program.ts'
+import { requireFfmpeg } from './ffmpeg-program.ts'
 import type { FrigateOptions } from './frigate-options.ts'
 
 export interface WatchOptions extends ServiceOptions, FrigateOptions {
@@ -24,6 +24,10 @@ export interface WatchOptions extends ServiceOptions, FrigateOptions {
   /** Seconds. */
   absence: number
   longest: number
+  early?: boolean
+  liveness?: number
+  maxCameras?: number
+  metrics?: { host: string; port: number }
 }
 
 /** Milliseconds for one request. The outbox repeats requests itself. */
@@ -32,9 +36,7 @@ const REQUEST_MS = 30_000
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runWatch(options: WatchOptions): Promise<number> {
   if (options.frigate !== undefined) return (await import('./run-frigate.ts')).runFrigate(options)
-  const program = ffmpegProgram(options.ffmpeg)
-  if ((await ffmpegVersion(program)) === undefined)
-    throw new Error(`The program ${program} can't be run. ${FFMPEG_REMEDY}`)
+  const program = await requireFfmpeg(options.ffmpeg)
   const { url, tokenFile, data, hwaccel, files, detector } = options
   const { client } = await connect({
     ...{ url, tokenFile, data: dataFolder(data) },
@@ -52,11 +54,19 @@ export async function runWatch(options: WatchOptions): Promise<number> {
     leastQuality: options.minQuality,
     absenceMs: options.absence * 1_000,
     longestMs: options.longest * 1_000,
+    early: options.early ?? false,
+    ...omitUndefined('leastLiveness', options.liveness),
+    ...omitUndefined('metrics', options.metrics),
+    maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,
   }
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  // `mien start --watch` waits for the message, and its end is that of the watcher.
+  process.once('disconnect', () => stop.abort())
+  process.send?.({ ready: true, port: 0 })
   await watchCameras(client, settings, logToStdout, stop.signal)
+  if (process.connected) process.disconnect()
   return 0
 }

@@ -9,6 +9,7 @@ import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { CameraForm } from './camera-form.tsx'
+import { CameraStateCard } from './camera-state.tsx'
 
 export function NewCameraPage() {
   const { client } = useService()
@@ -48,6 +49,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
       <p class="hint camera-id">
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
+      {camera.url && <CameraStateCard id={camera.id} />}
       <CameraForm camera={camera} onSave={save} />
       <div>
         <button type="button" class="danger" onClick={() => setIsAsked(true)}>

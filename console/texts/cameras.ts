@@ -39,6 +39,20 @@ export const CAMERA_TEXTS = {
       `${region}: fill in all four numbers, or none. Width and height are above 0.`,
   },
 
+  cameraState: {
+    title: 'State',
+    live: 'Frames arrive.',
+    silent: 'A watcher has read the camera, and no frames arrive.',
+    unwatched: 'No watcher reads the camera. mien watch does.',
+    fps: 'Frames',
+    rate: (fps: number) => `${fps} a second`,
+    size: 'Size',
+    since: 'Watched since',
+    error: 'Last error',
+    picture: 'The last frame, with boxes around faces',
+    waiting: 'The picture comes in a few seconds.',
+  },
+
   regions: {
     title: 'Regions',
     hint: 'Choose a region and draw it with the mouse. Drag the region or its corner to change it. Pixels are those of the stream.',

@@ -1,5 +1,6 @@
 /** All bounds of the service: sizes, counts and times. Names that end in `Ms` are milliseconds. */
 import { ALERT_LIMITS } from './alert-limits.ts'
+import { CAMERA_LIMITS } from './camera-limits.ts'
 import { EVENT_LIMITS } from './event-limits.ts'
 
 export const LIMITS = {
@@ -82,6 +83,7 @@ export const LIMITS = {
   streamChunk: 500,
   ...EVENT_LIMITS,
   ...ALERT_LIMITS,
+  ...CAMERA_LIMITS,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
   /** Characters of an Idempotency-Key, and how long its response is kept. */

@@ -30,6 +30,7 @@ const SERVICE_FILES: Readonly<Record<string, number>> = {
   'secrets.json': 0,
   'ready.json': 0,
   token: 0,
+  'watcher-token': 0,
   reserve: 0,
   drill: 0,
   log: 1,

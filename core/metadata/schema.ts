@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { Quality } from '../contract/model/quality.ts'
 import { SCOPES } from '../contract/model/scope.ts'
+import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** A column of microseconds since 1970. */
@@ -99,6 +100,7 @@ export const cameras = sqliteTable(
     roi: text('roi', { mode: 'json' }).$type<[number, number, number, number]>(),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
     retentionDays: retentionDays(),
+    options: text('options', { mode: 'json' }).$type<CameraOptions>(),
     /** Deleted. The row stays, without its description, while faces of the camera exist: its retention applies to them. */
     going: integer('going', { mode: 'boolean' }).notNull().default(false),
   },

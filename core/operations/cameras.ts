@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { type Camera, hyphenated } from '../contract/model/camera.ts'
+import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
 import type { Change, RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
 import {
   cameraById,
@@ -28,6 +29,7 @@ export async function createCamera(
     roi: camera.roi ?? null,
     enabled: camera.enabled,
     retentionDays: camera.retention_days || null,
+    options: optionsToStore(camera.options) ?? null,
     going: false,
   }
   await insertCamera(database, stored)
@@ -53,8 +55,10 @@ export async function listCameras(
 /** Changes the given fields. As the contract requires, an absent `rot` or `roi` is removed. Throws NOT_FOUND. */
 export async function changeCamera(
   { database }: Pick<Services, 'database'>,
-  { owner, id, camera: { meta, url, rot, roi, enabled, retention_days: days } }: Change<'camera.update'>,
+  { owner, id, camera }: Change<'camera.update'>,
 ): Promise<RpcResponse<'camera.update'>> {
+  const { meta, url, rot, roi, enabled, retention_days: days } = camera
+  const options = optionsToStore(camera.options)
   const change = {
     rot: rot ?? null,
     roi: roi ?? null,
@@ -62,6 +66,7 @@ export async function changeCamera(
     ...(url === undefined ? {} : { url }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(days === undefined ? {} : { retentionDays: days || null }),
+    ...(options === undefined ? {} : { options }),
   }
   return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }
 }
@@ -88,6 +93,10 @@ function found(camera: StoredCamera | undefined): StoredCamera {
   return camera
 }
 
+/** Options replace those that are stored. Null without any. */
+const optionsToStore = (options: CameraOptions | undefined): CameraOptions | null | undefined =>
+  options && (Object.keys(options).length > 0 ? options : null)
+
 /** Camera of a response. Fields that are not set are absent. */
 const cameraAnswer = ({
   id,
@@ -98,6 +107,7 @@ const cameraAnswer = ({
   roi,
   enabled,
   retentionDays,
+  options,
 }: StoredCamera): Camera => ({
   id: hyphenated(id),
   ...(meta === null ? {} : { meta }),
@@ -107,4 +117,5 @@ const cameraAnswer = ({
   ...(roi === null ? {} : { roi }),
   enabled,
   ...(retentionDays === null ? {} : { retention_days: retentionDays }),
+  ...(options === null ? {} : { options }),
 })

@@ -42,9 +42,10 @@ function refusal(requestId: string, error: unknown): Response {
 }
 
 function headersOf(status: number, error: unknown): Record<string, string> {
-  const { retryAfter = 1, allow } = error instanceof ServiceError ? error.detail : {}
-  if (status === 503 || status === 429) return { 'retry-after': String(retryAfter) }
+  const { retryAfter, allow } = error instanceof ServiceError ? error.detail : {}
+  if (status === 503 || status === 429) return { 'retry-after': String(retryAfter ?? 1) }
   if (status === 401) return { 'www-authenticate': 'Token realm="mien", Bearer realm="mien"' }
+  if (retryAfter !== undefined) return { 'retry-after': String(retryAfter) }
   return allow ? { allow: allow.join(', ') } : {}
 }
 

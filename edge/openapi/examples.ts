@@ -21,6 +21,12 @@ const camera = {
   rot: [1920, 1080, 0, 0],
   enabled: true,
   retention_days: 30,
+  options: { fps: 10, early: true },
+}
+
+const cameraState = {
+  ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
+  ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
 }
 
 const alert = {
@@ -225,6 +231,9 @@ function examplesOf(version: Version): Record<string, unknown> {
     getCamera: camera,
     changeCamera: camera,
     listCameras: [camera],
+    leaseCamera: { picture_wanted: false },
+    getCameraState: cameraState,
+    getCameraPicture: '(a JPEG image)',
     listTokens: { results: [token] },
     createToken: { ...newToken, token: TOKEN },
     rotateToken: { ...newToken, token: TOKEN, replaced: { ...newToken, id: token.id, revoked: TIMESTAMP } },

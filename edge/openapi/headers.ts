@@ -17,7 +17,8 @@ const COMMON: Record<string, JsonSchema> = {
     example: 'treshold; did-you-mean=threshold',
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
+    description:
+      'Seconds to wait before the next attempt. With 404 and 409: absent if waiting does not help.',
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
@@ -57,7 +58,9 @@ const WITHOUT_PARAMETERS: readonly number[] = [401, 403, 405, 429]
 
 const OF_STATUS: Record<number, readonly string[]> = {
   401: ['WWW-Authenticate'],
+  404: ['Retry-After'],
   405: ['Allow'],
+  409: ['Retry-After'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 }

@@ -9,7 +9,8 @@ import {
   listAlerts,
   rotateAlertSecret,
 } from './alerts/rules.ts'
-import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras.ts'
+import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from './cameras/cameras.ts'
+import { getCameraPicture, getCameraState, leaseCamera, releaseCamera } from './cameras/watchers.ts'
 import { detect } from './detect.ts'
 import { followEvents } from './events.ts'
 import { deleteFace, enrol, getFace } from './face.ts'
@@ -84,6 +85,10 @@ export const OPERATIONS: readonly Operation[] = [
   getCamera,
   changeCamera,
   deleteCamera,
+  leaseCamera,
+  releaseCamera,
+  getCameraState,
+  getCameraPicture,
   createAlert,
   listAlerts,
   getAlert,

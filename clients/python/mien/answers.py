@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, TypedDict, Union
 
+from .parameters import CameraOptions
+
 
 class Box(TypedDict):
     """A box in pixels of the upright photo."""
@@ -216,6 +218,28 @@ class Camera(_Camera, total=False):
     rot: List[int]
     roi: List[int]
     retention_days: int
+    options: CameraOptions
+
+
+class CameraState(TypedDict):
+    #: Whether a watcher holds the camera and frames arrive.
+    live: bool
+    watcher: Union[str, None]
+    #: ISO 8601.
+    since: Union[str, None]
+    fps: Union[float, None]
+    dropped: Union[int, None]
+    #: Seconds.
+    frame_age: Union[float, None]
+    last_error: Union[str, None]
+    width: Union[int, None]
+    height: Union[int, None]
+    losses: Union[int, None]
+
+
+class CameraLease(TypedDict):
+    #: Whether the next report should have a picture.
+    picture_wanted: bool
 
 
 #: Hours of days: days like mon, and times like 18:00.

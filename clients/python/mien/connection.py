@@ -63,7 +63,7 @@ class Connection:
         idempotency_key: Optional[str] = None,
         repeatable: Optional[bool] = None,
     ) -> Any:
-        """The parsed answer; None without a body.
+        """The parsed answer; bytes of a picture; None without a body.
 
         ``repeatable``: the request has the same effect once and twice; by default true, except for POST. Raises
         MienError, MienNetworkError or MienTimeoutError.
@@ -126,6 +126,8 @@ class Connection:
             raise refusal_of(response)
         if not response.content:
             return None
+        if response.headers.get("Content-Type", "").startswith("image/"):
+            return response.content
         try:
             return response.json()
         except ValueError:

@@ -80,6 +80,22 @@ class FaceChange(TypedDict, total=False):
     galleries: GalleryChanges
 
 
+class CameraOptions(TypedDict, total=False):
+    """A missing key is the option of the watcher."""
+
+    #: Frames a second.
+    fps: float
+    #: Pixels.
+    min_face: int
+    min_quality: float
+    #: Seconds.
+    absence: int
+    longest: int
+    early: bool
+    #: From 0 to 1.
+    liveness: float
+
+
 class CameraChange(TypedDict, total=False):
     """A missing ``rot`` or ``roi`` deletes this region. Other missing keys stay unchanged."""
 
@@ -89,10 +105,31 @@ class CameraChange(TypedDict, total=False):
     roi: Sequence[int]
     enabled: bool
     retention_days: int
+    #: Replace all stored options.
+    options: CameraOptions
 
 
 class CameraParameters(CameraChange, total=False):
     detector: str
+
+
+class _CameraReport(TypedDict):
+    #: A name that the watcher chooses for each run.
+    watcher: str
+
+
+class CameraReport(_CameraReport, total=False):
+    """A missing key is unknown."""
+
+    #: Frames a second.
+    fps: float
+    dropped: int
+    #: Seconds.
+    frame_age: float
+    last_error: str
+    width: int
+    height: int
+    losses: int
 
 
 #: Hours of days: days like mon, and times like 18:00.

@@ -707,6 +707,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/camera/{id}/lease": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Take a camera as its watcher, or report its state
+         * @description The lease lasts 15 seconds from the last report. Until then, other watchers get `CAMERA_TAKEN` with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the previous one. Absent fields are unknown.
+         *
+         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}/lease`.
+         */
+        put: operations["leaseCamera"];
+        post?: never;
+        /**
+         * Give a camera back as its watcher
+         * @description Other watchers may take it at once. Nothing changes when another watcher holds the camera.
+         *
+         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}/lease`.
+         */
+        delete: operations["releaseCamera"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/camera/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of a camera
+         * @description `live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera that no watcher has taken or that was given back.
+         *
+         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}/state`.
+         */
+        get: operations["getCameraState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/camera/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the last frame of a camera
+         * @description A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for 30 seconds: the first request gets `NOT_FOUND` with `Retry-After`. Then there is a new picture every 2 seconds. `NOT_FOUND` without `Retry-After`: no watcher watches the camera.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}/picture`.
+         */
+        get: operations["getCameraPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alerts": {
         parameters: {
             query?: never;
@@ -1215,6 +1295,27 @@ export interface components {
             ];
             enabled: boolean;
             retention_days?: number;
+            options?: {
+                fps?: number;
+                min_face?: number;
+                min_quality?: number;
+                absence?: number;
+                longest?: number;
+                early?: boolean;
+                liveness?: number;
+            };
+        };
+        CameraState: {
+            live: boolean;
+            watcher: string | null;
+            since: string | null;
+            fps: number | null;
+            dropped: number | null;
+            frame_age: number | null;
+            last_error: ("no program" | "silent" | "resized" | "bad picture" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused") | null;
+            width: number | null;
+            height: number | null;
+            losses: number | null;
         };
         Alert: {
             id: string;
@@ -1392,7 +1493,7 @@ export interface components {
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
             /** @enum {string} */
-            code: "AUTH_FAILED" | "FORBIDDEN" | "BAD_PARAM" | "MALFORMED_JSON" | "BAD_IMAGE" | "PHOTO_TOO_LARGE" | "PHOTO_UNREACHABLE" | "NO_FACES" | "LOW_QUALITY" | "LIVENESS_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "GALLERY_EXISTS" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+            code: "AUTH_FAILED" | "FORBIDDEN" | "BAD_PARAM" | "MALFORMED_JSON" | "BAD_IMAGE" | "PHOTO_TOO_LARGE" | "PHOTO_UNREACHABLE" | "NO_FACES" | "LOW_QUALITY" | "LIVENESS_FAILED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "GALLERY_EXISTS" | "CAMERA_TAKEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
             reason: string;
             param?: string;
             value?: string;
@@ -1516,6 +1617,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1527,6 +1629,19 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description `CAMERA_TAKEN`: Another watcher watches this camera. */
+        CameraTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1548,7 +1663,7 @@ export interface components {
          */
         "X-Ignored-Parameters": string;
         /**
-         * @description Seconds to wait before the next attempt.
+         * @description Seconds to wait before the next attempt. With 404 and 409: absent if waiting does not help.
          * @example 1
          */
         "Retry-After": number;
@@ -4821,7 +4936,11 @@ export interface operations {
                      *           0
                      *         ],
                      *         "enabled": true,
-                     *         "retention_days": 30
+                     *         "retention_days": 30,
+                     *         "options": {
+                     *           "fps": 10,
+                     *           "early": true
+                     *         }
                      *       }
                      *     ]
                      */
@@ -4887,6 +5006,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     detector?: string;
                     /** @default true */
                     enabled?: boolean;
@@ -4916,6 +5052,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     detector?: string;
                     /** @default true */
                     enabled?: boolean;
@@ -4945,6 +5098,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     detector?: string;
                     /** @default true */
                     enabled?: boolean;
@@ -4973,7 +5143,11 @@ export interface operations {
                      *         0
                      *       ],
                      *       "enabled": true,
-                     *       "retention_days": 30
+                     *       "retention_days": 30,
+                     *       "options": {
+                     *         "fps": 10,
+                     *         "early": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Camera"];
@@ -5035,7 +5209,11 @@ export interface operations {
                      *         0
                      *       ],
                      *       "enabled": true,
-                     *       "retention_days": 30
+                     *       "retention_days": 30,
+                     *       "options": {
+                     *         "fps": 10,
+                     *         "early": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Camera"];
@@ -5103,6 +5281,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     enabled?: boolean;
                 };
                 "application/x-www-form-urlencoded": {
@@ -5130,6 +5325,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     enabled?: boolean;
                 };
                 "multipart/form-data": {
@@ -5157,6 +5369,23 @@ export interface operations {
                     roi?: number[];
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+                     * @example {
+                     *       "fps": 10,
+                     *       "min_face": 60,
+                     *       "early": true
+                     *     }
+                     */
+                    options?: {
+                        fps?: number;
+                        min_face?: number;
+                        min_quality?: number;
+                        absence?: number;
+                        longest?: number;
+                        early?: boolean;
+                        liveness?: number;
+                    };
                     enabled?: boolean;
                 };
             };
@@ -5183,7 +5412,11 @@ export interface operations {
                      *         0
                      *       ],
                      *       "enabled": true,
-                     *       "retention_days": 30
+                     *       "retention_days": 30,
+                     *       "options": {
+                     *         "fps": 10,
+                     *         "early": true
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Camera"];
@@ -5233,6 +5466,264 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    leaseCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description A name that the watcher chooses for each run, for example a UUID. */
+                    watcher: string;
+                    /** @description Frames a second that arrive. */
+                    fps?: number;
+                    /** @description Frames that were not analysed because newer ones had arrived. */
+                    dropped?: number;
+                    /** @description Seconds since the last frame. */
+                    frame_age?: number;
+                    /**
+                     * @description Why the stream ended last.
+                     * @enum {string}
+                     */
+                    last_error?: "no program" | "silent" | "resized" | "bad picture" | "access denied" | "not found" | "connection refused" | "unreachable" | "timeout" | "not allowed" | "no video" | "bad option" | "ended" | "refused";
+                    /** @description Pixels of a frame. */
+                    width?: number;
+                    height?: number;
+                    /** @description How often the stream has ended. */
+                    losses?: number;
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    picture?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "picture_wanted": false
+                     *     }
+                     */
+                    "application/json": {
+                        picture_wanted: boolean;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["CameraTaken"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseCamera: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A name that the watcher chooses for each run, for example a UUID. */
+                    watcher: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description A name that the watcher chooses for each run, for example a UUID. */
+                    watcher: string;
+                };
+                "multipart/form-data": {
+                    /** @description A name that the watcher chooses for each run, for example a UUID. */
+                    watcher: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCameraState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "live": true,
+                     *       "watcher": "hall-1",
+                     *       "since": "2026-11-22T09:57:24.539000",
+                     *       "fps": 5,
+                     *       "dropped": 12,
+                     *       "frame_age": 0.2,
+                     *       "last_error": "silent",
+                     *       "width": 1920,
+                     *       "height": 1080,
+                     *       "losses": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CameraState"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCameraPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `nosniff` */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (a JPEG image) */
+                    "image/jpeg": string;
+                };
             };
             /**
              * @description `BAD_PARAM`: A parameter is missing or invalid.

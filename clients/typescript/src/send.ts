@@ -22,7 +22,7 @@ export interface ApiRequest {
   repeatable?: boolean
 }
 
-/** The parsed answer; undefined without a body. Throws MienError, MienNetworkError, MienTimeoutError or the reason of `signal`. */
+/** The parsed answer; a Blob for a picture; undefined without a body. Throws MienError, MienNetworkError, MienTimeoutError or the reason of `signal`. */
 export type Send = <T>(request: ApiRequest, options?: CallOptions) => Promise<T>
 
 export interface Connection {
@@ -74,7 +74,7 @@ async function attempt(
 ): Promise<unknown> {
   const { method, path, body, idempotencyKey } = request
   const isForm = body instanceof FormData
-  const headers = new Headers({ authorization: `Token ${token}`, accept: 'application/json' })
+  const headers = new Headers({ authorization: `Token ${token}`, accept: 'application/json, image/jpeg' })
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (body && !isForm) headers.set('content-type', 'application/json')
   // A redirect could lead the token and the photo to another server.
@@ -84,12 +84,16 @@ async function attempt(
   let text: string
   try {
     response = await fetch(base + path, init)
+    if (response.ok && isPicture(response)) return await response.blob()
     text = await response.text()
   } catch (cause) {
     return throwInterrupted(limits, request, cause)
   }
   return answerOf(response, text)
 }
+
+const isPicture = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('image/') === true
 
 function answerOf(response: Response, text: string): unknown {
   if (!response.ok) throw refusalOf(response, text)

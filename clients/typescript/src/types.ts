@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 type Operations = operations
 
 /** Fields of the multipart form of an operation. */
-type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol'> =
+type Form<Name extends 'detect' | 'verify' | 'identify' | 'enrol' | 'leaseCamera'> =
   Operations[Name]['requestBody']['content']['multipart/form-data']
 
 /** Fields of the JSON body of an operation. */
@@ -43,6 +43,7 @@ export type AlertMessage = Schemas['AlertMessage']
 export type AlertPerson = Schemas['AlertPerson']
 export type Box = Schemas['Box']
 export type Camera = Schemas['Camera']
+export type CameraState = Schemas['CameraState']
 export type AuditEntry = Schemas['AuditEntry']
 export type AuditVerification = Schemas['AuditVerification']
 export type CreatedToken = Schemas['CreatedToken']
@@ -82,6 +83,9 @@ export type GalleryChange = Json<'changeGallery'>
 export type CameraParameters = Json<'createCamera'>
 /** An absent `rot` or `roi` deletes this region. Other absent fields stay unchanged. */
 export type CameraChange = Json<'changeCamera'>
+/** What a watcher reports of a camera. Absent fields are unknown. */
+export type CameraReport = Omit<Form<'leaseCamera'>, 'picture'>
+export type CameraLease = Operations['leaseCamera']['responses'][200]['content']['application/json']
 
 export type TokenParameters = Json<'createToken'>
 export type RotationParameters = Json<'rotateToken'>

@@ -1,6 +1,7 @@
 /** Cameras in responses. */
 import * as z from 'zod'
 import { RetentionDays } from './retention.ts'
+import { CameraOptionsSchema } from './watching/camera-options.ts'
 
 /** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
 export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)
@@ -31,6 +32,8 @@ export const CameraSchema = z
     enabled: z.boolean(),
     /** Days until the faces that the camera posted are deleted. */
     retention_days: RetentionDays.optional(),
+    /** Options that override those of the watcher. */
+    options: CameraOptionsSchema.optional(),
   })
   .meta({ id: 'Camera' })
 export type Camera = z.infer<typeof CameraSchema>

@@ -16,7 +16,7 @@ export const PERMISSIONS = {
   read: ['read', 'enrol', 'admin'],
   /** Read cameras. */
   read_cameras: ['read', 'enrol', 'camera', 'admin'],
-  /** Post faces. */
+  /** Post faces, and watch cameras. */
   post: ['enrol', 'camera', 'admin'],
   /** Add, change or delete a single item. */
   change: ['enrol', 'admin'],

@@ -9,10 +9,14 @@ const DELETING: ReadonlySet<RpcOperation> = new Set<RpcOperation>([
   'faces.delete-with-meta',
   'person.delete',
   'camera.delete',
+  'camera.release',
   'gallery.delete',
   'token.revoke',
   'alert.delete',
 ])
+
+/** Operations that write rows of passing data, which no audit log has. */
+const WRITING: ReadonlySet<RpcOperation> = new Set<RpcOperation>(['camera.lease', 'camera.picture'])
 
 /** Wraps handlers. On a full disk, operations that add or change data reject with DiskFull before they start. */
 export function diskGuarded(handlers: Handlers, room: DiskSpace): Handlers {
@@ -20,7 +24,7 @@ export function diskGuarded(handlers: Handlers, room: DiskSpace): Handlers {
     [verb]: (question: RpcRequest<V>, blobs: Uint8Array[]): Promise<Reply<V>> => {
       const run = () => handlers[verb](question, blobs)
       if (DELETING.has(verb)) return room.deleting(run)
-      return 'by' in question ? room.adding(run) : run()
+      return 'by' in question || WRITING.has(verb) ? room.adding(run) : run()
     },
   })
   const verbs = Object.keys(handlers) as RpcOperation[]

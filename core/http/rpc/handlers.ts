@@ -32,6 +32,7 @@ import type { FetchPhoto } from '../../photos/fetch.ts'
 import { alertHandlers } from './alert-handlers.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
 import { operatorHandlers } from './operator-handlers.ts'
+import { watcherHandlers } from './watcher-handlers.ts'
 
 /** A response and its blobs. */
 export interface Reply<V extends RpcOperation> {
@@ -100,6 +101,7 @@ export function handlers(
     'camera.update': async question => ({ answer: await changeCamera(services, question) }),
     'camera.delete': async question => ({ answer: await deleteCamera(services, question) }),
     'cameras.list': async question => ({ answer: await listCameras(services, question) }),
+    ...watcherHandlers(services),
     'galleries.list': async question => ({ answer: await listGalleries(services, question) }),
     'galleries.statistics': async question => ({ answer: await galleryStatistics(services, question) }),
     'gallery.get': async question => ({ answer: await getGallery(services, question) }),

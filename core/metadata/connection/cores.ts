@@ -1,11 +1,9 @@
 /** All queries on the leases of cores that share the database. Leases use the database's clock. */
 import { eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
+import { NOW } from '../database-clock.ts'
 import { cores } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
-
-/** The database's time in Unix milliseconds. */
-const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** Renews the lease of a core for `forMs` milliseconds from now on, also when it has expired. */
 export async function renewCore(

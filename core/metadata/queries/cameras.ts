@@ -1,5 +1,6 @@
 /** All queries on cameras. Each takes the owner and sees only that owner's cameras. */
 import { and, asc, eq, exists, isNotNull, isNull, not } from 'drizzle-orm'
+import { cameraLeases } from '../camera-schema.ts'
 import type { Database } from '../database.ts'
 import { cameras, faces } from '../schema.ts'
 
@@ -7,7 +8,7 @@ export type StoredCamera = typeof cameras.$inferSelect
 
 /** The fields of a camera that can change. */
 export type CameraChange = Partial<
-  Pick<StoredCamera, 'meta' | 'url' | 'rot' | 'roi' | 'enabled' | 'retentionDays'>
+  Pick<StoredCamera, 'meta' | 'url' | 'rot' | 'roi' | 'enabled' | 'retentionDays' | 'options'>
 >
 
 /** Condition: the camera is not deleted. The row of a deleted camera with a retention stays until its faces are deleted. */
@@ -52,8 +53,9 @@ export async function updateCamera(
  * description, while faces of the camera exist: the retention still applies to them.
  */
 export async function deleteCamera(database: Database, owner: string, id: string): Promise<boolean> {
-  const cleared = { meta: null, url: null, detector: null, rot: null, roi: null }
-  const [kept, deleted] = await database.batch([
+  const cleared = { meta: null, url: null, detector: null, rot: null, roi: null, options: null }
+  const [, kept, deleted] = await database.batch([
+    database.delete(cameraLeases).where(and(eq(cameraLeases.owner, owner), eq(cameraLeases.camera, id))),
     database
       .update(cameras)
       .set({ ...cleared, going: true })

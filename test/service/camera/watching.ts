@@ -34,6 +34,10 @@ export function newOwner(name: string) {
       if (status !== 201) throw new Error(`POST /v1/camera answers ${status}`)
       return body.id
     },
+    // biome-ignore lint/suspicious/noExplicitAny: as the API answers
+    async state(camera: string): Promise<any> {
+      return (await send('GET', `/v1/cameras/${camera}/state`)).body
+    },
     async visits(camera: string): Promise<Visit[]> {
       return (await send('POST', '/v1/history/search', { cam_ids: [camera] })).body.results
     },
@@ -77,6 +81,10 @@ export function watching(token: string, args: readonly string[]) {
         },
         { timeout: 90_000, interval: 200 },
       ),
+    kill(): Promise<number | null> {
+      child.kill('SIGKILL')
+      return exited
+    },
     stop(): Promise<number | null> {
       child.kill('SIGTERM')
       return exited

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import urllib.request
 
 import mien
 
@@ -47,6 +48,8 @@ told["counts"] = [[one["name"], one["faces"], one["vectors"]] for one in client.
 lists = (dict(page_size=1), dict(gallery="staff"), dict(meta="Ann/1"), dict(meta="Ann/1", gallery="staff"), dict(meta="x"), dict(meta="Bob", start="2020-01-01", page_size=1))
 told["listed"] = [[face["meta"] for face in client.faces.list(**filter)] for filter in lists]
 told["metas"] = [[entry["meta"], entry["count"]] for entry in client.metas.list(gallery="staff", page_size=1)]
+with urllib.request.urlopen(bob["thumbnail"]) as link:
+    PICTURE = link.read()
 client.faces.update(bob["id"], meta="Rob", galleries={"add": ["staff"]})
 told["updated"] = [client.faces.get(bob["id"])[field] for field in ("meta", "galleries")]
 client.faces.delete(bob["id"])
@@ -55,6 +58,11 @@ told["missing"] = [code_of(lambda: client.faces.get(face["id"])) for face in (an
 
 camera = client.cameras.create(meta="door", roi=[640, 480, 0, 0])
 told["camera"] = [client.cameras.get(camera["id"])["roi"], client.cameras.update(camera["id"], enabled=False).get("roi")]
+leased = [client.cameras.lease(camera["id"], watcher="hall", fps=5), code_of(lambda: client.cameras.picture(camera["id"]))]
+leased += [client.cameras.lease(camera["id"], PICTURE, watcher="hall"), client.cameras.picture(camera["id"]) == PICTURE]
+leased += [client.cameras.state(camera["id"])["watcher"], code_of(lambda: client.cameras.lease(camera["id"], watcher="door"))]
+client.cameras.release(camera["id"], "hall")
+told["leased"] = [*leased, client.cameras.state(camera["id"])["live"]]
 told["cameras"] = [listed["enabled"] for listed in client.cameras.list()]
 rule = client.alerts.create(url="http://127.0.0.1:9/", enabled=False, person_ids=[7])
 tests = [client.alerts.test(rule["id"])["id"] for _ in range(2)]

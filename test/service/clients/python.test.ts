@@ -46,6 +46,10 @@ describe.skipIf(pythonMissing)(
         updated: ['Rob', ['default', 'staff']],
         missing: ['NOT_FOUND', 'NOT_FOUND'],
         camera: [[640, 480, 0, 0], null],
+        leased: [
+          ...[{ picture_wanted: false }, 'NOT_FOUND', { picture_wanted: true }, true],
+          ...['hall', 'CAMERA_TAKEN', false],
+        ],
         cameras: [false],
         alerts: [[7], null, true, ['door'], true, 'BAD_PARAM'],
         events: [2, 1, 0],

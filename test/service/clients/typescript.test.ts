@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { SAMPLES, sample } from '../../../bench/harness/client.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
@@ -119,6 +120,21 @@ describe('the TypeScript client', () => {
     const changed = await mien.cameras.update(id, { enabled: false })
     expect([changed.enabled, changed.roi]).toEqual([false, undefined])
     expect((await mien.cameras.list().toArray()).map(camera => camera.id)).toEqual([id])
+    expect(await mien.cameras.lease(id, { watcher: 'hall', fps: 5 })).toEqual({ picture_wanted: false })
+    expect(await codeOf(mien.cameras.picture(id))).toBe('NOT_FOUND')
+    expect(await codeOf(mien.cameras.lease(id, { watcher: 'door' }))).toBe('CAMERA_TAKEN')
+    const picture = new Uint8Array(
+      await sharp(await sample(1))
+        .resize(320)
+        .jpeg()
+        .toBuffer(),
+    )
+    expect(await mien.cameras.lease(id, { watcher: 'hall', picture })).toEqual({ picture_wanted: true })
+    const shown = await mien.cameras.picture(id)
+    expect(shown.type).toBe('image/jpeg')
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(picture)
+    await mien.cameras.release(id, 'hall')
+    expect((await mien.cameras.state(id)).live).toBe(false)
     await mien.cameras.delete(id)
     expect(await mien.cameras.list().toArray()).toEqual([])
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf } from '../../../bench/harness/client.ts'
+import { hasFfmpeg } from '../../../bench/harness/clips.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
 
 /** An address where nothing listens. */
@@ -77,6 +78,37 @@ describe('npm start', () => {
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
     const { edge, core } = service
     for (const origin of [edge, core]) await expect(fetch(origin)).rejects.toThrow()
+  })
+
+  it.skipIf(!hasFfmpeg)('watches cameras with --watch, and starts a watcher again that dies', async () => {
+    service = await startService({ data, args: ['--watch'] })
+    const api = clientOf(service.edge, service.token)
+    const lines = () => service!.output().split('"event":"watching"').length - 1
+    await eventually(() => lines() === 1)
+    const token = (await readFile(join(data, 'watcher-token'), 'utf8')).trim()
+    expect((await stat(join(data, 'watcher-token'))).mode & 0o077).toBe(0)
+    const { body } = await clientOf(service.edge, token)('GET', '/v1/token')
+    expect(body).toMatchObject({ owner: 'starter', scope: 'camera' })
+
+    const id = (await api('POST', '/v1/camera', { url: 'http://127.0.0.1:9/door' })).body.id
+    const state = async () => (await api('GET', `/v1/cameras/${id}/state`)).body
+    await eventually(async () => (await state()).last_error === 'connection refused')
+    const first = (await state()).watcher
+    const watchers = processesOf(data).filter(({ command }) => command.includes('watcher-token'))
+    for (const { pid } of watchers) process.kill(pid, 'SIGKILL')
+    await eventually(() => lines() === 2)
+    await eventually(async () => (await state()).watcher !== first)
+    for (const { command } of processesOf(data)) expect(command).not.toContain(token)
+    expect(service.output()).not.toContain(token)
+
+    expect(await service.stop('SIGTERM')).toBe(0)
+    expect(service.output()).toContain('"event":"stopped"')
+    await eventually(() => processesOf(data).length === 0)
+  })
+
+  it('refuses --watch without ffmpeg, and says what to do', async () => {
+    const started = startService({ data, args: ['--watch'], env: { MIEN_FFMPEG: join(data, 'ffmpeg') } })
+    await expect(started).rejects.toThrow('Install ffmpeg')
   })
 
   it('restarts core after it dies, without loss of acknowledged data', async () => {

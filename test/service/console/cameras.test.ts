@@ -1,7 +1,9 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { form, sample } from '../../../bench/harness/client.ts'
 import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
@@ -105,6 +107,38 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
     const stored = async () => (await api('GET', `/v1/camera/${body.id}`)).body
     await expect.poll(async () => (await stored()).enabled, SOON).toBe(false)
     expect((await stored()).rot).toEqual([10, 10, 1, 1])
+  })
+
+  it('show the state of a watched camera, and its picture', async () => {
+    const { token, api } = freshOwner()
+    const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', url: 'rtsp://192.0.2.7/1' })).body
+    const { page } = await visit(browser, { token, hash: `#/cameras/${id}` })
+    await page.getByText('No watcher reads the camera.').waitFor()
+    const small = await sharp(await sample(1))
+      .resize(320, 320, { fit: 'inside' })
+      .jpeg()
+      .toBuffer()
+    const report = {
+      watcher: 'hall',
+      fps: '4.8',
+      frame_age: '0',
+      last_error: 'silent',
+      width: '960',
+      height: '640',
+    }
+    const lease = async () => {
+      const picture = new Uint8Array(small)
+      return (await api('PUT', `/v1/camera/${id}/lease`, form({ ...report, picture }))).body.picture_wanted
+    }
+    expect(await lease()).toBe(false)
+    await page.getByText('Frames arrive.').waitFor()
+    const card = page.locator('.camera-state')
+    for (const text of ['4.8 a second', '960 × 640 pixels', 'silent']) await card.getByText(text).waitFor()
+    await expect.poll(lease, SOON).toBe(true)
+    const picture = page.getByAltText('The last frame, with boxes around faces')
+    await picture.waitFor()
+    const width = () => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)
+    await expect.poll(width, SOON).toBe(320)
   })
 
   it('delete a camera after a confirmation', async () => {

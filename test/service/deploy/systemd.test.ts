@@ -5,7 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const UNITS = ['mien-core.service', 'mien-edge.service', 'mien-backup.service', 'mien-mqtt.service']
+const UNITS = [
+  'mien-core.service',
+  'mien-edge.service',
+  'mien-backup.service',
+  'mien-mqtt.service',
+  'mien-watch.service',
+]
 
 /** systemd calls an exposure below 2 "OK"; a service with network access cannot reach 0. */
 const MOST_EXPOSED = 2

@@ -80,6 +80,13 @@ export async function askEverything(
   await ask('camera.update', { ...changing, id: camera, camera: { meta: META } })
   await ask('camera.get', { ...owned, id: camera })
   await ask('cameras.list', owned)
+  const watched = { ...owned, id: camera, watcher: 'hall' }
+  const report = { fps: 5, dropped: 0, frame_age: 0, last_error: null, width: 9, height: 9, losses: 0 }
+  await ask('camera.lease', { ...watched, report })
+  await ask('camera.picture', { ...owned, id: camera })
+  await ask('camera.lease', { ...watched, report }, [Uint8Array.of(1)])
+  await ask('camera.state', { ...owned, id: camera })
+  await ask('camera.release', watched)
 
   const idempotency = { key: TEXT, requestHash: 'ab' }
   const enrolled = []

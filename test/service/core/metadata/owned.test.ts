@@ -8,6 +8,7 @@ import { OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../../../core/contract/rpc/operations.ts'
 import { STREAMS, type StreamName, streamPath } from '../../../../core/contract/rpc/streams.ts'
 import * as alertSchema from '../../../../core/metadata/alert-schema.ts'
+import * as cameraSchema from '../../../../core/metadata/camera-schema.ts'
 import type { Database } from '../../../../core/metadata/database.ts'
 import * as schema from '../../../../core/metadata/schema.ts'
 import { asked } from '../http/asked.ts'
@@ -18,7 +19,7 @@ import { type Statement, unowned } from './sql.ts'
 
 /** Tables with rows of an owner; the table of owners counts, by its id. */
 const OWNED = new Set(
-  Object.values({ ...schema, ...alertSchema })
+  Object.values({ ...schema, ...alertSchema, ...cameraSchema })
     .filter(table => is(table, SQLiteTable))
     .map(getTableConfig)
     .filter(({ name, columns }) => name === 'owners' || columns.some(column => column.name === 'owner'))
@@ -171,7 +172,7 @@ const FOR_ALL =
   words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount newestOfAll ownersAbove deletedGalleries deletedOwners allOwners
   ownerNamed markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
   deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry lastTimeOf insertEntries nextEntries auditEntries entryAt prune prunedLinks
-  idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries`)
+  idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries forgetPictures`)
 
 /** Queries whose rows contain the owner. */
 const OF_ROWS = words('insertCamera insertPersons keepAnswer insertToken')

@@ -25,7 +25,7 @@ export async function callEveryOperation(
     return body
   }
   await operator(call)
-  await galleriesAndCameras(call)
+  await galleriesAndCameras(call, send)
   const face = await photos(version, call)
   await lists(face, call)
   await persons(face, call)
@@ -58,7 +58,7 @@ type Call = (
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON
 ) => Promise<any>
 
-async function galleriesAndCameras(call: Call): Promise<void> {
+async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
   await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', retention_days: 30 })
   await call('createGallery', 'POST', '/galleries/visitors', { retention_days: 30 })
   await call('changeGallery', 'PUT', '/galleries/staff', { retention_days: 365 })
@@ -69,11 +69,33 @@ async function galleriesAndCameras(call: Call): Promise<void> {
     url: 'rtsp://camera.example/1',
     rot: [1920, 1080, 0, 0],
     retention_days: 30,
+    options: { fps: 10, early: true },
   }
   const { id } = await call('createCamera', 'POST', '/camera', { ...camera, detector: 'door-client' })
   await call('getCamera', 'GET', `/camera/${id}`)
   await call('changeCamera', 'PUT', `/camera/${id}`, camera)
   await call('listCameras', 'GET', '/camera')
+  const report = { watcher: 'hall-1', fps: 5, dropped: 12, frame_age: 0.2, last_error: 'silent' }
+  await call('leaseCamera', 'PUT', `/camera/${id}/lease`, { ...report, width: 1920, height: 1080, losses: 1 })
+  await call('getCameraState', 'GET', `/camera/${id}/state`)
+  await cameraPicture(`/camera/${id}`, call, send)
+}
+
+/** The first request has no answer yet: it makes the watcher send a picture. */
+async function cameraPicture(path: string, call: Call, send: Send): Promise<void> {
+  await send('GET', `/v1${path}/picture`)
+  const picture = await sharp(await sample(1))
+    .resize(640, 640, { fit: 'inside' })
+    .jpeg()
+    .toBuffer()
+  await call(
+    'leaseCamera',
+    'PUT',
+    `${path}/lease`,
+    form({ watcher: 'hall-1', picture: new Uint8Array(picture) }),
+  )
+  await call('getCameraPicture', 'GET', `${path}/picture`)
+  await call('releaseCamera', 'DELETE', `${path}/lease`, { watcher: 'hall-1' })
 }
 
 /** The ids of two faces of one human as two persons, and of the camera that posted them. */

@@ -15,7 +15,7 @@ import { objectionsTo } from '../../../described.ts'
 import { anonymous, freshApi } from '../shared.ts'
 
 const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
-  Object.keys(parameters.shape).some(name => name.startsWith('photo')),
+  Object.keys(parameters.shape).some(name => /^(photo|picture$)/.test(name)),
 ).map(({ name }) => name)
 
 interface Content {
@@ -89,7 +89,7 @@ describe.each(VERSIONS)('the document of %s', version => {
       expect(Object.keys(content)).toEqual(['multipart/form-data'])
       expect(description).toContain('URL of a photo')
       for (const [name, field] of Object.entries(content['multipart/form-data']?.schema.properties ?? {}))
-        expect(field.format === 'binary', name).toBe(name.startsWith('photo'))
+        expect(field.format === 'binary', name).toBe(/^(photo|picture$)/.test(name))
     }
   })
 

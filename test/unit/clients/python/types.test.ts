@@ -18,8 +18,8 @@ interface Schema {
 const { paths, components } = JSON.parse(JSON.stringify(documentOf('v1', OPERATIONS)))
 
 const operation = (path: string, method: string) => paths[`/v1${path}`]?.[method] ?? paths[path][method]
-const form = (path: string): Schema =>
-  operation(path, 'post').requestBody.content['multipart/form-data'].schema
+const form = (path: string, method = 'post'): Schema =>
+  operation(path, method).requestBody.content['multipart/form-data'].schema
 const json = (path: string, method: string): Schema =>
   operation(path, method).requestBody.content['application/json'].schema
 const answer = (path: string): Schema =>
@@ -66,6 +66,8 @@ const EXPECTED: Record<string, string[]> = {
   CameraParameters: parameters(json('/camera', 'post')),
   TokenParameters: parameters(json('/tokens', 'post')),
   CameraChange: parameters(json('/camera/{id}', 'put')),
+  CameraOptions: keysOf(json('/camera', 'post').properties!.options!),
+  CameraReport: keysOf(form('/camera/{id}/lease', 'put'), ['picture']),
   AlertParameters: keysOf(json('/alerts', 'post')),
   DeliveryFilter: keysOf(query('/alert/id/{id}/deliveries')),
   PersonHistoryFilter: parameters(query('/person/history/id/{id}')),
@@ -89,6 +91,7 @@ const EXPECTED: Record<string, string[]> = {
         'AuditVerification',
         'Box',
         'Camera',
+        'CameraState',
         'CreatedToken',
         'CurrentToken',
         'Delivery',

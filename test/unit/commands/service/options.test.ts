@@ -25,6 +25,7 @@ describe('the options of mien start', () => {
       otherCores: '',
       edgeWorkers: Math.max(1, availableParallelism() - 1),
       trustedProxies: '',
+      watch: false,
       config: undefined,
     })
   })

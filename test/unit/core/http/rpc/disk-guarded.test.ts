@@ -21,7 +21,7 @@ const full: DiskSpace = {
   close: async () => {},
 }
 
-it('diskGuarded refuses each operation that changes data, except deletions', async () => {
+it('diskGuarded refuses each operation that writes data, except deletions', async () => {
   const begun: RpcOperation[] = []
   const plain = Object.fromEntries(
     verbs.map(verb => [verb, async () => void begun.push(verb)]),
@@ -43,6 +43,8 @@ it('diskGuarded refuses each operation that changes data, except deletions', asy
     'person.split',
     'camera.create',
     'camera.update',
+    'camera.lease',
+    'camera.picture',
     'gallery.create',
     'gallery.update',
     'alert.create',

@@ -1,14 +1,15 @@
 /** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras. Clients post faces with the id of a camera. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { CameraSchema } from '../../core/contract/model/camera.ts'
-import { changedBy } from '../admission/tokens.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { boolean, optional, retentionDays, text, withDefault } from '../parameters/parameter-fields.ts'
-import { cameraInPath, cameraOf } from '../parameters/path-ids.ts'
-import { region } from '../parameters/region.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, noContent } from './route.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { CameraSchema } from '../../../core/contract/model/camera.ts'
+import { changedBy } from '../../admission/tokens.ts'
+import { cameraOptions } from '../../parameters/cameras/camera-options.ts'
+import { region } from '../../parameters/cameras/region.ts'
+import { omitUndefined } from '../../parameters/omit-undefined.ts'
+import { boolean, optional, retentionDays, text, withDefault } from '../../parameters/parameter-fields.ts'
+import { cameraInPath, cameraOf } from '../../parameters/path-ids.ts'
+import { operation } from '../operation.ts'
+import { jsonResponse, noContent } from '../route.ts'
 
 const changeable = {
   meta: optional(text(LIMITS.metaLength)),
@@ -16,6 +17,7 @@ const changeable = {
   rot: optional(region),
   roi: optional(region),
   retention_days: optional(retentionDays),
+  options: optional(cameraOptions),
 }
 
 const ById = z.object({ id: cameraInPath })
@@ -44,7 +46,10 @@ export const createCamera = operation(
     status: 201,
     answer: CameraSchema,
   },
-  async ({ core }, { caller, params: { meta, url, detector, rot, roi, enabled, retention_days } }) => {
+  async (
+    { core },
+    { caller, params: { meta, url, detector, rot, roi, enabled, retention_days, options } },
+  ) => {
     const camera = {
       enabled,
       ...omitUndefined('meta', meta),
@@ -53,6 +58,7 @@ export const createCamera = operation(
       ...omitUndefined('rot', rot),
       ...omitUndefined('roi', roi),
       ...omitUndefined('retention_days', retention_days),
+      ...omitUndefined('options', options),
     }
     const created = await core.call('camera.create', { ...changedBy(caller), camera })
     return jsonResponse(created.answer.camera, 201)
@@ -106,7 +112,7 @@ export const changeCamera = operation(
     status: 200,
     answer: CameraSchema,
   },
-  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days } }) => {
+  async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days, options } }) => {
     const camera = {
       ...omitUndefined('meta', meta),
       ...omitUndefined('url', url),
@@ -114,6 +120,7 @@ export const changeCamera = operation(
       ...omitUndefined('roi', roi),
       ...omitUndefined('enabled', enabled),
       ...omitUndefined('retention_days', retention_days),
+      ...omitUndefined('options', options),
     }
     const question = { ...changedBy(caller), id: cameraOf(id), camera }
     return jsonResponse((await core.call('camera.update', question)).answer.camera)

@@ -1,10 +1,10 @@
 /** Parameters `rot` and `roi`: regions of a camera's picture. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { type Region, RegionSchema } from '../../core/contract/model/camera.ts'
-import { openapiOverrides } from '../openapi/overrides.ts'
-import { splitText } from './lists.ts'
-import { asNumber } from './scalars.ts'
+import { LIMITS } from '../../../core/contract/limits.ts'
+import { type Region, RegionSchema } from '../../../core/contract/model/camera.ts'
+import { openapiOverrides } from '../../openapi/overrides.ts'
+import { splitText } from '../lists.ts'
+import { asNumber } from '../scalars.ts'
 
 const A_REGION = '4 whole numbers width,height,x,y with width and height above 0'
 

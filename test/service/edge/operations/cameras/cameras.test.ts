@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { CameraSchema } from '../../../../core/contract/model/camera.ts'
-import { api, freshApi, otherApi } from '../shared.ts'
+import { form, sample } from '../../../../../bench/harness/client.ts'
+import { CameraSchema } from '../../../../../core/contract/model/camera.ts'
+import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {
   const { status, body } = await api('POST', '/v0/camera', fields)
@@ -40,6 +40,50 @@ describe('POST /camera', () => {
     expect(await put({ meta: 'a' })).toEqual({ id, enabled: true, meta: 'a', retention_days: 14 })
     expect(await put({ retention_days: '0' })).toEqual({ id, enabled: true, meta: 'a' })
     expect(await made({ retention_days: 0 })).not.toHaveProperty('retention_days')
+  })
+
+  it('stores options, replaces them as a whole, and deletes them with an empty object', async () => {
+    const options = {
+      fps: 7.5,
+      min_face: 60,
+      min_quality: 0.3,
+      absence: 9,
+      longest: 30,
+      early: true,
+      liveness: 0.4,
+    }
+    const { id, options: stored } = await made({ options })
+    expect(stored).toEqual(options)
+    const put = async (change: BodyInit | object) =>
+      (await api('PUT', `/v0/camera/${id}`, change)).body.options
+    expect(await put({ meta: 'a' })).toEqual(options)
+    expect(await put(form({ options: '{"fps": 3}' }))).toEqual({ fps: 3 })
+    expect(await put(new URLSearchParams({ 'options[early]': 'true', 'options[fps]': '4' }))).toEqual({
+      early: true,
+      fps: 4,
+    })
+    expect(await put({ options: {} })).toBeUndefined()
+  })
+
+  it.each([
+    { unknown: 1 },
+    { fps: 0 },
+    { fps: 31 },
+    { fps: '' },
+    { fps: null },
+    { min_face: 20 },
+    { min_quality: 1.1 },
+    { absence: 0.5 },
+    { longest: 99_999 },
+    { early: 'perhaps' },
+    { liveness: -1 },
+    [1],
+    'fast',
+  ])('refuses the options %j', async options => {
+    const { status, body } = await api('POST', '/v0/camera', { options })
+    expect({ status, code: body.code, param: body.param }).toEqual({
+      ...{ status: 400, code: 'BAD_PARAM', param: 'options' },
+    })
   })
 
   it('reads the same from every encoding', async () => {

@@ -1,0 +1,42 @@
+/** Draws the picture of a camera for people: a small frame with a box around each face. */
+import sharp from 'sharp'
+import { LIMITS } from '../../core/contract/limits.ts'
+import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Raster } from '../../wasm/imaging/image.ts'
+
+/** Width of a line in pixels, its colour, and the quality of JPEG, 1..100. */
+const LINE = 2
+const COLOUR = [64, 224, 96]
+const JPEG_QUALITY = 70
+
+/** A JPEG file within the limits of the API. Boxes are in pixels of the frame, which must not change meanwhile. */
+export async function drawnPicture(
+  { data, width, height }: Raster,
+  boxes: readonly Box[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const side = LIMITS.cameraPictureSide
+  const { data: pixels, info } = await sharp(data, { raw: { width, height, channels: 3 } })
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const small = { data: pixels, width: info.width, height: info.height }
+  const scale = info.width / width
+  for (const { x1, y1, x2, y2 } of boxes)
+    drawBox(small, { x1: x1 * scale, y1: y1 * scale, x2: x2 * scale, y2: y2 * scale })
+  const raw = { width: info.width, height: info.height, channels: 3 } as const
+  return new Uint8Array(await sharp(pixels, { raw }).jpeg({ quality: JPEG_QUALITY }).toBuffer())
+}
+
+function drawBox(picture: Raster, { x1, y1, x2, y2 }: Box): void {
+  fill(picture, { x1, y1, x2, y2: y1 + LINE })
+  fill(picture, { x1, y1: y2 - LINE, x2, y2 })
+  fill(picture, { x1, y1, x2: x1 + LINE, y2 })
+  fill(picture, { x1: x2 - LINE, y1, x2, y2 })
+}
+
+/** Paints the part of the box that is inside the picture. */
+function fill({ data, width, height }: Raster, { x1, y1, x2, y2 }: Box): void {
+  const [left, right] = [Math.max(0, Math.round(x1)), Math.min(width, Math.round(x2))]
+  for (let y = Math.max(0, Math.round(y1)); y < Math.min(height, Math.round(y2)); y++)
+    for (let x = left; x < right; x++) data.set(COLOUR, (y * width + x) * 3)
+}

@@ -1,0 +1,16 @@
+/** Secrets of core that its siblings do not need. */
+import { AWS_VARIABLES, BUCKET_SECRET } from '../../core/configuration/bucket.ts'
+import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
+import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
+import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
+
+/** Environment variables that hide them from a child process. */
+export const HIDDEN_SECRETS: Readonly<Record<string, string>> = {
+  [BUCKET_SECRET.key]: '',
+  [AWS_VARIABLES.secret]: '',
+  [KEY_VARIABLES.key]: '',
+  [KEY_VARIABLES.file]: '',
+  [DATABASE_TOKEN.key]: '',
+  [DATABASE_TOKEN.file]: '',
+  ...Object.fromEntries(TRACE_HEADER_VARIABLES.map(variable => [variable, ''])),
+}

@@ -1,0 +1,42 @@
+/** The watcher of `mien start --watch`: `mien watch` as a supervised child process with a token of its own. */
+import { join } from 'node:path'
+import type { MetadataSettings } from '../../core/metadata/database.ts'
+import { startChild } from './child.ts'
+import type { ChildOutput } from './child-output.ts'
+import { HIDDEN_SECRETS } from './hidden-secrets.ts'
+import { keptToken, STARTER } from './kept-token.ts'
+import { type Supervised, supervise } from './supervise.ts'
+
+const MIEN = join(import.meta.dirname, '..', 'mien.js')
+
+/** File of the data folder with the token of the watcher. */
+const TOKEN_FILE = 'watcher-token'
+
+/** Starts a watcher of the cameras of the starter's owner. */
+export async function startWatcher(
+  { data, edge }: { data: string; edge: string },
+  settings: MetadataSettings,
+  output: ChildOutput | undefined,
+): Promise<Supervised> {
+  const tokenFile = join(data, TOKEN_FILE)
+  await keptToken(tokenFile, {
+    ...settings,
+    data,
+    owner: STARTER,
+    name: 'mien start --watch',
+    scope: 'camera',
+  })
+  return supervise(
+    'The watcher',
+    0,
+    () =>
+      startChild({
+        name: 'The watcher',
+        script: MIEN,
+        args: ['watch', '--url', edge, '--token-file', tokenFile],
+        onLine: output?.onLine,
+        env: { ...HIDDEN_SECRETS, MIEN_TOKEN: '' },
+      }),
+    () => console.error('The watcher does not stay alive. The service goes on without it.'),
+  )
+}

@@ -1,0 +1,92 @@
+/** Watchers of cameras: leases, reported states, and pictures while somebody looks at them. */
+import { ServiceError } from '../contract/errors.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { CameraState } from '../contract/model/watching/camera-state.ts'
+import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { timestampText } from '../contract/timestamps.ts'
+import {
+  forgetPictures,
+  leaseOf,
+  releaseLease,
+  renewLease,
+  wantPicture,
+} from '../metadata/queries/camera-leases.ts'
+import { cameraById } from '../metadata/queries/cameras.ts'
+import type { Services } from './services.ts'
+import { type RepeatedTask, repeatedly } from './upkeep/repeatedly.ts'
+
+type Metadata = Pick<Services, 'database'>
+
+/** Takes or renews a lease. Throws NOT_FOUND without the camera, and CAMERA_TAKEN while another watcher holds it. */
+export async function leaseCamera(
+  { database }: Metadata,
+  { owner, id, watcher, report }: RpcRequest<'camera.lease'>,
+  picture: Uint8Array | undefined,
+): Promise<RpcResponse<'camera.lease'>> {
+  await requireCamera(database, owner, id)
+  const lease = await leaseOf(database, owner, id)
+  if (lease && lease.watcher !== watcher && lease.ends > lease.now) throw taken(lease.ends - lease.now)
+  const encoded = picture ? Buffer.from(picture).toString('base64') : null
+  const wanted = await renewLease(database, { owner, camera: id, watcher, report, picture: encoded })
+  // Another watcher took it after the query above.
+  if (wanted === undefined) throw taken(LIMITS.cameraLeaseMs)
+  return { wanted }
+}
+
+const taken = (leftMs: number): ServiceError =>
+  new ServiceError('CAMERA_TAKEN', { retryAfter: Math.ceil(leftMs / 1000) })
+
+/** Ends the lease of a watcher. Throws NOT_FOUND without the camera. */
+export async function releaseCamera(
+  { database }: Metadata,
+  { owner, id, watcher }: RpcRequest<'camera.release'>,
+): Promise<RpcResponse<'camera.release'>> {
+  await requireCamera(database, owner, id)
+  await releaseLease(database, owner, id, watcher)
+  return {}
+}
+
+const UNWATCHED: CameraState = {
+  ...{ live: false, watcher: null, since: null, fps: null, dropped: null, frame_age: null },
+  ...{ last_error: null, width: null, height: null, losses: null },
+}
+
+/** The state of a camera. Throws NOT_FOUND without the camera. */
+export async function cameraState(
+  { database }: Metadata,
+  { owner, id }: RpcRequest<'camera.state'>,
+): Promise<RpcResponse<'camera.state'>> {
+  await requireCamera(database, owner, id)
+  const lease = await leaseOf(database, owner, id)
+  if (!lease) return { state: UNWATCHED }
+  const { report, now } = lease
+  const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
+  const live = lease.ends > now && age !== null && age * 1000 <= LIMITS.cameraLiveMs
+  const since = timestampText(lease.since * 1000)
+  const frame_age = age === null ? null : Math.round(age * 10) / 10
+  return { state: { ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 } }
+}
+
+/** Asks for pictures of a camera. Returns the last one, if there is one. Throws NOT_FOUND without the camera or a watcher. */
+export async function cameraPicture(
+  { database }: Metadata,
+  { owner, id }: RpcRequest<'camera.picture'>,
+): Promise<Uint8Array | undefined> {
+  await requireCamera(database, owner, id)
+  const lease = await leaseOf(database, owner, id)
+  if (!lease || lease.ends <= lease.now)
+    throw new ServiceError('NOT_FOUND', { reason: 'No watcher watches this camera.' })
+  // Most requests of a page that repeats them write nothing.
+  if (lease.wanted - lease.now < LIMITS.cameraWantedMs / 2) await wantPicture(database, owner, id)
+  return lease.picture === null ? undefined : Buffer.from(lease.picture, 'base64')
+}
+
+/** Deletes unwanted pictures while requests are served. `failed` receives errors. */
+export const keepForgettingPictures = (
+  { database }: Metadata,
+  failed: (error: unknown) => void,
+): RepeatedTask => repeatedly(LIMITS.cameraForgetMs, () => forgetPictures(database).catch(failed))
+
+async function requireCamera(database: Services['database'], owner: string, id: string): Promise<void> {
+  if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')
+}

@@ -1,0 +1,160 @@
+/** Several watchers of one owner, with the real service and clips of the system's ffmpeg. Skipped without ffmpeg. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
+import { readHeader } from '../../../wasm/decode/header.ts'
+import { newOwner, watching } from './watching.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const PATIENCE = { timeout: 60_000, interval: 200 }
+
+/** A port that nothing uses at the moment. */
+const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Default of --longest. A visit that is not over is posted then without --early. */
+const LONGEST_MS = 60_000
+
+const tracksOf = (faces: { detector_info: { track: string } }[]): string[] =>
+  faces.map(face => face.detector_info.track)
+
+describe.skipIf(!hasFfmpeg)('watchers of one owner', () => {
+  beforeAll(() => {
+    movingClip(join(folder, 'door.ts'), { seconds: 6, size: '960x640', sample: 1 })
+  })
+
+  const args = ['--files', folder, '--fps', '2', '--threads', '1']
+
+  it('share the cameras, and take over those of a watcher that dies', async () => {
+    const { token, camera, state, faces } = newOwner('shared')
+    const ids = [await camera({ url: 'door.ts' }), await camera({ url: 'door.ts' })]
+    const one = watching(token, [...args, '--max-cameras', '1'])
+    const { watcher } = await one.line('watching')
+    await one.line('camera open')
+    const two = watching(token, [...args, '--early'])
+    await two.line('camera open')
+    await vi.waitFor(async () => {
+      const states = await Promise.all(ids.map(state))
+      for (const { live } of states) expect(live).toBe(true)
+    }, PATIENCE)
+    const held = (await Promise.all(ids.map(state))).map(one => one.watcher)
+    const dead = ids[held.indexOf(watcher)]!
+    expect(one.count('camera open')).toBe(1)
+
+    await one.kill()
+    await two.line('camera open', dead)
+    await vi.waitFor(async () => expect(await state(dead)).toMatchObject({ live: true }), PATIENCE)
+    expect((await state(dead)).watcher).not.toBe(watcher)
+    await two.line('visit posted', dead)
+    expect(await two.stop()).toBe(0)
+    const tracks = tracksOf(await faces())
+    expect(new Set(tracks).size).toBe(tracks.length)
+    for (const id of ids) expect(await state(id)).toMatchObject({ live: false, watcher: null })
+  })
+
+  it('leave a camera that another watcher has taken', async () => {
+    const { token, camera, send } = newOwner('taken')
+    const id = await camera({ url: 'door.ts' })
+    const watch = watching(token, args)
+    const { watcher } = await watch.line('watching')
+    await watch.line('camera open', id)
+    expect((await send('DELETE', `/v1/camera/${id}/lease`, { watcher })).status).toBe(204)
+    expect((await send('PUT', `/v1/camera/${id}/lease`, { watcher: 'another' })).status).toBe(200)
+    await watch.line('camera taken', id)
+    // Its lease ends without a report.
+    await watch.line('camera open', id, 2)
+    expect(await watch.stop()).toBe(0)
+  })
+
+  it('send pictures with boxes while somebody asks, and only their owner sees them', async () => {
+    const { token, camera, send } = newOwner('pictures')
+    const stranger = newOwner('stranger')
+    const id = await camera({ url: 'door.ts' })
+    const watch = watching(token, args)
+    await watch.line('camera open', id)
+    const get = () => send('GET', `/v1/cameras/${id}/picture`)
+    await vi.waitFor(async () => expect((await get()).status).toBe(200), PATIENCE)
+    for (const what of ['picture', 'state'])
+      expect((await stranger.send('GET', `/v1/cameras/${id}/${what}`)).status).toBe(404)
+    const device = (path: string, bearer = token) =>
+      fetch(`${inject('edge')}${path}`, { headers: { authorization: `Token ${bearer}` } })
+    expect((await device(`/v1/cameras/${id}/picture`)).status).toBe(403)
+    expect((await device(`/v1/cameras/${id}/state`)).status).toBe(200)
+
+    const reader = (await send('POST', '/v1/tokens', { scope: 'read' })).body.token
+    const shown = await vi.waitFor(async () => {
+      const response = await device(`/v1/cameras/${id}/picture`, reader)
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      expect(greenPixels(await sharp(bytes).raw().toBuffer())).toBeGreaterThan(100)
+      return bytes
+    }, PATIENCE)
+    expect(readHeader(shown)).toMatchObject({ format: 'jpeg', width: 640, height: 427 })
+    expect(await watch.stop()).toBe(0)
+    expect((await get()).status).toBe(404)
+  })
+
+  it('follow options of cameras, and post early', async () => {
+    const { token, camera, send, faces, state } = newOwner('options')
+    const id = await camera({ url: 'door.ts', options: { min_face: 600 } })
+    const watch = watching(token, [...args, '--absence', '60'])
+    await watch.line('camera open', id)
+    await send('PUT', `/v1/camera/${id}`, { options: { early: true, fps: 5 } })
+    await watch.line('visit posted', id)
+    expect(await watch.count('camera open', id)).toBe(2)
+    for (const { detector_info: seen } of await faces())
+      expect(Date.parse(seen.last_seen) - Date.parse(seen.first_seen)).toBeLessThan(LONGEST_MS)
+    await vi.waitFor(async () => expect((await state(id)).fps).toBeGreaterThan(3), PATIENCE)
+    const posted = tracksOf(await faces())
+    expect(await watch.stop()).toBe(0)
+    // The end of the visits posts none of them again.
+    const all = tracksOf(await faces())
+    expect(all.filter(track => posted.includes(track))).toEqual(posted)
+  })
+
+  it('leave faces to the service that do not look alive enough', async () => {
+    const { token, camera, faces } = newOwner('alive')
+    const id = await camera({ url: 'door.ts', options: { liveness: 1, early: true } })
+    const watch = watching(token, args)
+    expect(await watch.line('visit refused', id)).toMatchObject({ code: 'LIVENESS_FAILED' })
+    expect(await watch.stop()).toBe(0)
+    expect(await faces()).toEqual([])
+  })
+
+  it('serve metrics of their cameras', async () => {
+    const { token, camera } = newOwner('metrics')
+    const id = await camera({ url: 'door.ts' })
+    const port = await freePort()
+    const watch = watching(token, [...args, '--early', '--metrics', String(port)])
+    const text = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    await watch.line('visit posted', id)
+    const values = await text()
+    expect(values).toContain(`mien_camera_live{camera="${id}"} 1`)
+    expect(values).toContain(`mien_camera_losses_total{camera="${id}"} 0`)
+    for (const name of ['mien_camera_frames_total', 'mien_camera_visits_total'])
+      expect(Number(new RegExp(`${name}{camera="${id}"} (\\S+)`).exec(values)?.[1])).toBeGreaterThan(0)
+    for (const name of ['frames_dropped_total', 'frame_age_seconds'])
+      expect(values).toContain(`mien_camera_${name}{camera="${id}"}`)
+    expect(values).toMatch(/^mien_watcher_events_waiting \d+$/m)
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect(await watch.stop()).toBe(0)
+  })
+})
+
+/** Pixels with about the colour of boxes. */
+function greenPixels(data: Uint8Array): number {
+  let count = 0
+  for (let i = 0; i < data.length; i += 3)
+    if (data[i + 1]! > 180 && data[i]! < 120 && data[i + 2]! < 150) count++
+  return count
+}

@@ -1,0 +1,90 @@
+/** Leases, states and pictures of cameras over HTTP. */
+import sharp from 'sharp'
+import { describe, expect, inject, it } from 'vitest'
+import { form } from '../../../../../bench/harness/client.ts'
+import { api, freshApi, otherApi } from '../../shared.ts'
+
+const picture = async (width: number, format: 'jpeg' | 'png' = 'jpeg') =>
+  new Uint8Array(
+    await sharp({ create: { width, height: 60, channels: 3, background: 'red' } })
+      .toFormat(format)
+      .toBuffer(),
+  )
+
+const camera = async (): Promise<string> => (await api('POST', '/v1/camera', { meta: 'door' })).body.id
+
+const REPORT = {
+  fps: 4.8,
+  dropped: 3,
+  frame_age: 0.2,
+  last_error: 'silent',
+  width: 960,
+  height: 640,
+  losses: 1,
+}
+
+describe('PUT /camera/<id>/lease', () => {
+  it('takes the camera, reports its state, and refuses another watcher with Retry-After', async () => {
+    const id = await camera()
+    const put = (path: string, body: object) => api('PUT', `${path}/${id}/lease`, body)
+    expect((await put('/v1/cameras', { watcher: 'one', ...REPORT })).body).toEqual({ picture_wanted: false })
+    const { status, body, headers } = await put('/v0/camera', { watcher: 'two' })
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'CAMERA_TAKEN' })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await api('GET', `/v1/cameras/${id}/state`)).body).toEqual({
+      ...REPORT,
+      ...{ live: true, watcher: 'one', since: expect.any(String), frame_age: expect.any(Number) },
+    })
+    expect((await api('DELETE', `/v1/camera/${id}/lease`, { watcher: 'one' })).status).toBe(204)
+    expect((await put('/v1/camera', { watcher: 'two' })).status).toBe(200)
+  })
+
+  it.each([
+    [{}, 'watcher'],
+    [{ watcher: 'a b' }, 'watcher'],
+    [{ watcher: 'x'.repeat(65) }, 'watcher'],
+    [{ watcher: 'one', fps: -1 }, 'fps'],
+    [{ watcher: 'one', dropped: 1.5 }, 'dropped'],
+    [{ watcher: 'one', frame_age: 'long' }, 'frame_age'],
+    [{ watcher: 'one', last_error: 'rtsp://user:password@door' }, 'last_error'],
+    [{ watcher: 'one', picture: 'http://127.0.0.1/a.jpg' }, 'picture'],
+  ])('refuses %j', async (fields, param) => {
+    const { status, body } = await api('PUT', `/v1/camera/${await camera()}/lease`, fields)
+    expect({ status, code: body.code, param: body.param }).toEqual({ status: 400, code: 'BAD_PARAM', param })
+  })
+
+  it('refuses pictures that are no small JPEG images', async () => {
+    const id = await camera()
+    const put = async (bytes: Uint8Array<ArrayBuffer>) =>
+      (await api('PUT', `/v1/camera/${id}/lease`, form({ watcher: 'one', picture: bytes }))).body.code
+    expect(await put(await picture(641))).toBe('BAD_PARAM')
+    expect(await put(await picture(64, 'png'))).toBe('BAD_PARAM')
+    expect(await put(new Uint8Array(9))).toBe('BAD_IMAGE')
+    expect(await put(new Uint8Array(300_000))).toBe('PHOTO_TOO_LARGE')
+    expect(await put(await picture(640))).toBeUndefined()
+  })
+})
+
+describe('GET /camera/<id>/picture', () => {
+  it('answers 404 with Retry-After, then the picture, which no cache keeps', async () => {
+    const id = await camera()
+    const get = (send = api) => send('GET', `/v1/cameras/${id}/picture`)
+    const unwatched = await get()
+    expect([unwatched.status, unwatched.headers.get('retry-after')]).toEqual([404, null])
+    const lease = async (fields: Parameters<typeof form>[0]) =>
+      (await api('PUT', `/v1/camera/${id}/lease`, form({ watcher: 'one', ...fields }))).body
+    await lease({})
+    const first = await get()
+    expect([first.status, first.body.code, first.headers.get('retry-after')]).toEqual([404, 'NOT_FOUND', '2'])
+    const bytes = await picture(64)
+    expect(await lease({ picture: bytes })).toEqual({ picture_wanted: true })
+    const path = `${inject('edge')}/v1/cameras/${id}/picture`
+    const response = await fetch(path, { headers: { authorization: `Token ${inject('token')}` } })
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
+    for (const other of [otherApi, freshApi()])
+      for (const what of ['picture', 'state'])
+        expect((await other('GET', `/v1/cameras/${id}/${what}`)).status).toBe(404)
+  })
+})
