@@ -49,12 +49,12 @@ export function AlertPage({ id }: { id: string }) {
 
 function StoredRule({ rule }: { rule: Alert }) {
   const { client } = useService()
-  const [hasWebhook, setHasWebhook] = useState(rule.url !== undefined)
+  const [hasWebhook, setHasWebhook] = useState(rule.url !== '')
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const save = async (parameters: AlertParameters) => {
     const changed = await client.alerts.update(rule.id, parameters)
-    setHasWebhook(changed.url !== undefined)
+    setHasWebhook(changed.url !== '')
     setSecret(changed.secret)
   }
   return (

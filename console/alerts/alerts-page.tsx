@@ -51,9 +51,7 @@ function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) 
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p class="hint">
-        {rule.url === undefined ? TEXTS.alerts.live : TEXTS.alerts.webhook(hostOf(rule.url))}
-      </p>
+      <p class="hint">{rule.url === '' ? TEXTS.alerts.live : TEXTS.alerts.webhook(hostOf(rule.url))}</p>
       <EnabledSwitch rule={rule} name={name} />
     </li>
   )

@@ -1339,8 +1339,8 @@ export interface components {
             cooldown_seconds: number;
             name: string;
             enabled: boolean;
-            /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
-            url?: string;
+            /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
+            url: string;
             created: string;
         };
         Delivery: {
@@ -6039,8 +6039,8 @@ export interface operations {
                         cooldown_seconds: number;
                         name: string;
                         enabled: boolean;
-                        /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
-                        url?: string;
+                        /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
+                        url: string;
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;
@@ -6358,8 +6358,8 @@ export interface operations {
                         cooldown_seconds: number;
                         name: string;
                         enabled: boolean;
-                        /** @description The webhook: messages are posted to this URL. Absent: alerts are in live streams only. */
-                        url?: string;
+                        /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
+                        url: string;
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;

@@ -58,8 +58,7 @@ export const AlertSettingsSchema = AlertConditionsSchema.extend({
   url: z
     .string()
     .max(LIMITS.photoNameLength)
-    .optional()
-    .describe('The webhook: messages are posted to this URL. Absent: alerts are in live streams only.'),
+    .describe('The webhook: messages are posted to this URL. Empty: alerts are in live streams only.'),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>
 

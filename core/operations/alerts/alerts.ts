@@ -124,13 +124,13 @@ async function checkedSettings(
   owner: string,
   { name, enabled, url, ...conditions }: AlertSettings,
 ): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions'>> {
-  if (url !== undefined && !isWebUrl(url))
+  if (url !== NO_WEBHOOK && !isWebUrl(url))
     throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
   if (!isTimeZone(conditions.time_zone))
     throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
-  return { name, enabled, url: url ?? NO_WEBHOOK, conditions }
+  return { name, enabled, url, conditions }
 }
 
 function isWebUrl(text: string): boolean {
@@ -146,7 +146,7 @@ const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAler
   id,
   name,
   enabled,
-  ...(url !== NO_WEBHOOK && { url }),
+  url,
   ...conditions,
   created: timestampText(created),
 })

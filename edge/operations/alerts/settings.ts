@@ -72,7 +72,7 @@ export function alertSettings(params: z.output<z.ZodObject<typeof alertParameter
   const { name, enabled, time_zone, cooldown_seconds } = params
   return {
     ...{ name, enabled, time_zone, cooldown_seconds },
-    ...omitUndefined('url', params.url),
+    url: params.url ?? '',
     threshold: params.threshold === 'none' ? 0 : params.threshold,
     ...omitUndefined('cam_ids', params.cam_ids?.length ? params.cam_ids : undefined),
     ...omitUndefined('person_ids', params.person_ids),

@@ -110,7 +110,7 @@ describe('alerts after a merge', () => {
 
   it('that are listed, events and the history show the person that stayed', async () => {
     const { world, camera } = await opened()
-    const { id } = await createRule(world, { url: undefined })
+    const { id } = await createRule(world, { url: '' })
     await enrolPerson(world, 7, { camera })
     await enrolPerson(world, 8, { camera })
     expect(await personsOf(world, id)).toEqual([7, 8])

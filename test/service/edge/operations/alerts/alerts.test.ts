@@ -126,7 +126,7 @@ describe('alert rules', () => {
     const api = freshApi()
     const made = await api('POST', '/v1/alerts', { name: 'live' })
     expect(made.body).not.toHaveProperty('secret')
-    expect(made.body).not.toHaveProperty('url')
+    expect(made.body).toMatchObject({ url: '' })
     const path = `/v1/alert/id/${made.body.id}`
     const test = await api('POST', `${path}/test`)
     expect(test.body).toMatchObject({ state: 'delivered', attempts: 0 })

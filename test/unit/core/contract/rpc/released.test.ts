@@ -27,6 +27,12 @@ const refusedMessages = (earlier: DescribedMessages, now: DescribedMessages): st
     refusedPart(part, schema, now[part]!).map(what => `${part}${what}`),
   )
 
+/** Differences that no edge of the last release meets. */
+const HARMLESS: Readonly<Record<string, string[]>> = {
+  // Its rules have a `url`, and therefore a secret.
+  'alert.create': ['answer.alert.secret: not always there'],
+}
+
 const ALL = [
   ...Object.entries(released.operations).map(entry => [...entry, current.operations] as const),
   ...Object.entries(released.streams).map(entry => [...entry, current.streams] as const),
@@ -39,7 +45,7 @@ describe('the messages of the last release', () => {
 
   it.each(ALL)('of %s fit those of this program', (name, messages, now) => {
     expect(now[name], 'operations stay').toBeDefined()
-    expect(refusedMessages(messages, now[name]!)).toEqual([])
+    expect(refusedMessages(messages, now[name]!)).toEqual(HARMLESS[name] ?? [])
   })
 
   it('have refusals that the last release reads', () => {
