@@ -3,12 +3,12 @@ import pg from 'pg'
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
-import { asking, clientConfig, type Sql } from './client.ts'
+import { asking, type Sql } from './client.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from './errors.ts'
 import { openPrimaryPool } from './primary-pool.ts'
 
 export interface Connections {
-  /** Reads from one snapshot. Retried when a connection turns out to be lost. */
+  /** Reads from one snapshot. Retried when a connection turns out to be lost, not when no server accepts one. */
   read<Outcome>(work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
   /**
    * Runs a transaction; durable when this resolves. Retried after a concurrent change. Not retried when the connection
@@ -97,7 +97,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
     },
     async alone(signal, work) {
       const client = new pg.Client({
-        ...clientConfig(address, await pool.host()),
+        ...(await pool.config()),
         connectionTimeoutMillis: LIMITS.shardAnswerMs,
       })
       client.on('error', () => {})

@@ -1,23 +1,22 @@
 /** Pool of connections to the server in use: finds it among the hosts of an address, and leaves it when it fails. */
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Host, PostgresAddress } from './address.ts'
+import { StoreUnavailable } from '../vector-store.ts'
+import type { PostgresAddress } from './address.ts'
 import { clientConfig } from './client.ts'
 import { ConnectionLost, postgresError } from './errors.ts'
 
 export interface PrimaryPool {
-  /**
-   * A connection from the pool. Looks for the server in use first if there is none. Rejects with StoreUnavailable; its
-   * subclass ConnectionLost means that another attempt may succeed.
-   */
+  /** A connection from the pool. Looks for the server first if none is in use. Rejects with StoreUnavailable. */
   connect(): Promise<pg.PoolClient>
   /**
    * Returns a connection. A lost one takes the idle connections of its server with it: they lead to the same server,
    * which may be frozen, cut off, or a standby by now.
    */
   release(client: pg.PoolClient, isLost: boolean): void
-  /** The server in use. Rejects like `connect`. */
-  host(): Promise<Host>
+  /** Driver configuration of the server in use. Rejects like `connect`. */
+  config(): Promise<pg.ClientConfig>
   close(): Promise<void>
 }
 
@@ -26,26 +25,29 @@ const KEEP_IDLE_MS = 60_000
 
 /** One host, with its connections. */
 interface Server {
-  host: Host
+  config: pg.ClientConfig
   pool: pg.Pool
   idle: Set<pg.PoolClient>
 }
 
-/** Opens no connection yet. */
+/** Opens no connection yet. Throws LayoutRefused when a certificate cannot be read. */
 export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
+  const configs = address.hosts.map(host => clientConfig(address, host))
   let current: Server | undefined
   let finding: Promise<Server> | undefined
   let isClosed = false
+  const servers = new WeakMap<pg.PoolClient, Server>()
 
+  /** Asks all hosts at once: a request waits for the fastest answer, and not for hosts that are cut off. */
   async function find(): Promise<Server> {
-    const servers = address.hosts.map(host => openServer(address, host))
+    const asked = configs.map(config => openServer(address, config))
     try {
-      current = await Promise.any(servers.map(provenServer))
+      current = await Promise.any(asked.map(provenServer))
       return current
     } catch (error) {
       throw errorOf(error as AggregateError)
     } finally {
-      for (const server of servers) if (server !== current || isClosed) hangUp(server)
+      for (const server of asked) if (server !== current || isClosed) hangUp(server)
     }
   }
 
@@ -54,8 +56,6 @@ export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
     hangUp(server)
   }
 
-  const servers = new WeakMap<pg.PoolClient, Server>()
-
   async function connectTo(server: Server): Promise<pg.PoolClient> {
     const client = await server.pool.connect()
     servers.set(client, server)
@@ -63,7 +63,7 @@ export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
   }
 
   async function serverInUse(): Promise<Server> {
-    if (isClosed) throw new ConnectionLost(undefined)
+    if (isClosed) throw new StoreUnavailable('away')
     if (current) return current
     finding ??= find().finally(() => {
       finding = undefined
@@ -94,7 +94,7 @@ export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
       client.release(isLost)
       if (isLost) leave(server)
     },
-    host: async () => (await serverInUse()).host,
+    config: async () => (await serverInUse()).config,
     async close() {
       isClosed = true
       const server = current
@@ -104,9 +104,9 @@ export function openPrimaryPool(address: PostgresAddress): PrimaryPool {
   }
 }
 
-function openServer(address: PostgresAddress, host: Host): Server {
+function openServer(address: PostgresAddress, config: pg.ClientConfig): Server {
   const pool = new pg.Pool({
-    ...clientConfig(address, host),
+    ...config,
     max: address.connections,
     pipeline: true,
     query_timeout: LIMITS.shardAnswerMs,
@@ -122,14 +122,23 @@ function openServer(address: PostgresAddress, host: Host): Server {
   pool.on('acquire', client => idle.delete(client))
   pool.on('release', (_, client) => idle.add(client))
   pool.on('remove', client => idle.delete(client))
-  return { host, pool, idle }
+  return { config, pool, idle }
 }
 
-/** Resolves when the server has accepted a connection, which it keeps. */
+/**
+ * Resolves when the server has accepted a connection, which it keeps. Asks a standby again until the time of one answer
+ * of a shard is over: it may become the primary while another host is silent.
+ */
 async function provenServer(server: Server): Promise<Server> {
-  const client = await server.pool.connect()
-  client.release()
-  return server
+  for (const began = performance.now(); ; await delay(LIMITS.shardRecheckMs)) {
+    try {
+      const client = await server.pool.connect()
+      client.release()
+      return server
+    } catch (error) {
+      if (!(error instanceof ReadOnly) || performance.now() - began > LIMITS.shardAnswerMs) throw error
+    }
+  }
 }
 
 /** Closes the idle connections without waiting for the server, and the others when they are returned. */
@@ -150,8 +159,11 @@ class ReadOnly extends Error {
   override readonly name = 'ReadOnly'
 }
 
-/** Of the errors of all hosts, one that only an operator can resolve (a refused login), or else the first. */
-function errorOf({ errors }: AggregateError): Error {
-  const converted = (errors as Error[]).map(error => postgresError(error))
-  return converted.find(error => !(error instanceof ConnectionLost)) ?? converted[0]!
+/**
+ * Of the errors of all hosts, one that only an operator can resolve (a refused login), or else the first. None is a
+ * ConnectionLost: another attempt would ask the same hosts at once again.
+ */
+function errorOf({ errors }: AggregateError): StoreUnavailable {
+  const refusal = errors.find(error => !(postgresError(error) instanceof ConnectionLost))
+  return new StoreUnavailable('away', { cause: refusal ?? errors[0] })
 }
