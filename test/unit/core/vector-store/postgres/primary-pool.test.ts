@@ -7,6 +7,9 @@ import { knownEntry } from '../known.ts'
 import { servedIds } from '../served.ts'
 import { type Pglite, servePglite } from './database.ts'
 
+/** Two databases start at once, on a machine that may be busy. */
+const START_MS = 120_000
+
 let first: Pglite
 let second: Pglite
 let address: PostgresAddress
@@ -14,7 +17,7 @@ let schemas = 0
 
 beforeAll(async () => {
   ;[first, second] = await Promise.all([servePglite(), servePglite()])
-})
+}, START_MS)
 afterAll(async () => {
   await first.close()
   await second.close()
