@@ -17,6 +17,8 @@ export interface Network {
   host(name: string): Host
   /** Drops packets silently, like an unplugged cable. Returns the function that repairs the link. */
   cut(near: Host, far: Host, loss: Loss): () => void
+  /** Drops all packets from and to a host, silently. Returns the function that repairs it. */
+  isolate(host: Host): () => void
   remove(): void
 }
 
@@ -73,6 +75,11 @@ export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
       return () => {
         for (const [from, to] of ways) send(from, to, numberOf(to))
       }
+    },
+    isolate(host) {
+      const plug = `${prefix}${numberOf(host)}`
+      ip(`link set ${plug} nomaster`)
+      return () => ip(`link set ${plug} master ${bridge}`)
     },
     remove: () => removeAll(prefix),
   }

@@ -1,13 +1,20 @@
-/** Address of a shard in PostgreSQL: parses it, removes its password, and identifies its storage. */
+/** Address of a shard in PostgreSQL: parses it, removes its password, and compares its storage with another one. */
 import * as z from 'zod'
 
 /** Type of the values of an index: 16 bits (`halfvec`) or 32 bits (`vector`). */
 export type IndexType = 'halfvec' | 'vector'
 
-export interface PostgresAddress {
-  /** A host name, an IP address, or the folder of a Unix socket. */
+/** A server: a host name, an IP address, or the folder of a Unix socket; and its port. */
+export interface Host {
   host: string
   port: number
+}
+
+export interface PostgresAddress {
+  /** One server; or a primary and its standbys, in any order. */
+  hosts: readonly Host[]
+  /** Connections are made only to a server that accepts writes. */
+  readWrite: boolean
   database: string
   user: string
   /** Absent when the environment (PGPASSWORD), ~/.pgpass or the server's trust gives access. */
@@ -38,9 +45,16 @@ const QuerySchema = z.strictObject({
   sslmode: z.enum(['disable', 'require', 'verify-full']).optional(),
   sslrootcert: z.string().optional(),
   fsync: z.literal('off').optional(),
+  target_session_attrs: z.literal('read-write').optional(),
 })
 
 const PORT = 5432
+
+/** Greatest number of hosts. A search for the primary asks all of them at once. */
+const MAX_HOSTS = 8
+
+/** Scheme and user; hosts; the rest. */
+const PARTS = /^([^/]*\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
 /** Hosts that need no TLS: the folder of a Unix socket, and this machine. */
 const LOCAL_HOST = /^(\/.*|localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i
@@ -50,17 +64,21 @@ export const isPostgres = (address: string): boolean => /^postgres(ql)?:/.test(a
 
 /** Parses an address; undefined when it is not valid. Default for TLS: off on this machine, verified elsewhere. */
 export function postgresAddress(text: string): PostgresAddress | undefined {
-  const url = isPostgres(text) && URL.canParse(text) ? new URL(text) : undefined
+  const urls = urlsOf(text)
+  const [url] = urls
   const parameters = QuerySchema.safeParse(Object.fromEntries(url?.searchParams ?? []))
   if (!url || !parameters.success || url.hash !== '') return undefined
   const { data } = parameters
   const database = decoded(url.pathname.slice(1))
   const [user, password] = [decoded(url.username), decoded(url.password)]
-  const host = data.host ?? url.hostname.replace(/^\[|\]$/g, '')
-  if (!database || database.includes('/') || !user || password === undefined || host === '') return undefined
+  if (!database || database.includes('/') || !user || password === undefined) return undefined
+  const hosts = data.host === undefined ? urls.map(hostOf) : [{ ...hostOf(url), host: data.host }]
+  const isSound = new Set(hosts.map(nameOf)).size === urls.length && hosts.every(({ host }) => host !== '')
+  if (!isSound || urls.length > MAX_HOSTS) return undefined
+  const isLocal = hosts.every(({ host }) => LOCAL_HOST.test(host))
   return {
-    host,
-    port: Number(url.port || PORT),
+    hosts,
+    readWrite: hosts.length > 1 || data.target_session_attrs === 'read-write',
     database,
     user,
     password: password === '' ? undefined : password,
@@ -68,10 +86,24 @@ export function postgresAddress(text: string): PostgresAddress | undefined {
     type: data.type,
     candidates: data.ef_search,
     connections: data.connections,
-    tls: tlsOf(data.sslmode ?? (LOCAL_HOST.test(host) ? 'disable' : 'verify-full'), data.sslrootcert),
+    tls: tlsOf(data.sslmode ?? (isLocal ? 'disable' : 'verify-full'), data.sslrootcert),
     mayLose: data.fsync === 'off',
   }
 }
+
+/** One URL per host; none when one of them is not valid. URL has no notation for several hosts. */
+function urlsOf(text: string): URL[] {
+  const [, start, hosts, rest] = (isPostgres(text) && PARTS.exec(text)) || []
+  const urls = hosts?.split(',').map(host => URL.parse(start + host + rest)) ?? []
+  return urls.every(url => url !== null) ? urls : []
+}
+
+const hostOf = ({ hostname, port }: URL): Host => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: Number(port || PORT),
+})
+
+const nameOf = ({ host, port }: Host): string => `${host}:${port}`
 
 function tlsOf(
   mode: 'disable' | 'require' | 'verify-full',
@@ -83,15 +115,25 @@ function tlsOf(
 
 /** The valid address `text` without its password: it may be stored and shown. */
 export function withoutPassword(text: string): string {
-  const url = new URL(text)
-  url.password = ''
-  return url.href
+  const [, start, hosts, rest] = PARTS.exec(text)!
+  return start!.replace(/(\/\/[^:]*):.*@$/s, '$1@') + hosts + rest
 }
 
-/** Identity of the storage of the valid address `text`: equal for two addresses that differ only in how they connect. */
-export function placeOf(text: string): string {
-  const { host, port, database, schema } = postgresAddress(text)!
-  return `postgres://${host}:${port}/${database}/${schema}`
+/** Names of the hosts of an address, for messages. */
+export const hostNames = ({ hosts }: PostgresAddress): string => hosts.map(({ host }) => host).join(', ')
+
+/**
+ * Whether two valid addresses mean the same storage: they may differ in how they connect, and need one host in common,
+ * because hosts of a replicated database come and go.
+ */
+export function isSameStorage(text: string, other: string): boolean {
+  const [one, two] = [postgresAddress(text)!, postgresAddress(other)!]
+  const names = new Set(one.hosts.map(nameOf))
+  return (
+    one.database === two.database &&
+    one.schema === two.schema &&
+    two.hosts.some(host => names.has(nameOf(host)))
+  )
 }
 
 function decoded(text: string): string | undefined {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { LayoutRefused } from '../sharding/layout.ts'
-import type { PostgresAddress } from './address.ts'
+import type { Host, PostgresAddress } from './address.ts'
 import { vectorOf } from './binary.ts'
 import { postgresError } from './errors.ts'
 
@@ -11,9 +11,9 @@ export type Value = string | number | boolean | Buffer | null | readonly string[
 /** Executes one statement; resolves with its rows, by column name. Rejects with ConcurrentChange and StoreUnavailable. */
 export type Sql = <Row>(text: string, values?: readonly Value[]) => Promise<Row[]>
 
-/** Driver configuration for an address. Throws LayoutRefused when a certificate cannot be read. */
-export function clientConfig(address: PostgresAddress): pg.ClientConfig {
-  const { host, port, database, user, password, tls } = address
+/** Driver configuration for a host of an address. Throws LayoutRefused when a certificate cannot be read. */
+export function clientConfig(address: PostgresAddress, { host, port }: Host): pg.ClientConfig {
+  const { database, user, password, tls } = address
   return {
     host,
     port,

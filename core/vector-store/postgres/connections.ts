@@ -1,13 +1,14 @@
-/** Connections to one database: a bounded pool, transactions with deadlines, and retries. */
+/** Transactions with deadlines and retries, on the connections of one database. */
 import pg from 'pg'
 import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
-import { asking, clientConfig, type Sql } from './client.ts'
+import { asking, type Sql } from './client.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from './errors.ts'
+import { openPrimaryPool } from './primary-pool.ts'
 
 export interface Connections {
-  /** Reads from one snapshot. Retried when a connection turns out to be lost. */
+  /** Reads from one snapshot. Retried when a connection turns out to be lost, not when no server accepts one. */
   read<Outcome>(work: (sql: Sql) => Promise<Outcome>): Promise<Outcome>
   /**
    * Runs a transaction; durable when this resolves. Retried after a concurrent change. Not retried when the connection
@@ -22,29 +23,16 @@ export interface Connections {
 /** Attempts of a transaction under concurrent changes. */
 const ATTEMPTS = 5
 
-/** Time in milliseconds, from the first attempt, in which a read is retried. */
+/** Retries of a read, and time in milliseconds, from the first attempt, in which they begin. */
+const READ_RETRIES = 3
 const RETRY_READS_MS = 1_000
 
 /** Time in milliseconds that a transaction waits for its next statement. A longer pause means that its client is dead. */
 const IDLE_MS = 30_000
 
-/** Time in milliseconds that an idle connection stays open. */
-const KEEP_IDLE_MS = 60_000
-
 /** Sends no query yet. `schemas` is the search path. */
 export function openConnections(address: PostgresAddress, schemas: readonly string[]): Connections {
-  const pool = new pg.Pool({
-    ...clientConfig(address),
-    max: address.connections,
-    pipeline: true,
-    query_timeout: LIMITS.shardAnswerMs,
-    connectionTimeoutMillis: LIMITS.shardAnswerMs,
-    idleTimeoutMillis: KEEP_IDLE_MS,
-    allowExitOnIdle: true,
-  })
-  // The query of a broken connection reports the error; an idle connection leaves the pool by itself.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  const pool = openPrimaryPool(address)
   const path = `search_path = ${schemas.map(schema => `"${schema}"`).join(', ')}`
   // Valid for one transaction: a proxy may share connections among transactions.
   const bounds =
@@ -54,12 +42,10 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   const writing = `begin isolation level read committed read write; ${bounds}; set local synchronous_commit = on`
 
   async function withClient<Outcome>(work: (client: pg.PoolClient) => Promise<Outcome>): Promise<Outcome> {
-    const client = await pool.connect().catch(error => {
-      throw postgresError(error)
-    })
+    const client = await pool.connect()
     try {
       const outcome = await work(client)
-      client.release()
+      pool.release(client, false)
       return outcome
     } catch (error) {
       const lost =
@@ -68,7 +54,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           () => false,
           () => true,
         ))
-      client.release(lost)
+      pool.release(client, lost)
       throw error
     }
   }
@@ -87,8 +73,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           })
         } catch (error) {
           const again = error instanceof ConnectionLost || error instanceof ConcurrentChange
-          // Every idle connection of the pool may be lost.
-          const inTime = attempt < address.connections && performance.now() - began < RETRY_READS_MS
+          const inTime = attempt < READ_RETRIES && performance.now() - began < RETRY_READS_MS
           if (!again || !inTime) throw toStoreError(error)
         }
       }
@@ -101,8 +86,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
             await execute(client, writing)
             begun = true
             const outcome = await work(asking(client))
-            // `commit` also ends a failed transaction, but with another command tag.
-            if ((await execute(client, 'commit')) !== 'COMMIT') throw new StoreUnavailable('away')
+            await commit(client)
             return outcome
           })
         } catch (error) {
@@ -113,7 +97,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
     },
     async alone(signal, work) {
       const client = new pg.Client({
-        ...clientConfig(address),
+        ...(await pool.config()),
         connectionTimeoutMillis: LIMITS.shardAnswerMs,
       })
       client.on('error', () => {})
@@ -136,7 +120,26 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
         await client.end().catch(() => {})
       }
     },
-    close: () => pool.end(),
+    close: () => pool.close(),
+  }
+}
+
+/**
+ * Commits a transaction. Throws StoreUnavailable when it is not certainly durable, on the standbys too: a warning means
+ * that an administrator has ended the wait for a synchronous standby.
+ */
+async function commit(client: pg.ClientBase): Promise<void> {
+  let isWarned = false
+  const warn = () => {
+    isWarned = true
+  }
+  client.on('notice', warn)
+  try {
+    // `commit` also ends a failed transaction, but with another command tag.
+    const tag = await execute(client, 'commit')
+    if (tag !== 'COMMIT' || isWarned) throw new StoreUnavailable('away')
+  } finally {
+    client.off('notice', warn)
   }
 }
 

@@ -16,7 +16,7 @@ import {
   type VectorPage,
   type VectorStore,
 } from '../vector-store.ts'
-import type { PostgresAddress } from './address.ts'
+import { hostNames, type PostgresAddress } from './address.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { galleryNamed, indexStateOf, rowsOf, statisticsOf } from './galleries.ts'
 import { PostgresIndexes } from './indexes.ts'
@@ -213,10 +213,9 @@ async function prepared(address: PostgresAddress): Promise<Connections> {
 }
 
 /** Refusals of a connection that only an operator can resolve; undefined for other errors. */
-function loginRefusal(
-  { cause }: Error,
-  { host, database, user }: PostgresAddress,
-): LayoutRefused | undefined {
+function loginRefusal({ cause }: Error, address: PostgresAddress): LayoutRefused | undefined {
+  const { database, user } = address
+  const host = hostNames(address)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   if (code === '3D000') return new LayoutRefused(`There is no database ${database} at ${host}.`, { cause })
   if (!code.startsWith('28')) return undefined

@@ -1,6 +1,6 @@
 /** Requirements of a database that stores vectors. */
 import { LayoutRefused } from '../sharding/layout.ts'
-import type { PostgresAddress } from './address.ts'
+import { hostNames, type PostgresAddress } from './address.ts'
 import type { Connections } from './connections.ts'
 
 /** Settings of the server. Versions of pgvector are null when it is absent. */
@@ -35,7 +35,9 @@ export async function requireFit(connections: Connections, address: PostgresAddr
   }
   const refusal = refusalOf(facts, address.mayLose)
   if (refusal !== undefined) {
-    throw new LayoutRefused(`The database ${address.database} at ${address.host} is refused. ${refusal}`)
+    throw new LayoutRefused(
+      `The database ${address.database} at ${hostNames(address)} is refused. ${refusal}`,
+    )
   }
   return facts.home!
 }

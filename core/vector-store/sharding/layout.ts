@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readRecord, writeRecord } from '../../files/record.ts'
-import { isPostgres, placeOf, postgresAddress, withoutPassword } from '../postgres/address.ts'
+import { isPostgres, isSameStorage, postgresAddress, withoutPassword } from '../postgres/address.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
 
 /** A layout that cannot be used. The message states the reason and the remedy. */
@@ -20,7 +20,10 @@ const GivenPlaceSchema = z.strictObject({
     const url = URL.canParse(address) ? new URL(address) : undefined
     // A path, a query, or a user name and password would make this comparison fail.
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-    context.addIssue(`must be "${LOCAL}" or like "http://host:port" or "postgres://user@host:port/database"`)
+    context.addIssue(
+      `must be "${LOCAL}" or like "http://host:port", "postgres://user@host:port/database" or, for a primary with standbys, ` +
+        '"postgres://user@host1:port,host2:port/database?target_session_attrs=read-write"',
+    )
     return z.NEVER
   }),
   cells: z.string().transform((ranges, context) => {
@@ -59,15 +62,16 @@ const LayoutSchema = z
     const wrong = counts.findIndex(count => count !== 1)
     if (wrong !== -1)
       context.addIssue(`cell ${wrong} has ${counts[wrong]} shards; each cell needs exactly one`)
-    const remote = places.flatMap(place => (place.address === LOCAL ? [] : storageId(place)))
-    if (new Set(remote).size < remote.length)
+    const remote = places.filter(({ address }) => address !== LOCAL)
+    if (remote.some((place, i) => remote.slice(0, i).some(earlier => isSamePlace(earlier, place))))
       context.addIssue('an address comes twice; give all its cells at once')
   })
   // The order of the operator's list has no meaning. This order gives each shard a permanent number.
   .transform(places => places.toSorted((a, b) => firstCell(a) - firstCell(b)))
 
-/** Identity of a shard's storage: equal for two addresses of the same storage with different connection options. */
-const storageId = ({ address }: Place): string => (isPostgres(address) ? placeOf(address) : address)
+/** Whether two shards have the same storage. Addresses of the same database may have different connection options. */
+const isSamePlace = ({ address: a }: Place, { address: b }: Place): boolean =>
+  isPostgres(a) && isPostgres(b) ? isSameStorage(a, b) : a === b
 
 const firstCell = ({ cells }: Place): number => Number.parseInt(cells, 10)
 
@@ -110,10 +114,8 @@ export async function recordLayout(folder: string, shards: Layout): Promise<void
 }
 
 /** Whether the same cells are in the same storage. */
-export const sameLayout = (a: Layout, b: Layout): boolean => storageAndCells(a) === storageAndCells(b)
-
-const storageAndCells = (layout: Layout): string =>
-  JSON.stringify(layout.map(place => [storageId(place), place.cells]))
+export const sameLayout = (a: Layout, b: Layout): boolean =>
+  a.length === b.length && a.every((place, i) => place.cells === b[i]!.cells && isSamePlace(place, b[i]!))
 
 function jsonOf(text: string): unknown {
   try {

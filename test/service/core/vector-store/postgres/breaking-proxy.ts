@@ -27,7 +27,8 @@ export async function breakingProxy(target: PostgresAddress): Promise<BreakingPr
   let fatal: string | undefined
   let port = 0
   const server = createServer(client => {
-    const upstream = connect(target.port, target.host)
+    const { host, port } = target.hosts[0]!
+    const upstream = connect(port, host)
     const end = () => {
       for (const socket of [client, upstream]) open.delete(socket.destroy())
     }
@@ -63,7 +64,7 @@ export async function breakingProxy(target: PostgresAddress): Promise<BreakingPr
       for (const socket of open) socket.resume()
       if (!server.listening) await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
       port = (server.address() as AddressInfo).port
-      proxy.address = { ...target, host: '127.0.0.1', port }
+      proxy.address = { ...target, hosts: [{ host: '127.0.0.1', port }] }
     },
     async stop() {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))

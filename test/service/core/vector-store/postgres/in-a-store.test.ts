@@ -33,13 +33,12 @@ beforeEach(async () => {
 function half({
   user,
   password = 'no-secret',
-  host,
-  port,
+  hosts: [host],
   schema,
   mayLose,
   database,
 }: PostgresAddress): Layout {
-  const address = `postgres://${user}:${password}@${host}:${port}/${database}?schema=${schema}${mayLose ? '&fsync=off' : ''}`
+  const address = `postgres://${user}:${password}@${host!.host}:${host!.port}/${database}?schema=${schema}${mayLose ? '&fsync=off' : ''}`
   return parseLayout(
     JSON.stringify([
       { address: 'local', cells: '0-511' },
@@ -81,8 +80,10 @@ it('a PostgreSQL shard reports an outage and its end without its password', asyn
   await proxy.serve()
   await expect.poll(() => news.length, { timeout: 30_000 }).toBe(2)
   expect(await servedIds(store)).toEqual(new Set(ids))
-  const { user, port, schema } = proxy.address
-  const address = expect.stringMatching(RegExp(`^postgres://${user}@127.0.0.1:${port}/.*schema=${schema}`))
+  const { user, hosts, schema } = proxy.address
+  const address = expect.stringMatching(
+    RegExp(`^postgres://${user}@127.0.0.1:${hosts[0]!.port}/.*schema=${schema}`),
+  )
   expect(news).toEqual([
     ['shard unavailable', address],
     ['shard available', address],

@@ -121,6 +121,66 @@ describe('a PostgreSQL connection that breaks', () => {
   })
 })
 
+describe('a PostgreSQL shard with several hosts', () => {
+  /** Two ways to one database, like a primary and the standby that takes over. */
+  async function twoWays() {
+    const target = database.fresh()
+    const [one, two] = [await breakingProxy(target), await breakingProxy(target)]
+    await two.stop()
+    const hosts = [one, two].flatMap(({ address }) => address.hosts)
+    const store = await opened({ ...target, hosts })
+    // Several idle connections. PGlite runs one transaction at a time: the addition follows the ends of the reads.
+    await Promise.all(Array.from({ length: 6 }, () => store.get(knownEntry(1))))
+    await store.add([knownEntry(1)])
+    return { one, two, store }
+  }
+
+  it('fails no read and no later addition when the first host refuses connections', async () => {
+    const { one, two, store } = await twoWays()
+    await two.serve()
+    await one.stop()
+    expect(await store.get(knownEntry(1))).toEqual(knownVector(1))
+    await store.add([knownEntry(2)])
+    expect(await servedIds(store)).toEqual(new Set([1, 2]))
+  })
+
+  it('leaves a stalled host with all idle connections after the first request without a response', async () => {
+    const { one, two, store } = await twoWays()
+    await two.serve()
+    one.hold()
+    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
+    expect(await store.get(knownEntry(1))).toEqual(knownVector(1))
+    await store.add([knownEntry(2)])
+    expect(await servedIds(store)).toEqual(new Set([1, 2]))
+  })
+
+  it('returns to the first host when the second one fails', async () => {
+    const { one, two, store } = await twoWays()
+    await two.serve()
+    await one.stop()
+    await store.add([knownEntry(2)])
+    await one.serve()
+    await two.stop()
+    await store.add([knownEntry(3)]).catch(() => store.add([knownEntry(3)]))
+    expect(await servedIds(store)).toEqual(new Set([1, 2, 3]))
+  })
+})
+
+it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a cancelled wait for a standby', async () => {
+  const address = database.fresh()
+  const store = await opened(address)
+  await store.add([knownEntry(1)])
+  await database.ask(
+    `create function ${address.schema}.warn() returns trigger language plpgsql as
+      $$ begin raise warning 'might not have been replicated'; return null; end $$;
+    create constraint trigger warn after update on ${address.schema}.galleries
+      deferrable initially deferred for each row execute function ${address.schema}.warn()`,
+  )
+  await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
+  await database.ask(`drop trigger warn on ${address.schema}.galleries`)
+  await store.add([knownEntry(3)])
+})
+
 it('before the first use makes the shard unavailable until the database starts', async () => {
   const proxy = await breakingProxy(database.fresh())
   await proxy.stop()
@@ -212,7 +272,7 @@ it.each([
   { code: '53200', kind: StoreUnavailable, why: 'away' },
   { code: '53300', kind: StoreUnavailable, why: 'away' },
   { code: '57014', kind: StoreUnavailable, why: 'away' },
-  { code: '25006', kind: StoreUnavailable, why: 'away' },
+  { code: '25006', kind: ConnectionLost, why: 'away' },
   { code: '57P01', kind: ConnectionLost, why: 'away' },
   { code: '08006', kind: ConnectionLost, why: 'away' },
   { code: 'ECONNRESET', kind: ConnectionLost, why: 'away' },

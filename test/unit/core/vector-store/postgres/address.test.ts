@@ -2,7 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { placeOf, postgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import { isSameStorage, postgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
 import {
   parseLayout,
   recordedLayout,
@@ -15,8 +15,8 @@ const list = (address: string) => parseLayout(JSON.stringify([{ address, cells: 
 
 it('postgresAddress reads the parameters of a connection, and has defaults', () => {
   expect(postgresAddress('postgres://ann:s%40fe@db.example.com/faces')).toEqual({
-    host: 'db.example.com',
-    port: 5432,
+    hosts: [{ host: 'db.example.com', port: 5432 }],
+    readWrite: false,
     database: 'faces',
     user: 'ann',
     password: 's@fe',
@@ -32,8 +32,7 @@ it('postgresAddress reads the parameters of a connection, and has defaults', () 
       'postgresql://ann@[::1]:6543/faces?type=vector&schema=two&ef_search=500&connections=20&fsync=off',
     ),
   ).toMatchObject({
-    host: '::1',
-    port: 6543,
+    hosts: [{ host: '::1', port: 6543 }],
     password: undefined,
     schema: 'two',
     type: 'vector',
@@ -45,7 +44,33 @@ it('postgresAddress reads the parameters of a connection, and has defaults', () 
 })
 
 it.each([
+  {
+    address: 'postgres://ann:s%40fe@a,[fd00::2]:6543,10.0.0.7:5433/faces?target_session_attrs=read-write',
+    hosts: [
+      { host: 'a', port: 5432 },
+      { host: 'fd00::2', port: 6543 },
+      { host: '10.0.0.7', port: 5433 },
+    ],
+  },
+  {
+    address: 'postgres://ann:s%40fe@a,a:6543/faces',
+    hosts: [
+      { host: 'a', port: 5432 },
+      { host: 'a', port: 6543 },
+    ],
+  },
+  {
+    address: 'postgres://ann:s%40fe@a/faces?target_session_attrs=read-write',
+    hosts: [{ host: 'a', port: 5432 }],
+  },
+])('postgresAddress connects to the host that accepts writes: $address', ({ address, hosts }) => {
+  expect(postgresAddress(address)).toMatchObject({ hosts, user: 'ann', password: 's@fe', readWrite: true })
+})
+
+it.each([
   { address: 'postgres://ann@127.0.0.1/faces', tls: 'off' },
+  { address: 'postgres://ann@127.0.0.1,localhost:5433/faces', tls: 'off' },
+  { address: 'postgres://ann@127.0.0.1,db/faces', tls: { rootFile: undefined } },
   { address: 'postgres://ann@localhost/faces', tls: 'off' },
   { address: 'postgres://ann@localhost/faces?host=/var/run/postgresql', tls: 'off' },
   { address: 'postgres://ann@127.0.0.1/faces?sslmode=require', tls: 'unverified' },
@@ -75,11 +100,31 @@ it.each([
   'postgres://ann@db/faces?fsync=on',
   'postgres://ann@db/faces?options=-cfsync',
   'postgres://ann@db/faces?host=relative',
+  'postgres://ann@db,/faces',
+  'postgres://ann@,db/faces',
+  'postgres://ann@db,db:5432/faces',
+  'postgres://ann@db,b:99999/faces',
+  'postgres://ann@a,b,c,d,e,f,g,h,i/faces',
+  'postgres://ann@a,b/faces?host=/var/run/postgresql',
+  'postgres://ann@a,b/faces?target_session_attrs=any',
+  'postgres://ann@a,b/faces?target_session_attrs=prefer-standby',
 ])('parseLayout refuses %s without repeating its password', address => {
   expect(() => list(address)).toThrow(/^shards.json is no list of shards: 0.address must be /)
   expect(() => list(address.replace('ann', 'ann:hidden'))).toThrow(
     expect.not.objectContaining({ message: expect.stringContaining('hidden') }),
   )
+})
+
+it('parseLayout shows the notation of several hosts in its refusal', () => {
+  expect(() => list('postgres://ann@a,b/faces?target_session_attrs=standby')).toThrow(
+    '"postgres://user@host1:port,host2:port/database?target_session_attrs=read-write"',
+  )
+})
+
+it('parseLayout removes the password from an address with several hosts', () => {
+  expect(list('postgres://ann:s%40fe@a:5433,[::1]:5434/faces?schema=one')).toEqual([
+    { address: 'postgres://ann@a:5433,[::1]:5434/faces?schema=one', cells: '0-1023', password: 's@fe' },
+  ])
 })
 
 it('recordLayout stores no password, and parseLayout removes it from the address', async () => {
@@ -103,9 +148,12 @@ it.each([
   { other: 'postgres://ann@db/others', same: false },
   { other: 'postgres://ann@db:5433/faces', same: false },
   { other: 'postgres://ann@db2/faces', same: false },
-])('sameLayout and placeOf with $other return: $same', ({ other, same }) => {
+  { other: 'postgres://ann@db2,db/faces?target_session_attrs=read-write', same: true },
+  { other: 'postgres://ann@db2,db:5433/faces', same: false },
+  { other: 'postgres://ann@db2,db/faces?schema=two', same: false },
+])('sameLayout and isSameStorage with $other return: $same', ({ other, same }) => {
   const one = 'postgres://ann@db/faces'
-  expect(placeOf(other) === placeOf(one)).toBe(same)
+  expect(isSameStorage(other, one)).toBe(same)
   expect(sameLayout(list(one), list(other))).toBe(same)
   const both = JSON.stringify([
     { address: one, cells: '0-511' },

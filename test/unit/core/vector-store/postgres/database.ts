@@ -25,7 +25,8 @@ export function testDatabase(): TestDatabase {
   const prefix = `t${process.pid}_${Date.now() % 1e6}_`
 
   const ask = async <Row>(text: string): Promise<Row[]> => {
-    const client = new pg.Client(clientConfig(postgresAddress(base)!))
+    const address = postgresAddress(base)!
+    const client = new pg.Client(clientConfig(address, address.hosts[0]!))
     await client.connect()
     try {
       return (await client.query(text)).rows
@@ -52,13 +53,21 @@ export function testDatabase(): TestDatabase {
   }
 }
 
+export interface Pglite {
+  database: PGlite
+  /** Address, with one parameter. */
+  base: string
+  close(): Promise<void>
+}
+
 /** PostgreSQL in WebAssembly. It never syncs, and all connections share one session. */
-async function servePglite(): Promise<{ base: string; close(): Promise<void> }> {
+export async function servePglite(): Promise<Pglite> {
   const database = await PGlite.create({ extensions: { vector } })
   const server = new PGLiteSocketServer({ db: database, port: 0, maxConnections: 50 })
   await server.start()
   const { port } = (server as unknown as { server: { address(): AddressInfo } }).server.address()
   return {
+    database,
     base: `postgres://postgres@127.0.0.1:${port}/postgres?fsync=off`,
     async close() {
       await server.stop()
