@@ -1,6 +1,7 @@
 /** The page Alerts: all rules, with a switch for each. */
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../clients/typescript/src/index.ts'
+import { cameraName, useCameras } from '../cameras/use-cameras.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
@@ -12,10 +13,8 @@ import { conditionLines, hostOf, settingsOf } from './conditions.ts'
 export function AlertsPage() {
   const { client } = useService()
   const rules = useTask(signal => client.alerts.list({ signal }).toArray(), [])
-  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
-  const known = cameras.state === 'done' ? cameras.value : []
-  const cameraName = (id: string) =>
-    known.find(camera => camera.id.replaceAll('-', '') === id)?.meta || TEXTS.alert.cameraId(id)
+  const cameras = useCameras()
+  const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.alert.cameraId(id)
   return (
     <>
       <header class="page-head">
@@ -31,7 +30,7 @@ export function AlertsPage() {
       {rules.state === 'done' && (
         <ul class="alert-rules">
           {rules.value.map(rule => (
-            <RuleCard key={rule.id} rule={rule} cameraName={cameraName} />
+            <RuleCard key={rule.id} rule={rule} cameraName={nameOf} />
           ))}
         </ul>
       )}

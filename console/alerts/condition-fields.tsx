@@ -1,5 +1,6 @@
 /** The fields of the conditions of a rule: cameras, persons, gallery, unknown people, friends and cool-down. */
 import type { Alert } from '../../clients/typescript/src/index.ts'
+import { useCameras } from '../cameras/use-cameras.ts'
 import { Field } from '../components/field.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
@@ -48,9 +49,7 @@ export function ConditionFields({ rule }: { rule: Alert | undefined }) {
 
 /** Ids of the API have dashes in the list of cameras, and none in rules. */
 function CameraFields({ chosen }: { chosen: readonly string[] }) {
-  const { client } = useService()
-  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
-  const known = (cameras.state === 'done' ? cameras.value : []).map(({ id, meta }) => ({
+  const known = useCameras().map(({ id, meta }) => ({
     id: id.replaceAll('-', ''),
     meta,
   }))

@@ -1,5 +1,6 @@
 /** The filter of a gallery: by meta, person, camera, time and friend. */
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { useCameras } from '../cameras/use-cameras.ts'
 import { Field } from '../components/field.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
@@ -90,13 +91,11 @@ function MetaField({ id, gallery }: { id: string; gallery: string }) {
 
 /** The cameras by their metas. A camera of the address stays, also a deleted one. */
 function CameraField({ id, chosen }: { id: string; chosen: string | undefined }) {
-  const { client } = useService()
-  const list = useTask(signal => client.cameras.list({ signal }).toArray(), [])
-  const cameras = list.state === 'done' ? list.value : []
+  const cameras = useCameras()
   const select = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     if (select.current) select.current.value = chosen ?? ''
-  }, [list.state, chosen])
+  }, [cameras, chosen])
   return (
     <select ref={select} id={id} name="cam_id">
       <option value="">{TEXTS.gallery.any}</option>

@@ -12,9 +12,9 @@ import { Durations } from './durations.tsx'
 
 export function State() {
   const { client } = useService()
-  const [asked, setAsked] = useState(0)
+  const [refreshes, setRefreshes] = useState(0)
   const [last, setLast] = useState<ServiceState>()
-  const task = useTask(signal => client.service.get({ signal }), [asked])
+  const task = useTask(signal => client.service.get({ signal }), [refreshes])
   if (task.state === 'done' && task.value !== last) setLast(task.value)
   return (
     <>
@@ -24,12 +24,12 @@ export function State() {
         <>
           <div class="panels">
             <About state={last} />
-            <Store state={last} changes={asked} />
+            <Store state={last} changes={refreshes} />
             <Backup backup={last.backup} />
           </div>
           <Durations durations={last.durations} />
           <div>
-            <button type="button" onClick={() => setAsked(asked + 1)}>
+            <button type="button" onClick={() => setRefreshes(refreshes + 1)}>
               {TEXTS.state.refresh}
             </button>
           </div>

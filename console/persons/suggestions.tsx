@@ -24,7 +24,7 @@ export function Suggestions({ changes, onMerged }: Properties) {
   const { client, recoveries } = useService()
   const recovered = useStore(recoveries)
   const [pairs, setPairs] = useState<readonly PersonSuggestion[]>([])
-  const [asideKeys, setAsideKeys] = useState<ReadonlySet<string>>(new Set())
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const [state, setState] = useState<'looking' | 'more' | 'complete' | 'failed'>('looking')
   const [error, setError] = useState<unknown>()
   const [look, setLook] = useState<() => void>()
@@ -50,7 +50,7 @@ export function Suggestions({ changes, onMerged }: Properties) {
     return () => aborter.abort()
   }, [client, changes, recovered])
 
-  const shown = pairs.filter(pair => !asideKeys.has(keyOf(pair)))
+  const shown = pairs.filter(pair => !dismissed.has(keyOf(pair)))
   if (state === 'complete' && pairs.length === 0) return null
   return (
     <section class="card suggestions" aria-labelledby="suggestions-title">
@@ -62,7 +62,7 @@ export function Suggestions({ changes, onMerged }: Properties) {
             key={keyOf(pair)}
             pair={pair}
             onMerged={onMerged}
-            onAside={() => setAsideKeys(new Set([...asideKeys, keyOf(pair)]))}
+            onDismiss={() => setDismissed(new Set([...dismissed, keyOf(pair)]))}
           />
         ))}
       </ul>
@@ -83,10 +83,10 @@ export function Suggestions({ changes, onMerged }: Properties) {
 interface PairProperties {
   pair: PersonSuggestion
   onMerged: (kept: PersonSummary) => void
-  onAside: () => void
+  onDismiss: () => void
 }
 
-function Pair({ pair: { confidence, persons }, onMerged, onAside }: PairProperties) {
+function Pair({ pair: { confidence, persons }, onMerged, onDismiss }: PairProperties) {
   const { client } = useService()
   const [isRunning, setIsRunning] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -118,7 +118,7 @@ function Pair({ pair: { confidence, persons }, onMerged, onAside }: PairProperti
       {problem !== undefined && <Problem error={problem} />}
       <div class="suggestion-actions">
         <span class="hint">{TEXTS.suggestions.kept(nameOf(kept))}</span>
-        <button type="button" class="quiet" onClick={onAside}>
+        <button type="button" class="quiet" onClick={onDismiss}>
           {TEXTS.suggestions.notNow}
         </button>
         <button type="button" class="primary" disabled={isRunning} onClick={() => void merge()}>

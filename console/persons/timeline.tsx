@@ -1,5 +1,6 @@
 /** When which camera saw a person: by day and camera, newest first. */
 import { useEffect, useState } from 'preact/hooks'
+import { cameraName, useCameras } from '../cameras/use-cameras.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
@@ -19,7 +20,7 @@ export function Timeline({ person }: { person: number }) {
   const [known, setKnown] = useState<readonly Sighting[]>([])
   const [next, setNext] = useState<number>()
   const page = useTask(signal => nextSightings(client, person, below, signal), [person, below])
-  const names = useCameraNames()
+  const cameras = useCameras()
   useEffect(() => {
     if (page.state !== 'done') return
     const { value } = page
@@ -31,12 +32,12 @@ export function Timeline({ person }: { person: number }) {
     <section class="timeline" aria-label={TEXTS.timeline.label}>
       {isEmpty && next === undefined && <p class="hint">{TEXTS.timeline.none}</p>}
       <ol>
-        {sightingDays(known).map(({ day, cameras }) => (
+        {sightingDays(known).map(({ day, cameras: seen }) => (
           <li key={day} class="day">
             <h2>{day}</h2>
             <ul>
-              {cameras.map(one => (
-                <Camera key={one.camera} day={one} name={names.get(one.camera) ?? one.camera} />
+              {seen.map(one => (
+                <Camera key={one.camera} day={one} name={cameraName(cameras, one.camera) ?? one.camera} />
               ))}
             </ul>
           </li>
@@ -73,14 +74,3 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
     )}
   </li>
 )
-
-/** Metas of the cameras, by their ids as faces have them. A camera without a meta, or a deleted one, has no name. */
-function useCameraNames(): ReadonlyMap<string, string> {
-  const { client } = useService()
-  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
-  return new Map(
-    cameras.state === 'done'
-      ? cameras.value.flatMap(({ id, meta }) => (meta ? [[id.replaceAll('-', ''), meta]] : []))
-      : [],
-  )
-}
