@@ -1,15 +1,18 @@
-/** Publishes events in their order: the messages of each one, and then its position, which the next bridge continues from. */
+/** Publishes events and alerts in their order: the messages of each one, and then its position, which the next bridge continues from. */
 import {
   type EventConnection,
+  type Face,
+  type LiveAlert,
   type LiveEvent,
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Log } from '../../core/log.ts'
+import { alertPayload } from './alerts.ts'
 import type { BrokerConnection } from './broker/connection.ts'
 import type { Cameras } from './cameras.ts'
-import { cameraIdOf, type Privacy, personName, sightingOf } from './sighting.ts'
+import { cameraIdOf, type Privacy, personName, type Sighting, sightingOf } from './sighting.ts'
 import type { Topics } from './topics.ts'
 
 /** What the process remembers between connections. */
@@ -66,10 +69,11 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
     const payload = state === 'live' ? 'online' : 'offline'
     connection.publish(topics.state, payload, { retain: true }).catch(() => {})
   }
-  const options = { lastEventId: position, signal, onPosition, onConnection }
-  for await (const event of client.events(options)) {
+  const options = { alerts: true, lastEventId: position, signal, onPosition, onConnection } as const
+  for await (const item of client.events(options)) {
     await beginning
-    await publishEvent(event, parts)
+    await ('alert' in item ? publishAlert(item, parts) : publishEvent(item, parts))
+    await savePosition(parts, item.id)
   }
 }
 
@@ -78,20 +82,35 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
  * bridge publishes the event again, with the same id.
  */
 async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
-  const { client, connection, cameras, topics, privacy, fresh, signal } = parts
-  const id = cameraIdOf(event)
-  const camera = await cameras.find(id)
-  const name = await personName(client, event.face, signal)
-  const sighting = sightingOf(event, { camera, name }, privacy)
+  const { connection, topics, fresh } = parts
+  const sighting = await completeSighting(event, parts)
+  const { id } = sighting.camera
   const payload = JSON.stringify(sighting)
   const retain = async (topic: string) => {
     fresh.add(topic)
     await connection.publish(topic, payload, { retain: true })
   }
   await connection.publish(topics.event(id), payload)
-  if (camera) await retain(topics.person(id))
+  if (await parts.cameras.find(id)) await retain(topics.person(id))
   if (typeof sighting.person.id === 'number') await retain(topics.seen(sighting.person.id))
-  await savePosition(parts, event.id)
+}
+
+/** Publishes the message of an alert. */
+async function publishAlert(item: LiveAlert, parts: EventParts): Promise<void> {
+  const { alert, face } = item.alert
+  const sighting = face && (await completeSighting({ id: item.id, face }, parts))
+  const payload = alertPayload(item, sighting, parts.privacy)
+  await parts.connection.publish(parts.topics.alert(alert.id), JSON.stringify(payload))
+}
+
+/** The sighting of a face, with the names of its camera and of its person. */
+async function completeSighting(
+  event: { id: string; face: Face },
+  { client, cameras, privacy, signal }: EventParts,
+): Promise<Sighting> {
+  const camera = await cameras.find(cameraIdOf(event))
+  const name = await personName(client, event.face, signal)
+  return sightingOf(event, { camera, name }, privacy)
 }
 
 async function savePosition({ connection, topics, progress }: EventParts, id: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface Topics {
   /** Marks the end of stored messages. */
   mark: string
   event(camera: string): string
+  /** Alerts of a rule. */
+  alert(rule: string): string
   /** The last face of a camera. Retained. */
   person(camera: string): string
   /** `ON` or `OFF`. Retained. */
@@ -36,6 +38,7 @@ export function topicsOf(base: string): Topics {
     position: `${base}/bridge/position`,
     mark: `${base}/bridge/mark`,
     event: id => `${base}/camera/${id}/event`,
+    alert: id => `${base}/alert/${id}`,
     person: id => `${base}/camera/${id}/person`,
     enabled: id => `${base}/camera/${id}/enabled`,
     seen: id => `${base}/person/${id}/seen`,

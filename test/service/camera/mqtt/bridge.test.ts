@@ -57,6 +57,35 @@ describe.skipIf(!hasMosquitto)('mien mqtt (skipped without mosquitto)', () => {
     expect(bridge.output()).not.toContain('Ann')
   })
 
+  it('publishes the alerts of rules after the events of their faces', async () => {
+    const broker = await testBroker()
+    const owner = newOwner(service)
+    const { camera, post, send } = owner
+    const door = await camera({ meta: 'front door' })
+    const { body: rule } = await send('POST', '/v1/alerts', { name: 'anyone' })
+    const listener = await subscriber(broker.url)
+    const bridge = bridging(owner, broker.url)
+    await bridge.line('service connected')
+    await send('POST', `/v1/alert/id/${rule.id}/test`)
+    const test = JSON.parse(await listener.last(`mien/alert/${rule.id}`))
+    expect(test).toEqual({ id: expect.any(String), alert: { id: rule.id, name: 'anyone' } })
+    const { id: face, person_id } = await post(door)
+
+    await until(() => expect(listener.texts(`mien/alert/${rule.id}`)).toHaveLength(2))
+    const alert = JSON.parse(listener.texts(`mien/alert/${rule.id}`).at(-1)!)
+    const event = JSON.parse(await listener.last(`mien/camera/${door}/event`))
+    expect(alert).toMatchObject({
+      alert: { id: rule.id, name: 'anyone' },
+      event: event.id,
+      camera: { id: door, name: 'front door' },
+      person: { id: person_id },
+      seen: 1,
+      face: { id: face },
+    })
+    await until(() => expect(listener.texts('mien/bridge/position').at(-1)).toBe(alert.id))
+    expect(await storedMessages(broker.url, 'mien/alert/#')).toEqual(new Map())
+  })
+
   it('leaves names and pictures out, also those that an earlier bridge published', async () => {
     const broker = await testBroker()
     const owner = newOwner(service)
