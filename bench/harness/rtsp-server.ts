@@ -12,6 +12,7 @@ export interface RtspServer {
   url: string
   /** Transports that clients asked for. */
   transports: string[]
+  /** Cuts all streams. */
   close(): void
 }
 
@@ -23,7 +24,8 @@ const ANSWERS: Record<string, (transport: string) => string> = {
   PLAY: () => 'Session: 1\r\n\r\n',
 }
 
-export async function startRtspServer(clip: string): Promise<RtspServer> {
+/** Port 0 takes any that is free. */
+export async function startRtspServer(clip: string, port = 0): Promise<RtspServer> {
   const sockets = new Set<Socket>()
   const players = new Set<() => void>()
   const transports: string[] = []
@@ -42,7 +44,7 @@ export async function startRtspServer(clip: string): Promise<RtspServer> {
       if (method === 'PLAY') players.add(await play(clip, socket))
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/door`,
     transports,
