@@ -47,7 +47,7 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
   return {
     name: text('name'),
     enabled: form.has('enabled'),
-    ...(text('url') !== '' && { url: text('url') }),
+    url: text('url'),
     ...(cameras.length > 0 && { cam_ids: cameras }),
     ...(persons.length > 0 && { person_ids: persons }),
     ...(text('gallery') !== '' && { gallery: text('gallery') }),

@@ -255,11 +255,11 @@ class _Alert(TypedDict):
     time_zone: str
     cooldown_seconds: int
     created: str
+    #: The webhook. Empty: alerts are in live streams only.
+    url: str
 
 
 class Alert(_Alert, total=False):
-    #: The webhook. Missing: alerts are in live streams only.
-    url: str
     cam_ids: List[str]
     person_ids: List[int]
     gallery: str

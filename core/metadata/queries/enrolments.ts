@@ -7,7 +7,7 @@ import { faces, memberships } from '../schema.ts'
 import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation } from './intents.ts'
-import { insertPersons, type StoredPerson } from './persons.ts'
+import { insertPersons, type StoredPerson } from './persons/persons.ts'
 import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
 
 export interface Enrolment {

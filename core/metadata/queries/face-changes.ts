@@ -7,7 +7,7 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, memberships } from '../schema.ts'
 import { moveDeliveries } from './alerts/persons.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
-import { insertPersons, type StoredPerson } from './persons.ts'
+import { insertPersons, type StoredPerson } from './persons/persons.ts'
 
 export interface FaceChange {
   /** The change's operation. Its intents are replaced by one for the galleries that the face leaves. */

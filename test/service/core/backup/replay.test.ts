@@ -12,7 +12,7 @@ import { auditEntries, insertEntries } from '../../../../core/metadata/audit-log
 import { exportAudit, readAuditFile } from '../../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
 import { allOwners, markOwnerDeleted } from '../../../../core/metadata/queries/owners.ts'
-import { nextPersons } from '../../../../core/metadata/queries/persons.ts'
+import { nextPersons } from '../../../../core/metadata/queries/persons/persons.ts'
 import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../../../core/operations/services.ts'
 import { deleteExpiredFaces } from '../../../../core/operations/upkeep/retention.ts'

@@ -12,6 +12,7 @@ import {
 
 const RULE: Alert = {
   id: 'a'.repeat(32),
+  url: '',
   name: 'door',
   enabled: true,
   threshold: 0.7834,

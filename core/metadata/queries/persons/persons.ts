@@ -1,7 +1,7 @@
 /** All queries on persons. Each takes the owner and sees only that owner's persons. */
 import { and, asc, eq, exists, gt, inArray, not, sql } from 'drizzle-orm'
-import type { Database } from '../database.ts'
-import { faces, owners, persons } from '../schema.ts'
+import type { Database } from '../../database.ts'
+import { faces, owners, persons } from '../../schema.ts'
 
 export type StoredPerson = typeof persons.$inferSelect
 

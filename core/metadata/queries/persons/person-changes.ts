@@ -1,9 +1,9 @@
 /** Transactions that change persons. Each takes the owner, and changes everything or nothing. */
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../database.ts'
-import { advance, detectConcurrentChange } from '../revisions.ts'
-import { faces, persons } from '../schema.ts'
-import { mergeConditions, mergeDeliveries, moveDeliveries } from './alerts/persons.ts'
+import type { Database } from '../../database.ts'
+import { advance, detectConcurrentChange } from '../../revisions.ts'
+import { faces, persons } from '../../schema.ts'
+import { mergeConditions, mergeDeliveries, moveDeliveries } from '../alerts/persons.ts'
 import { insertPersons, retirePersonIds, type StoredPerson } from './persons.ts'
 
 /** The owner's revision, which advances, when several cores share the database. */
