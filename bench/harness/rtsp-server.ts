@@ -41,7 +41,13 @@ export async function startRtspServer(clip: string, port = 0): Promise<RtspServe
       if (transport) transports.push(transport)
       const headers = ANSWERS[method]?.(transport) ?? '\r\n'
       socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n${headers}`)
-      if (method === 'PLAY') players.add(await play(clip, socket))
+      if (method !== 'PLAY') return
+      const stop = await play(clip, socket)
+      players.add(stop)
+      socket.once('close', () => {
+        if (players.delete(stop)) stop()
+      })
+      if (socket.destroyed && players.delete(stop)) stop()
     })
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -50,6 +56,7 @@ export async function startRtspServer(clip: string, port = 0): Promise<RtspServe
     transports,
     close() {
       for (const stop of players) stop()
+      players.clear()
       for (const socket of sockets) socket.destroy()
       server.close()
     },

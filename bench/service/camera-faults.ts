@@ -34,8 +34,10 @@ export async function run(values: { rounds?: string; faults?: string }): Promise
   const rounds = Number(values.rounds ?? ROUNDS)
   const names = values.faults?.split(',') ?? Object.keys(FAULTS)
   const shares = [...Map.groupBy(names, name => names.indexOf(name) % SITES).values()]
-  const sites = await Promise.all(shares.map(share => faultsOf(share, rounds)))
-  return outcome(sites)
+  // Each site stops its processes, also when another one fails.
+  const ended = await Promise.allSettled(shares.map(share => faultsOf(share, rounds)))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return outcome(ended.flatMap(one => (one.status === 'fulfilled' ? [one.value] : [])))
 }
 
 /** Starts a site, and kills these parts of it. */
@@ -75,7 +77,9 @@ async function gapOf(name: string, site: Site, hasArrivedSince: (time: number) =
   await sleep(Math.random() * SPREAD_MS)
   const start = Date.now()
   const repaired = FAULTS[name]!(site)
-  await until(() => hasArrivedSince(start))
+  await until(() => hasArrivedSince(start)).catch(cause => {
+    throw new Error(`After a kill of ${name}:`, { cause })
+  })
   const gap = Date.now() - start
   await repaired
   return gap
