@@ -1,10 +1,11 @@
 /** A real nginx with a configuration of deploy/nginx, on a free port, with certificates made for it; where there is one. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { Server } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
@@ -122,14 +123,6 @@ function makeCertificates(folder: string): void {
     ['edges-ca.pem', certificate],
   ] as const)
     writeFileSync(join(folder, copy), readFileSync(of))
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await listen(server)
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 /** Listens on a free port of loopback. */

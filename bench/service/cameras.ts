@@ -1,6 +1,6 @@
-/** Measures `mien watch`: tracks a person and events a visit on a clip, and CPU time of a camera. */
+/** Measures `mien watch`: tracks and events on a clip, CPU time of one and of four cameras, delays, and losses of streams. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Analyzer, openAnalyzer } from '../../camera/analysis/analyzer.ts'
 import { CLOSER_EVERY_MS } from '../../camera/analysis/frame-loop.ts'
@@ -9,15 +9,21 @@ import { openTracker } from '../../camera/tracking/tracker.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { exists, fixed, fromCaller, type Outcome, table } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
+import { startService } from '../harness/service.ts'
 import { cpuOf } from '../lib/cameras/cpu.ts'
+import { losses } from '../lib/cameras/losses.ts'
+import { passing } from '../lib/cameras/passing.ts'
 import { type FrameFace, peopleOn } from '../lib/cameras/people.ts'
 
-export const description = '`mien watch`: tracks a person, events a visit, CPU time of a camera'
+export const description =
+  '`mien watch`: tracks a person, events a visit, CPU time, delays, losses of streams'
 
 export const options = {
   clip: { type: 'string' },
   people: { type: 'string' },
   seconds: { type: 'string' },
+  minutes: { type: 'string' },
+  losses: { type: 'string' },
 } as const
 
 const FPS = 5
@@ -31,10 +37,16 @@ const BETWEEN_MS = 30_000
 
 const SECONDS = 20
 
+/** Minutes in which people pass four cameras, and number of lost streams. */
+const MINUTES = 3
+const LOSSES = 50
+
 interface Values {
   clip?: string
   people?: string
   seconds?: string
+  minutes?: string
+  losses?: string
 }
 
 export async function run(values: Values): Promise<Outcome> {
@@ -47,10 +59,28 @@ export async function run(values: Values): Promise<Outcome> {
       ? await tracked(analyzer, clip, Number(values.people ?? 0))
       : undefined
     const cpu = await cpuRows(analyzer, tracking && clip, folder, Number(values.seconds ?? SECONDS))
-    return outcome(tracking, cpu)
+    await analyzer.close()
+    const site = await siteRows(folder, Number(values.minutes ?? MINUTES), Number(values.losses ?? LOSSES))
+    return outcome(tracking, cpu, site)
   } finally {
     await analyzer.close()
     await rm(folder, { recursive: true })
+  }
+}
+
+/** The whole watcher beside the service. */
+async function siteRows(folder: string, minutes: number, lost: number) {
+  const service = await startService()
+  try {
+    return {
+      passing: await passing(service, join(folder, 'passing'), minutes, false),
+      early: await passing(service, join(folder, 'passing'), minutes, true),
+      endurance: await losses(service, join(folder, 'lost.ts'), lost),
+      loadAverage: fixed(loadavg()[2]!),
+    }
+  } finally {
+    await service.stop()
+    await service.remove()
   }
 }
 
@@ -130,7 +160,9 @@ async function cpuRows(analyzer: Analyzer, clip: string | undefined, folder: str
 function outcome(
   tracking: Awaited<ReturnType<typeof tracked>> | undefined,
   cpu: Awaited<ReturnType<typeof cpuRows>>,
+  site: Awaited<ReturnType<typeof siteRows>>,
 ): Outcome {
+  const { passing, early, endurance } = site
   const lines = [
     tracking
       ? `${tracking.faces} faces of ${tracking.people} people on ${tracking.frames} frames: ${tracking.tracksPerPerson} tracks a person, ` +
@@ -140,6 +172,17 @@ function outcome(
       [`cores of a camera at ${FPS} frames a second`, 'watcher', 'ffmpeg', 'frames analysed a second'],
       ...cpu.map(({ scene, watcher, ffmpeg, analysed }) => [scene, watcher, ffmpeg, analysed]),
     ]),
+    table([
+      [
+        ...['four cameras of 1280 x 720', 'cores', 'of the service', 'visits', 'missed'],
+        ...['events a visit', 'median delay s', 'longest delay s'],
+      ],
+      ['after the absence', ...Object.values(passing)],
+      ['early, after the first sight', ...Object.values(early)],
+    ]),
+    `${endurance.losses} lost streams: ${endurance.megabytesFirst} MB at first, ${endurance.megabytesLast} MB at last, ` +
+      `${endurance.zombies} zombies, all cameras open again within ${endurance.longestGap} s`,
+    `load average ${site.loadAverage}`,
   ]
-  return { table: lines.join('\n'), result: { ...(tracking && { tracking }), cpu } }
+  return { table: lines.join('\n'), result: { ...(tracking && { tracking }), cpu, ...site } }
 }

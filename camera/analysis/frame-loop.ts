@@ -34,7 +34,7 @@ export interface FrameLoopParts {
 export interface FrameLoop {
   /** Takes the newest frame. An older one that waits is dropped. */
   put(picture: Raster): void
-  /** The time, in milliseconds since 1970, up to which all faces are known. */
+  /** The time, of `performance.now()`, up to which all faces are known. */
   seenUntil(): number
   /** The newest frame, also when it is analysed or dropped. Undefined before the first. */
   newest(): Raster | undefined
@@ -52,7 +52,7 @@ export const CLOSER_EVERY_MS = 1_000
 interface Frame {
   picture: Raster
   grid: Float32Array
-  /** Time of arrival, milliseconds since 1970. */
+  /** Time of arrival by `performance.now()`. The clock of the machine may be set meanwhile. */
   time: number
 }
 
@@ -60,7 +60,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   const frames = newest<Frame>()
   const gate = motionGate()
   const describe = describer(log)
-  let closerAt = 0
+  let closerAt = Number.NEGATIVE_INFINITY
   /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
   let isAnalysing = false
   /** Time of the last frame whose faces are known. */
@@ -117,9 +117,9 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
       last = picture
       const grid = greyGrid(picture)
       describe(grid, partOf(picture, regions().rot) === undefined)
-      frames.put({ picture, grid, time: Date.now() })
+      frames.put({ picture, grid, time: performance.now() })
     },
-    seenUntil: () => (isAnalysing ? knownAt : Date.now()),
+    seenUntil: () => (isAnalysing ? knownAt : performance.now()),
     newest: () => last,
     dropped: frames.dropped,
     reset: gate.reset,

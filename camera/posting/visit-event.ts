@@ -55,13 +55,15 @@ export function shotOf(picture: Raster): FrameShot {
   return shot
 }
 
-/** The event of a reported track. */
+/** The event of a track that is reported now, with times of `performance.now()`. The clock of the machine dates it. */
 export async function visitEvent(
   camera: string,
   leastLiveness: number | undefined,
   { id, first, last, frames, best }: Track<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
+  const since1970 = Date.now() - performance.now()
+  const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
   return {
     camera,
     track: id,
@@ -79,5 +81,3 @@ export async function visitEvent(
     ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }
-
-const timeText = (time: number): string => new Date(time).toISOString()

@@ -4,7 +4,7 @@ import type { Box } from '../../core/contract/model/bbox.ts'
 import { associate, type Known } from './associate.ts'
 import type { SeenFace } from './seen-face.ts'
 
-/** Times are milliseconds since 1970. */
+/** Times are milliseconds of a clock that never goes back. */
 export interface Track<Shot> extends Known {
   readonly id: string
   readonly first: number

@@ -1,7 +1,8 @@
 /** A bridge and a broker that are killed while cameras post: no event is lost. Skipped without mosquitto. */
 import { expect, it, vi } from 'vitest'
+import { hasMosquitto } from '../../bench/harness/mosquitto.ts'
 import { bridging, newOwner } from '../service/camera/mqtt/bridging.ts'
-import { hasMosquitto, storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
+import { storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
 
 const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 3)
 

@@ -57,6 +57,14 @@ export async function cpuOf(
   }
 }
 
+/** Cores that the processes use for so long, together. */
+export async function coresOf(pids: readonly number[], ms: number): Promise<number> {
+  const ticks = async () => (await Promise.all(pids.map(ticksOf))).reduce((sum, one) => sum + one, 0)
+  const [before, start] = [await ticks(), performance.now()]
+  await new Promise(resolve => setTimeout(resolve, ms))
+  return ((await ticks()) - before) / TICKS / ((performance.now() - start) / 1_000)
+}
+
 /** CPU time of a process in ticks: fields 14 and 15 of /proc/PID/stat. */
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')

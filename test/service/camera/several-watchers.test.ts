@@ -1,11 +1,11 @@
 /** Several watchers of one owner, with the real service and clips of the system's ffmpeg. Skipped without ffmpeg. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
+import { freePort } from '../../../bench/harness/free-port.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { newOwner, watching } from './watching.ts'
 
@@ -13,15 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const PATIENCE = { timeout: 60_000, interval: 200 }
-
-/** A port that nothing uses at the moment. */
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Default of --longest. A visit that is not over is posted then without --early. */
 const LONGEST_MS = 60_000

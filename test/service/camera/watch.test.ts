@@ -1,11 +1,11 @@
 /** `mien watch` against the real service, with clips and streams of the system's ffmpeg. Skipped without ffmpeg. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
+import { freePort } from '../../../bench/harness/free-port.ts'
 import { descendantsOf } from '../../../bench/harness/processes.ts'
 import { newOwner, type Visit, watching } from './watching.ts'
 
@@ -14,15 +14,6 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** People on both clips. */
 const PEOPLE = 3
-
-/** A port that nothing uses at the moment. */
-const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** ffmpeg's own server: it sends the clip in real time to the first caller, and ends. */
 function broadcast(clip: string, port: number): ChildProcess {

@@ -16,6 +16,8 @@ const SETTINGS = {
   ...{ absenceMs: 5_000, longestMs: 60_000 },
 }
 
+const DAY_MS = 24 * 3_600_000
+
 describe.skipIf(!hasFfmpeg)('a camera', () => {
   let analyzer: Analyzer
 
@@ -55,6 +57,26 @@ describe.skipIf(!hasFfmpeg)('a camera', () => {
     await logged('camera dark', 'camera bright')
     await watch.stop()
     expect(visits.length).toBeGreaterThan(0)
+  })
+
+  it('ends its visits while the clock is set a day back or ahead, and dates them by the new time', async () => {
+    for (const change of [-DAY_MS, DAY_MS]) {
+      const { watch, visits, logged } = watching(['small', 'dark', 'dark'], {
+        options: { absence: 1, longest: 3_600 },
+      })
+      await logged('camera dark')
+      const realNow = Date.now
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + change)
+      const before = visits.length
+      try {
+        await vi.waitFor(() => expect(visits.length).toBeGreaterThan(before), { timeout: 25_000 })
+        for (const { time } of visits.slice(before))
+          expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(DAY_MS / 2)
+      } finally {
+        clock.mockRestore()
+        await watch.stop()
+      }
+    }
   })
 
   it('that changes its size is read again, with boxes in pixels of the new size', async () => {

@@ -3,10 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hasMosquitto } from '../../../../bench/harness/mosquitto.ts'
 import { type Broker, connectBroker } from '../../../../camera/mqtt/broker/connection.ts'
 import { readRetained } from '../../../../camera/mqtt/broker/retained.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
-import { hasMosquitto, testBroker } from './mosquitto.ts'
+import { testBroker } from './mosquitto.ts'
 
 const SETTINGS = { clientId: 'test', maxBytes: 1_000_000 }
 

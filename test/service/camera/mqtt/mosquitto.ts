@@ -1,24 +1,12 @@
-/** Debian's mosquitto as a broker of its own, and a client that keeps what it hears. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+/** A broker that ends with the test, and a client that keeps what it hears. */
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { onTestFinished, vi } from 'vitest'
+import { type Broker, startBroker } from '../../../../bench/harness/mosquitto.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 
-const PATH = `${process.env.PATH}:/usr/sbin`
-
-export const hasMosquitto =
-  spawnSync('mosquitto', ['-h'], { env: { ...process.env, PATH } }).error === undefined
-
-export interface TestBroker {
-  url: string
-  port: number
-  /** Ends it as a lost machine does. What it acknowledged is in its file. */
-  kill(): Promise<void>
-  start(): Promise<void>
-}
+export type TestBroker = Broker & { url: string }
 
 export interface BrokerSetup {
   /** User and password; anonymous without them. */
@@ -32,67 +20,17 @@ export interface BrokerSetup {
 /** Starts a broker that stores its messages at once. It ends with the test. */
 export async function testBroker({ login, tls, lines: further = [] }: BrokerSetup = {}): Promise<TestBroker> {
   const folder = await temporaryFolder()
-  const port = await freePort()
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    'persistence true',
-    `persistence_location ${folder}/`,
-    // Each change is written: a killed broker otherwise forgets the last minutes.
-    'autosave_on_changes true',
-    'autosave_interval 1',
-    'user root',
-    `allow_anonymous ${!login}`,
-    ...further,
-  ]
+  const lines = [`allow_anonymous ${!login}`, ...further]
   if (login) {
     const file = join(folder, 'passwords')
     spawnSync('mosquitto_passwd', ['-b', '-c', file, login.user, login.password])
     lines.push(`password_file ${file}`)
   }
   if (tls) lines.push(`certfile ${tls.cert}`, `keyfile ${tls.key}`)
-  const config = join(folder, 'mosquitto.conf')
-  writeFileSync(config, `${lines.join('\n')}\n`)
-  let child: ChildProcess | undefined
-  let exited = Promise.resolve<unknown>(undefined)
-  const broker: TestBroker = {
-    url: `${tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${port}`,
-    port,
-    async start() {
-      const started = spawn('mosquitto', ['-c', config], {
-        env: { ...process.env, PATH },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      child = started
-      exited = new Promise(resolve => started.once('exit', resolve))
-      let output = ''
-      await new Promise<void>((resolve, reject) => {
-        const read = (chunk: Buffer) => {
-          output += chunk
-          if (output.includes('running')) resolve()
-        }
-        started.stdout.on('data', read)
-        started.stderr.on('data', read)
-        started.once('exit', () => reject(new Error(`mosquitto has ended:\n${output}`)))
-      })
-    },
-    async kill() {
-      child?.kill('SIGKILL')
-      await exited
-    },
-  }
+  const broker = await startBroker(folder, lines)
   onTestFinished(() => broker.kill())
-  await broker.start()
-  return broker
+  return { ...broker, url: `${tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${broker.port}` }
 }
-
-/** A port that nothing uses at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 export interface Heard {
   topic: string

@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hasMosquitto } from '../../../../bench/harness/mosquitto.ts'
 import { ROOT } from '../../commands/typed.ts'
 import { bridging, newOwner } from './bridging.ts'
-import { hasMosquitto, testBroker } from './mosquitto.ts'
+import { testBroker } from './mosquitto.ts'
 
 const page = readFileSync(join(ROOT, 'docs', 'mqtt.md'), 'utf8')
 const section = (title: string) => page.split(/^## /m).find(part => part.startsWith(title)) ?? ''

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasFfmpeg, movingClip } from '../../../../bench/harness/clips.ts'
 import { descendantsOf } from '../../../../bench/harness/processes.ts'
+import { startRtspServer } from '../../../../bench/harness/rtsp-server.ts'
 import { type FrameOptions, readFrames } from '../../../../camera/frames/ffmpeg.ts'
 import { sourceOf } from '../../../../camera/frames/source.ts'
-import { startRtspServer } from './rtsp-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')

@@ -61,8 +61,8 @@ describe('alert rules', () => {
     const photo = await sample(3)
     const sent = await api('POST', '/v1/face', form({ photo, cam_id: camera.id }))
     const [face] = sent.body.results
-    await expect.poll(printed, { timeout: 60_000 }).toContain(`door ${face.id} http`)
-    const [, link] = /door \d+ (\S+)/.exec(printed()) ?? []
+    await expect.poll(printed, { timeout: 60_000 }).toContain(`door unknown ${face.id} http`)
+    const [, link] = /door unknown \d+ (\S+)/.exec(printed()) ?? []
     expect((await fetch(link!)).headers.get('content-type')).toBe('image/jpeg')
     const deliveries = await api('GET', `/v1/alert/id/${id}/deliveries?state=delivered`)
     expect(deliveries.body.results.map((one: unknown) => DeliverySchema.parse(one))).toMatchObject([

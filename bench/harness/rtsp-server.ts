@@ -12,6 +12,7 @@ export interface RtspServer {
   url: string
   /** Transports that clients asked for. */
   transports: string[]
+  /** Cuts all streams. */
   close(): void
 }
 
@@ -23,7 +24,8 @@ const ANSWERS: Record<string, (transport: string) => string> = {
   PLAY: () => 'Session: 1\r\n\r\n',
 }
 
-export async function startRtspServer(clip: string): Promise<RtspServer> {
+/** Port 0 takes any that is free. */
+export async function startRtspServer(clip: string, port = 0): Promise<RtspServer> {
   const sockets = new Set<Socket>()
   const players = new Set<() => void>()
   const transports: string[] = []
@@ -39,15 +41,22 @@ export async function startRtspServer(clip: string): Promise<RtspServer> {
       if (transport) transports.push(transport)
       const headers = ANSWERS[method]?.(transport) ?? '\r\n'
       socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n${headers}`)
-      if (method === 'PLAY') players.add(await play(clip, socket))
+      if (method !== 'PLAY') return
+      const stop = await play(clip, socket)
+      players.add(stop)
+      socket.once('close', () => {
+        if (players.delete(stop)) stop()
+      })
+      if (socket.destroyed && players.delete(stop)) stop()
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/door`,
     transports,
     close() {
       for (const stop of players) stop()
+      players.clear()
       for (const socket of sockets) socket.destroy()
       server.close()
     },

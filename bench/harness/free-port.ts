@@ -1,0 +1,10 @@
+/** A port that nothing uses at the moment, for programs that cannot choose one. */
+import { createServer } from 'node:net'
+
+export const freePort = (): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
