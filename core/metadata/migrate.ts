@@ -1,12 +1,15 @@
 /** Migrates the schema in one transaction. One of several cores migrates; the others wait. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@libsql/client'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { isDatabaseUnavailable } from './connection/availability.ts'
 import { claimMigration, isMigrationClaimed, releaseMigration } from './connection/migration-claim.ts'
 import { DatabaseRefused } from './connection/remembered-address.ts'
-import type { Database } from './database.ts'
 import { MIGRATIONS_TABLE, migratedUntil } from './known-schema.ts'
+
+type Database = Pick<LibSQLDatabase, 'values' | 'run'> & { $client: Client }
 
 /** Called once when this core waits for another core that migrates. */
 export type OnMigration = (event: 'migration awaited') => void

@@ -1,7 +1,9 @@
 /** All queries on the claim of the one core that migrates the schema of a database with several cores. */
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database.ts'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { NOW } from '../database-clock.ts'
+
+type Database = Pick<LibSQLDatabase, 'values' | 'run'>
 
 /**
  * Lifetime of a claim in milliseconds: longer than a migration may take (MIGRATION_MS of database.ts). A claim cannot be
