@@ -102,6 +102,7 @@ export async function openService(
     database: settings.database,
     patienceMs: LIMITS.databaseStartMs,
     shares: () => ({ embedder, links: keys.links().map(({ id }) => id), bucket }),
+    onMigration: log,
     onDatabase: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
     pictures: settings.pictures,
     bucketKeys: settings.bucketKeys,

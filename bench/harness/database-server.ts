@@ -14,6 +14,10 @@ export interface DatabaseServer {
   pid(): number
   /** Ends it suddenly. */
   kill(): Promise<void>
+  /** Ends it as a service manager does. */
+  stop(): Promise<void>
+  /** Ends it suddenly, and removes what it has kept: its machine is lost. */
+  lose(): Promise<void>
   /** Starts it again, on the same port and with what it has kept. */
   start(): Promise<void>
   /** Ends it, and removes what it has kept. */
@@ -26,6 +30,7 @@ export interface DatabaseServerOptions {
   /** Any that is free, unless given. */
   port?: number
   args?: readonly string[]
+  env?: Readonly<Record<string, string>>
 }
 
 /** The program that answers at `host:port` and keeps what it has in a folder. npm sees to it that it is this machine's. */
@@ -39,24 +44,35 @@ export async function startDatabaseServer({
   host = '127.0.0.1',
   port,
   args = [],
+  env = {},
 }: DatabaseServerOptions = {}): Promise<DatabaseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'mien-database-'))
   const taken = port ?? (await freePort(host))
   const url = `http://${host}:${taken}`
   let child: ChildProcess | undefined
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
   const server: DatabaseServer = {
     url,
     pid: () => child!.pid!,
     async start() {
       const [program, ...options] = databaseCommand(`${host}:${taken}`, join(folder, 'kept'))
-      child = spawn(program, [...options, ...args], { cwd: folder, stdio: 'ignore' })
+      child = spawn(program, [...options, ...args], {
+        cwd: folder,
+        stdio: 'ignore',
+        env: { ...process.env, ...env },
+      })
       await answering(url)
     },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async lose() {
+      await server.kill()
+      await rm(join(folder, 'kept'), { recursive: true, force: true, maxRetries: 3 })
     },
     async remove() {
       await server.kill()

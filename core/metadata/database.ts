@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
-import { migrate } from 'drizzle-orm/libsql/migrator'
 import { LIMITS } from '../contract/limits.ts'
 import { databaseKey } from '../encryption/database-key.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
@@ -30,6 +29,7 @@ import {
 } from './connection/remembered-address.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { requireKnownSchema } from './known-schema.ts'
+import { migrateSchema, type OnMigration } from './migrate.ts'
 import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -41,6 +41,7 @@ export interface MetadataSettings {
   /** Address of the metadata; the data folder's own file when absent. */
   database?: DatabaseAddress | undefined
   onDatabase?: OnDatabaseAvailability | undefined
+  onMigration?: OnMigration | undefined
   /** How long to wait for a server that does not respond yet, in milliseconds; 0 when absent. */
   patienceMs?: number | undefined
   /** Creates a new `metadata.db` when the folder's file is lost, for a repair. */
@@ -61,9 +62,8 @@ const CONCURRENT_REQUESTS = 20
 /** Timeout of one request to a server while migrations run. */
 const MIGRATION_MS = 120_000
 
-/** Pause before a retry, and the number of attempts at migrations, which another core may be running. */
+/** Pause before a server is asked again. */
 const RETRY_PAUSE_MS = 500
-const MIGRATION_ATTEMPTS = 5
 
 /**
  * Opens the metadata of this data folder; creates and migrates it when needed. With a data key, a file in the data
@@ -85,7 +85,11 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
   try {
     const isServer = address && !isFile(address)
     if (!isServer) await setPragmas(database, dataKey !== undefined)
-    await runMigrations(database)
+    await migrateSchema(database, {
+      folder: MIGRATIONS,
+      where: address?.url ?? path,
+      onMigration: settings.onMigration,
+    })
     if (!isServer) await keepSums(database)
     if (address) await rememberAddress(data, address)
     else file.isHeld = isStillOpenFile(path)
@@ -224,18 +228,6 @@ async function awaitServer(database: Database, address: DatabaseAddress, until: 
       if (!isDatabaseUnavailable(error)) throw error
       if (performance.now() >= until)
         throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
-      await sleep(RETRY_PAUSE_MS)
-    }
-  }
-}
-
-/** Runs the migrations. When two cores start at once, both may run them: the second core's retry finds them applied. */
-async function runMigrations(database: Database): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await migrate(database, { migrationsFolder: MIGRATIONS })
-    } catch (error) {
-      if (database.$client.protocol === 'file' || attempt === MIGRATION_ATTEMPTS) throw error
       await sleep(RETRY_PAUSE_MS)
     }
   }

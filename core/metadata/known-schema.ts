@@ -8,13 +8,23 @@ import journal from './migrations/meta/_journal.json' with { type: 'json' }
 /** Creation time of the last migration of this version, in Unix milliseconds. Times rise from migration to migration. */
 const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
 
+/** The table of applied migrations. */
+export const MIGRATIONS_TABLE = '__drizzle_migrations'
+
+/** Creation time of the last applied migration, in Unix milliseconds; 0 for an empty database. */
+export async function migratedUntil(database: Pick<LibSQLDatabase, 'values'>): Promise<number> {
+  const table = sql`SELECT 1 FROM sqlite_schema WHERE name = ${MIGRATIONS_TABLE}`
+  if ((await database.values(table)).length === 0) return 0
+  const [row] = await database.values<[number | null]>(
+    sql`SELECT max(created_at) FROM ${sql.identifier(MIGRATIONS_TABLE)}`,
+  )
+  return Number(row?.[0] ?? 0)
+}
+
 /** Throws DatabaseRefused when the database has a later migration. `where` is its path or URL. Changes nothing. */
 export async function requireKnownSchema(
   database: Pick<LibSQLDatabase, 'values'>,
   where: string,
 ): Promise<void> {
-  const table = sql`SELECT 1 FROM sqlite_schema WHERE name = '__drizzle_migrations'`
-  if ((await database.values(table)).length === 0) return
-  const [row] = await database.values<[number | null]>(sql`SELECT max(created_at) FROM __drizzle_migrations`)
-  if (Number(row?.[0] ?? 0) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
+  if ((await migratedUntil(database)) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
 }

@@ -64,6 +64,6 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
   return Object.assign(client, {
     execute: watch(client.execute.bind(client) as Client['execute']),
     batch: watch(client.batch.bind(client)),
-    migrate: watch(client.migrate.bind(client)),
+    executeMultiple: watch(client.executeMultiple.bind(client)),
   })
 }
