@@ -13,6 +13,10 @@ export interface Node {
   start(): Promise<void>
   /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Resolves when the program ends, also at once when it does not run. */
+  ended(): Promise<void>
+  /** Process id of the running program. */
+  pid(): number | undefined
   /** Suspends the program with its connections open. Returns the function that resumes it. */
   freeze(): () => void
 }
@@ -53,6 +57,10 @@ export function nodeOf(host: Host, { name, port, command, environment, readyPath
       child.kill(signal)
       await gone
     },
+    async ended() {
+      if (child && !hasEnded(child)) await once(child, 'exit')
+    },
+    pid: () => (child && !hasEnded(child) ? child.pid : undefined),
     freeze() {
       child?.kill('SIGSTOP')
       return () => child?.kill('SIGCONT')

@@ -1,6 +1,7 @@
 /** A repository in a bucket: backups and restores while requests fail, and the outage of a bucket. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { hasSwift, KEYS, type Swift, startSwift } from '../../../../../bench/harness/swift.ts'
 import {
   createRepository,
   findRepository,
@@ -9,7 +10,6 @@ import {
 import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
 import { kept } from '../../operations/world.ts'
 import { type FaultyProxy, faultyProxy } from '../../pictures/faulty-proxy.ts'
-import { hasSwift, KEYS, type Swift, startSwift } from '../../pictures/swift.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from './backups.ts'
 
 describe.skipIf(!hasSwift)('a repository in a bucket', () => {
