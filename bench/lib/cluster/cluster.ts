@@ -41,13 +41,13 @@ export interface ClusterOptions {
   shards?: number
   /** The checkout that a part starts from, by its name. Called at each start. */
   checkoutOf?: (name: string) => string
-  /** Words before the command of a part, by its name. Called at each start. */
+  /** Words before the command that starts a part on its host, by its name. Called at each start. */
   launcherOf?: (name: string) => readonly string[]
   /** Prefix and subnet of the network. Default: those of makeNetwork. */
   networkOf?: Parameters<typeof makeNetwork>[0]
   /** Further settings of the cores, when the network exists. `bridge` is the address of this process. */
   coreSettings?: (bridge: string) => Promise<Record<string, string>>
-  /** The host name of a part in the settings of others. Default: its address. */
+  /** The host name of a part in the settings of others. Called once for each part. Default: its address. */
   hostNameOf?: (part: Host & { name: string }) => string
   /** Prepares the empty data folder of a part. Returns the function that undoes it. */
   prepareFolder?: (folder: string) => () => void
@@ -62,14 +62,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const network = makeNetwork(networkOf)
   const secret = () => randomBytes(24).toString('hex')
   const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
-  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node =>
-    nodeOf(network.host(name), {
+  const hostNames = new Map<Host, string>()
+  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node => {
+    const host = network.host(name)
+    hostNames.set(host, hostNameOf({ name, ...host }))
+    return nodeOf(host, {
       ...program,
       name,
       log: join(folder, `${name}.log`),
-      command: () => [...launcherOf(name), ...program.command()],
+      launcher: () => launcherOf(name),
     })
-  const urlOf = ({ name, host, origin }: Node) => origin.replace(host.address, hostNameOf({ name, ...host }))
+  }
+  const urlOf = ({ host, origin }: Node) => origin.replace(host.address, hostNames.get(host)!)
   const many = (count: number, kind: string, make: (name: string) => Node): Node[] =>
     Array.from({ length: count }, (_, i) => make(`${kind}${i + 1}`))
 
@@ -114,9 +118,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards.map(urlOf))))
   const undo: (() => void)[] = []
-  for (const { name } of all) {
-    await mkdir(join(folder, name), { recursive: true })
-    if (prepareFolder) undo.push(prepareFolder(join(folder, name)))
+  for (const one of all) {
+    const path = join(folder, one.name)
+    await mkdir(path, { recursive: true })
+    // The proxy has its files already.
+    if (prepareFolder && !proxies.includes(one)) undo.push(prepareFolder(path))
   }
   await shareSecrets(cores.map(({ name }) => join(folder, name)))
   const cluster: Cluster = {

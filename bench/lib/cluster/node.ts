@@ -26,6 +26,8 @@ export interface Program {
   port: number
   /** Called at each start. */
   command(): readonly string[]
+  /** Words before the command that enters the host. Called at each start. */
+  launcher?: () => readonly string[]
   environment?: Record<string, string>
   /** Path that responds with 2xx when the program is ready. */
   readyPath: string
@@ -35,7 +37,10 @@ export interface Program {
 
 const READY_MS = 60_000
 
-export function nodeOf(host: Host, { name, port, command, environment, readyPath, log }: Program): Node {
+export function nodeOf(
+  host: Host,
+  { name, port, command, launcher = () => [], environment, readyPath, log }: Program,
+): Node {
   const origin = `http://${host.address}:${port}`
   let child: ChildProcess | undefined
   return {
@@ -44,7 +49,8 @@ export function nodeOf(host: Host, { name, port, command, environment, readyPath
     origin,
     async start() {
       const file = openSync(log, 'a')
-      child = spawn('ip', ['netns', 'exec', host.namespace, ...command()], {
+      const [program, ...args] = [...launcher(), 'ip', 'netns', 'exec', host.namespace, ...command()]
+      child = spawn(program!, args, {
         env: { ...process.env, ...environment },
         stdio: ['ignore', file, file],
       })

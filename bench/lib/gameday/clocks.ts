@@ -35,7 +35,8 @@ export function movedClocks(folder: string): Clocks {
     if (isMoved) moved.add(node.name)
     else moved.delete(node.name)
     await node.stop('SIGTERM')
-    await node.start()
+    // A core with a wrong clock does not start: its bucket refuses the signature.
+    await node.start().catch(error => isMoved || Promise.reject(error))
   }
   const off = (node: Node, seconds: number, name: string): Fault => ({
     name,

@@ -1,8 +1,10 @@
 /** The faults of a game day on a cluster, and those that this machine cannot cause. */
 
+import { progress } from '../../benchmark.ts'
 import { hasSwift } from '../../harness/swift.ts'
 import { type Cluster, startCluster } from '../cluster/cluster.ts'
 import { type Fault, faultsOf, restartsOf } from '../cluster/faults.ts'
+import type { Node } from '../cluster/node.ts'
 import { type GameBucket, startBucket } from './bucket.ts'
 import type { GameCallers } from './callers.ts'
 import { hasFaketime, movedClocks } from './clocks.ts'
@@ -99,21 +101,38 @@ export async function startGameCluster(folder: string): Promise<GameCluster> {
         why: 'the local edge trusts the authorities of the system only',
       },
     ],
-    faults: callers => [
-      ...faultsOf(cluster),
-      ...kinds.flatMap(({ can, faults }) => (can ? faults() : [])),
-      {
-        name: `${CROWD} more callers`,
-        async begin() {
-          const leave = callers().crowd(CROWD)
-          return async () => leave()
+    faults: callers =>
+      [
+        ...faultsOf(cluster),
+        ...kinds.flatMap(({ can, faults }) => (can ? faults() : [])),
+        {
+          name: `${CROWD} more callers`,
+          async begin() {
+            const leave = callers().crowd(CROWD)
+            return async () => leave()
+          },
         },
-      },
-      ...restartsOf(cluster),
-    ],
+        ...restartsOf(cluster),
+      ].map(fault => revived(fault, hosts)),
     async remove() {
       await cluster.remove()
       await end()
     },
   }
 }
+
+/** After the repair, starts each part that has ended by itself, as a service manager would. */
+const revived = ({ name, begin }: Fault, nodes: readonly Node[]): Fault => ({
+  name,
+  async begin() {
+    const mend = await begin()
+    return async () => {
+      await mend()
+      for (const node of nodes) {
+        if (node.pid() !== undefined) continue
+        progress(`    ${node.name} had ended`)
+        await node.start()
+      }
+    }
+  },
+})
