@@ -39,7 +39,7 @@ export async function startGameCluster(folder: string): Promise<GameCluster> {
   const end = async () => {
     names.remove()
     await bucket?.stop()
-    groups?.remove()
+    await groups?.remove()
   }
   const cluster = await startCluster({
     ...SIZE,

@@ -10,7 +10,7 @@ export interface MemoryGroups {
   launcher(name: string): string[]
   /** Limits the part to less than it uses, until the repair. */
   limited(node: Node): Fault
-  remove(): void
+  remove(): Promise<void>
 }
 
 const NAME = 'mien-gameday'
@@ -20,6 +20,8 @@ const VERSION_2 = '/sys/fs/cgroup'
 const SHARE = 0.75
 /** A service manager restarts a part after this time. */
 const RESTART_MS = 1_000
+/** A group is busy until its killed processes are gone. */
+const ENDING_MS = 2_000
 
 /** Undefined where the machine has no control groups that this process may make. */
 export function memoryGroups(): MemoryGroups | undefined {
@@ -51,6 +53,7 @@ export function memoryGroups(): MemoryGroups | undefined {
       async begin() {
         const bytes = Math.floor(usedBy(node.name) * SHARE)
         await node.stop('SIGKILL')
+        endAll(folderOf(node.name))
         const file = join(folderOf(node.name), limit)
         writeFileSync(file, String(bytes))
         let isOver = false
@@ -70,10 +73,18 @@ export function memoryGroups(): MemoryGroups | undefined {
         }
       },
     }),
-    remove() {
+    async remove() {
+      for (const folder of groups) endAll(folder)
+      await sleep(ENDING_MS)
       for (const folder of [...groups, root]) rmdirSync(folder)
     },
   }
+}
+
+/** Kills what is left of a part, as a service manager does: the edge's own processes outlive their killed parent. */
+function endAll(folder: string): void {
+  for (const pid of readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean))
+    process.kill(Number(pid), 'SIGKILL')
 }
 
 async function until(condition: () => boolean): Promise<void> {
