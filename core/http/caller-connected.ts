@@ -1,4 +1,4 @@
-/** Checks that the caller is still connected before the store is changed. */
+/** Requests whose caller closes the connection: while the body arrives, and before the store is changed. */
 import { setImmediate as eventLoopTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
@@ -13,4 +13,14 @@ export async function requireCaller({ env }: Context): Promise<void> {
   await eventLoopTurn()
   await eventLoopTurn()
   if (incoming?.socket.readableEnded) throw new ServiceError('SERVICE_UNAVAILABLE')
+}
+
+/** Reads the body. Throws SERVICE_UNAVAILABLE when the caller closes the connection before its end. */
+export async function bodyOf({ req }: Context): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await req.arrayBuffer())
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ECONNRESET') throw cause
+    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+  }
 }

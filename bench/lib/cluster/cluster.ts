@@ -7,7 +7,7 @@ import { openSecrets, SECRETS_FILE } from '../../../core/configuration/secrets.t
 import { databaseCommand } from '../../harness/database-server.ts'
 import { isInstalled } from '../../harness/nginx.ts'
 import { createToken } from '../../harness/tokens.ts'
-import { makeNetwork, type Network } from './network.ts'
+import { type Host, makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 import { proxyCommand } from './proxy.ts'
 
@@ -41,18 +41,39 @@ export interface ClusterOptions {
   shards?: number
   /** The checkout that a part starts from, by its name. Called at each start. */
   checkoutOf?: (name: string) => string
+  /** Words before the command that starts a part on its host, by its name. Called at each start. */
+  launcherOf?: (name: string) => readonly string[]
+  /** Prefix and subnet of the network. Default: those of makeNetwork. */
+  networkOf?: Parameters<typeof makeNetwork>[0]
+  /** Further settings of the cores, when the network exists. `bridge` is the address of this process. */
+  coreSettings?: (bridge: string) => Promise<Record<string, string>>
+  /** The host name of a part in the settings of others. Called once for each part. Default: its address. */
+  hostNameOf?: (part: Host & { name: string }) => string
+  /** Prepares the empty data folder of a part. Returns the function that undoes it. */
+  prepareFolder?: (folder: string) => () => void
 }
 
 /** Resolves when every program is ready. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { checkoutOf = () => ROOT, ...given } = options
-  const size = { edges: 2, cores: 3, shards: 4, ...given }
+  const { checkoutOf = () => ROOT, launcherOf = () => [], prepareFolder } = options
+  const { networkOf, coreSettings, hostNameOf = ({ address }) => address } = options
+  const size = { edges: options.edges ?? 2, cores: options.cores ?? 3, shards: options.shards ?? 4 }
   const folder = await mkdtemp(join(tmpdir(), 'mien-cluster-'))
-  const network = makeNetwork()
+  const network = makeNetwork(networkOf)
   const secret = () => randomBytes(24).toString('hex')
   const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
-  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node =>
-    nodeOf(network.host(name), { ...program, name, log: join(folder, `${name}.log`) })
+  const hostNames = new Map<Host, string>()
+  const node = (name: string, program: Omit<Program, 'name' | 'log'>): Node => {
+    const host = network.host(name)
+    hostNames.set(host, hostNameOf({ name, ...host }))
+    return nodeOf(host, {
+      ...program,
+      name,
+      log: join(folder, `${name}.log`),
+      launcher: () => launcherOf(name),
+    })
+  }
+  const urlOf = ({ host, origin }: Node) => origin.replace(host.address, hostNames.get(host)!)
   const many = (count: number, kind: string, make: (name: string) => Node): Node[] =>
     Array.from({ length: count }, (_, i) => make(`${kind}${i + 1}`))
 
@@ -71,17 +92,18 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   )
   const shared = {
     ...secrets,
-    MIEN_DATABASE_URL: database.origin,
+    MIEN_DATABASE_URL: urlOf(database),
     MIEN_SHARDS: join(folder, 'shards.json'),
     MIEN_PERSON_IDENTIFY: 'true',
     MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
     MIEN_STORE_PICTURES: 'false',
+    ...(await coreSettings?.(network.bridge)),
   }
   const cores = many(size.cores, 'core', name =>
     node(name, { ...core(join(folder, name), shared), command: mien(name, 'core') }),
   )
   const edges = many(size.edges, 'edge', name => {
-    const list = cores.map(({ origin }) => origin).join(',')
+    const list = cores.map(urlOf).join(',')
     const settings = { ...secrets, MIEN_CORE_URL: list }
     return node(name, { ...edge(join(folder, name), settings), command: mien(name, 'edge') })
   })
@@ -94,8 +116,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     for (const one of all.toReversed()) await one.stop(parents.includes(one) ? 'SIGTERM' : 'SIGKILL')
   }
 
-  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards)))
-  for (const { name } of all) await mkdir(join(folder, name), { recursive: true })
+  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards.map(urlOf))))
+  const undo: (() => void)[] = []
+  for (const one of all) {
+    const path = join(folder, one.name)
+    await mkdir(path, { recursive: true })
+    // The proxy has its files already.
+    if (prepareFolder && !proxies.includes(one)) undo.push(prepareFolder(path))
+  }
   await shareSecrets(cores.map(({ name }) => join(folder, name)))
   const cluster: Cluster = {
     network,
@@ -107,10 +135,16 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     database,
     folder,
     newToken: owner =>
-      createToken(['--owner', owner], { ...process.env, ...shared, MIEN_DATA: join(folder, 'core1') }),
+      createToken(['--owner', owner], {
+        ...process.env,
+        ...shared,
+        MIEN_DATABASE_URL: database.origin,
+        MIEN_DATA: join(folder, 'core1'),
+      }),
     async remove() {
       await end()
       network.remove()
+      for (const step of undo) step()
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     },
   }
@@ -119,6 +153,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   } catch (cause) {
     await end()
     network.remove()
+    for (const step of undo) step()
     throw new Error(`The cluster did not start; what it said is in ${folder}.`, { cause })
   }
   return cluster
@@ -160,11 +195,11 @@ async function shareSecrets([first, ...others]: readonly string[]): Promise<void
 }
 
 /** Divides the cells of the store equally among the shards. */
-const layout = (shards: readonly Node[]) =>
-  shards.map(({ origin }, i) => {
+const layout = (shards: readonly string[]) =>
+  shards.map((address, i) => {
     const [first, end] = [i, i + 1].map(part => Math.round((part * CELLS) / shards.length)) as [
       number,
       number,
     ]
-    return { address: origin, cells: `${first}-${end - 1}` }
+    return { address, cells: `${first}-${end - 1}` }
   })

@@ -14,6 +14,8 @@ export interface Host {
 export type Loss = 'both ways' | 'to' | 'from'
 
 export interface Network {
+  /** Address of this process. */
+  readonly bridge: string
   host(name: string): Host
   /** Drops packets silently, like an unplugged cable. Returns the function that repairs the link. */
   cut(near: Host, far: Host, loss: Loss): () => void
@@ -53,6 +55,7 @@ export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
     inside(from, `neigh replace ${to.address} lladdr ${hardware(number)} dev eth0 nud permanent`)
 
   return {
+    bridge: `${subnet}.1`,
     host(name) {
       const number = numbers.size + 2
       numbers.set(name, number)

@@ -13,6 +13,10 @@ export interface Node {
   start(): Promise<void>
   /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Resolves when the program ends, also at once when it does not run. */
+  ended(): Promise<void>
+  /** Process id of the running program. */
+  pid(): number | undefined
   /** Suspends the program with its connections open. Returns the function that resumes it. */
   freeze(): () => void
 }
@@ -22,6 +26,8 @@ export interface Program {
   port: number
   /** Called at each start. */
   command(): readonly string[]
+  /** Words before the command that enters the host. Called at each start. */
+  launcher?: () => readonly string[]
   environment?: Record<string, string>
   /** Path that responds with 2xx when the program is ready. */
   readyPath: string
@@ -31,7 +37,10 @@ export interface Program {
 
 const READY_MS = 60_000
 
-export function nodeOf(host: Host, { name, port, command, environment, readyPath, log }: Program): Node {
+export function nodeOf(
+  host: Host,
+  { name, port, command, launcher = () => [], environment, readyPath, log }: Program,
+): Node {
   const origin = `http://${host.address}:${port}`
   let child: ChildProcess | undefined
   return {
@@ -40,7 +49,8 @@ export function nodeOf(host: Host, { name, port, command, environment, readyPath
     origin,
     async start() {
       const file = openSync(log, 'a')
-      child = spawn('ip', ['netns', 'exec', host.namespace, ...command()], {
+      const [program, ...args] = [...launcher(), 'ip', 'netns', 'exec', host.namespace, ...command()]
+      child = spawn(program!, args, {
         env: { ...process.env, ...environment },
         stdio: ['ignore', file, file],
       })
@@ -53,6 +63,10 @@ export function nodeOf(host: Host, { name, port, command, environment, readyPath
       child.kill(signal)
       await gone
     },
+    async ended() {
+      if (child && !hasEnded(child)) await once(child, 'exit')
+    },
+    pid: () => (child && !hasEnded(child) ? child.pid : undefined),
     freeze() {
       child?.kill('SIGSTOP')
       return () => child?.kill('SIGCONT')

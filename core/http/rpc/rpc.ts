@@ -17,6 +17,7 @@ import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
 import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import { bodyOf } from '../caller-connected.ts'
 import { type EdgeVersion, edgeVersion } from './edge-version.ts'
 import type { Handlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
@@ -50,7 +51,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
   const routes = new Hono()
   const route = (path: string, answer: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
     routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
-      const body = new Uint8Array(await context.req.arrayBuffer())
+      const body = await bodyOf(context)
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)

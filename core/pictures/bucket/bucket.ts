@@ -11,6 +11,9 @@ import { keysBelow, pageOf } from './listing.ts'
 /** Concurrent writes or removals of one call: half of what all calls together may use (LIMITS.bucketRequests). */
 const AT_ONCE = 16
 
+/** Code of a refusal because the clocks of the server and of this machine differ. */
+const SKEWED = /RequestTimeTooSkewed$/
+
 export interface BucketSettings {
   news?: OnBucketAvailability | undefined
   bounds?: Partial<AskBounds> | undefined
@@ -85,7 +88,9 @@ export function openBucket(
         if (failure.passing) return
         throw new PicturesRefused(
           `The bucket at ${keptAt(address)} does not let us write, read, list and remove: ${failure.code}. ` +
-            'Look at its name, the endpoint, the region, and what the access key may do.',
+            (SKEWED.test(failure.code)
+              ? 'Set the clock of this machine: use NTP.'
+              : 'Look at its name, the endpoint, the region, and what the access key may do.'),
         )
       }
       throw new PicturesRefused(`The bucket at ${keptAt(address)} does not keep what is written to it.`)

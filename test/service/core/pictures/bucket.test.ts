@@ -1,6 +1,6 @@
 /** Pictures in a bucket of a real server: the same behaviour as in a folder, under faults of the network and the server. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hasSwift, KEYS, type Swift, startSwift } from '../../../../bench/harness/swift.ts'
 import { traceOf } from '../../../../core/log.ts'
 import type { BucketAddress, BucketKeys } from '../../../../core/pictures/bucket/address.ts'
@@ -79,6 +79,16 @@ describe.skipIf(!hasSwift)('openBucket', () => {
     expect(news).toEqual([['bucket refused', expect.stringContaining(`BucketError ${says}`)]])
     const said = JSON.stringify([refusal.message, refusal.stack, news])
     for (const secret of Object.values({ ...KEYS, ...keys })) expect(said).not.toContain(secret)
+  })
+
+  it('names the clock when the clock of this machine is wrong', async () => {
+    const address = await newAddress()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    await expect(opened(address).tryOut()).rejects.toMatchObject({
+      name: 'PicturesRefused',
+      message: expect.stringMatching(/RequestTimeTooSkewed.*Set the clock/),
+    })
   })
 
   describe('with network faults', () => {
