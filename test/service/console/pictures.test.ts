@@ -1,15 +1,22 @@
-/** Pictures of docs/console.md: `MIEN_CONSOLE_PICTURES=1 npx vitest run test/service/console/pictures.test.ts`. */
-import { writeFile } from 'node:fs/promises'
+/** Pictures of docs/console.md and docs/cameras.md: `MIEN_CONSOLE_PICTURES=1 npx vitest run test/service/console/pictures.test.ts`. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChromium } from '../../../bench/harness/chromium.ts'
 import { clientOf } from '../../../bench/harness/client.ts'
+import { movingClip } from '../../../bench/harness/clips.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
+import { ROOT } from '../commands/typed.ts'
 import { enrol, SOON, samplePath, visit } from './visitor.ts'
 
-const FOLDER = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')
+const FOLDER = join(ROOT, 'docs', 'pictures')
+
+/** Stands for the page of the watched camera, whose id differs in each run. */
+const WATCHED = '#/cameras/watched'
 
 /** Most bytes of a picture. */
 const MOST_BYTES = 80_000
@@ -30,6 +37,7 @@ const PICTURES: {
   { name: 'console-persons', hash: '#/persons', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-events', hash: '#/events', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-camera', hash: '#/cameras/new', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'camera-state', hash: WATCHED, scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-service', hash: '#/service/calibration', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
@@ -72,12 +80,22 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     }
     await page.getByText('1920 × 1280 pixels').waitFor()
   },
+  [WATCHED]: async page => {
+    await page.getByText('Frames arrive.').waitFor()
+    await page.getByAltText('The last frame, with boxes around faces').waitFor()
+  },
   '#/service/calibration': page => page.getByRole('img').waitFor(),
 }
+
+/** What is at the top of a picture that does not begin with its page. */
+const TOPS: Record<string, string> = { '#/cameras/new': '.region-editor', [WATCHED]: '.camera-state' }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
   let browser: Browser
   let service: Service
+  let watched: string
+  let watcher: ChildProcess
+  let clips: string
   beforeAll(async () => {
     browser = await startChromium()
     service = await startService({ env: { MIEN_GAE: 'true' } })
@@ -89,8 +107,17 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
       faces.push(...(await enrol(api, number, { meta: 'Visitor', mf_selector: 'all', cam_id })))
     faces.push(...(await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff', cam_id })))
     for (const [i, { id }] of faces.entries()) await api('PUT', `/v1/face/id/${id}`, { person_id: i + 1 })
+    clips = await mkdtemp(join(tmpdir(), 'mien-test-'))
+    movingClip(join(clips, 'door.ts'), { seconds: 6 })
+    watched = (await api('POST', '/v1/camera', { meta: 'Back door', url: 'door.ts' })).body.id
+    watcher = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), 'watch', '--files', clips], {
+      env: { ...process.env, MIEN_URL: service.edge, MIEN_TOKEN: service.token },
+      stdio: 'ignore',
+    })
   })
   afterAll(async () => {
+    watcher?.kill('SIGKILL')
+    if (clips !== undefined) await rm(clips, { recursive: true })
     await browser?.close()
     await service?.stop()
     await service?.remove()
@@ -98,13 +125,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
 
   it.each(PICTURES)('$name', async ({ name, hash, scheme, viewport, width }) => {
     const { edge, token } = service
-    const { page } = await visit(browser, { edge, token, hash, viewport, colorScheme: scheme })
+    const address = hash === WATCHED ? `#/cameras/${watched}` : hash
+    const { page } = await visit(browser, { edge, token, hash: address, viewport, colorScheme: scheme })
     await STEPS[hash]!(page)
-    await page.evaluate(
-      hash === '#/cameras/new'
-        ? `document.querySelector('.region-editor').scrollIntoView()`
-        : 'scrollTo(0, 0)',
-    )
+    const top = TOPS[hash]
+    await page.evaluate(top ? `document.querySelector('${top}').scrollIntoView()` : 'scrollTo(0, 0)')
     const picture = await sharp(await page.screenshot())
       .resize({ width })
       .webp({ quality: 72 })
