@@ -18,6 +18,7 @@ import { ROWS } from '../vector-store/shard/shard-open.ts'
 import { LOCAL, recordedLayout } from '../vector-store/sharding/layout.ts'
 import { MADE_SHARDS } from '../vector-store/sharding/recorded-shards.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
+import { forgetIndexes } from './forget-indexes.ts'
 import { reconcileCopy } from './reconcile-copy.ts'
 import { removeUnknownFaces } from './unknown-faces.ts'
 
@@ -106,6 +107,7 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
   if ((await keyFileIn(partial)) !== keyFile)
     throw new BackupRefused('The encryption was changed meanwhile. Try again.')
   await onStep?.('checksums')
+  await forgetIndexes(partial, dataKey)
   await removeUnknownFaces(partial, leastIdSince(now - SKEW_MS), dataKey)
   const faces = await reconcileCopy(partial, data, dataKey)
   const files = await describeFiles(partial)

@@ -11,6 +11,7 @@ import { METADATA_FILE } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
 import { SKEW_MS } from '../backup.ts'
 import { BackupRefused, syncAll } from '../contents.ts'
+import { forgetIndexes } from '../forget-indexes.ts'
 import { reconcileCopy } from '../reconcile-copy.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
 import { makePrivate, refuseNonEmpty } from '../restore.ts'
@@ -78,6 +79,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     onStep?.('changes')
     await writeMetadata(repository, backup, scratch)
     const since = leastIdSince(Date.parse(backup.record.made) - SKEW_MS)
+    await forgetIndexes(draft, backup.dataKey)
     await removeUnknownFaces(draft, since, backup.dataKey)
     const faces = await reconcileCopy(draft, scratch, backup.dataKey)
     onStep?.('deletions')

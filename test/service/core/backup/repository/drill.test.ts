@@ -9,6 +9,7 @@ import { faces } from '../../../../../core/metadata/schema.ts'
 import { pathOf } from '../../../../../core/pictures/pictures.ts'
 import { OPERATOR } from '../../../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { indexMade } from '../../../../unit/core/vector-store/known.ts'
 import { asked } from '../../http/asked.ts'
 import { backedUp, drilled, furnished } from './backups.ts'
 
@@ -32,6 +33,17 @@ describe('drill', () => {
     expect(faults).toEqual([])
     expect(compared).toMatchObject({ faces: 2, vectors: 2, pictures: 2 })
     expect(await readdir(join(folder, '..'))).toEqual([])
+  })
+
+  it('passes for a gallery with an index, which backups do not hold', async () => {
+    const { world } = await furnished()
+    for (const { gallery } of await world.vectors.galleries()) {
+      await world.vectors.startIndex(gallery)
+      expect(await indexMade(world.vectors, gallery)).toBe('ready')
+    }
+    await backedUp(world, repository, later())
+    const { faults } = await drilled(world, repository)
+    expect(faults).toEqual([])
   })
 
   it('passes for an encrypted folder', async () => {
