@@ -88,7 +88,7 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 /** What is at the top of a picture that does not begin with its page. */
-const TOPS: Record<string, string> = { '#/cameras/new': '.region-editor', [WATCHED]: '.camera-state' }
+const TOPS: Record<string, string> = { '#/cameras/new': '.region-editor' }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
   let browser: Browser
