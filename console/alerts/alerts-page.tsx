@@ -1,7 +1,7 @@
 /** The page Alerts: all rules, with a switch for each. */
-import { useState } from 'preact/hooks'
 import type { Alert } from '../../clients/typescript/src/index.ts'
 import { cameraName, useCameras } from '../cameras/use-cameras.ts'
+import { EnabledSwitch } from '../components/enabled-switch.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
@@ -39,7 +39,13 @@ export function AlertsPage() {
 }
 
 function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) => string }) {
+  const { client } = useService()
   const name = rule.name || TEXTS.alerts.unnamed
+  const enable = async (enabled: boolean) => {
+    // Another visitor may have changed the rule since the list was loaded.
+    const present = settingsOf(await client.alerts.get(rule.id))
+    return (await client.alerts.update(rule.id, { ...present, enabled })).enabled
+  }
   return (
     <li class="card alert-rule">
       <h2>
@@ -51,42 +57,7 @@ function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) 
         ))}
       </ul>
       <p class="hint">{rule.url === '' ? TEXTS.alerts.live : TEXTS.alerts.webhook(hostOf(rule.url))}</p>
-      <EnabledSwitch rule={rule} name={name} />
+      <EnabledSwitch label={TEXTS.alerts.enabled} name={name} isEnabled={rule.enabled} onChange={enable} />
     </li>
-  )
-}
-
-function EnabledSwitch({ rule, name }: { rule: Alert; name: string }) {
-  const { client } = useService()
-  const [isEnabled, setIsEnabled] = useState(rule.enabled)
-  const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const change = async () => {
-    setIsRunning(true)
-    setProblem(undefined)
-    try {
-      // Another visitor may have changed the rule since the list was loaded.
-      const present = settingsOf(await client.alerts.get(rule.id))
-      setIsEnabled((await client.alerts.update(rule.id, { ...present, enabled: !isEnabled })).enabled)
-    } catch (error) {
-      setProblem(error)
-    } finally {
-      setIsRunning(false)
-    }
-  }
-  return (
-    <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isEnabled}
-          disabled={isRunning}
-          aria-label={`${TEXTS.alerts.enabled}: ${name}`}
-          onChange={() => void change()}
-        />
-        {TEXTS.alerts.enabled}
-      </label>
-      {problem !== undefined && <Problem error={problem} />}
-    </>
   )
 }

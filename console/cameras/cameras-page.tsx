@@ -1,6 +1,6 @@
 /** The page Cameras: all cameras, with a switch for each. */
-import { useState } from 'preact/hooks'
 import type { Camera } from '../../clients/typescript/src/index.ts'
+import { EnabledSwitch } from '../components/enabled-switch.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'
@@ -42,6 +42,7 @@ export function CamerasPage() {
 }
 
 function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean }) {
+  const { client } = useService()
   const name = camera.meta || TEXTS.cameras.unnamed
   return (
     <li class="card camera-card">
@@ -56,7 +57,16 @@ function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean 
           </div>
         ))}
       </dl>
-      {mayChange ? <EnabledSwitch camera={camera} name={name} /> : <State isEnabled={camera.enabled} />}
+      {mayChange ? (
+        <EnabledSwitch
+          label={TEXTS.cameras.enabled}
+          name={name}
+          isEnabled={camera.enabled}
+          onChange={async enabled => (await updateCamera(client, camera.id, { enabled })).enabled}
+        />
+      ) : (
+        <State isEnabled={camera.enabled} />
+      )}
     </li>
   )
 }
@@ -64,36 +74,3 @@ function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean 
 const State = ({ isEnabled }: { isEnabled: boolean }) => (
   <p class="hint">{isEnabled ? TEXTS.cameras.enabled : TEXTS.cameras.disabled}</p>
 )
-
-function EnabledSwitch({ camera, name }: { camera: Camera; name: string }) {
-  const { client } = useService()
-  const [isEnabled, setIsEnabled] = useState(camera.enabled)
-  const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const change = async () => {
-    setIsRunning(true)
-    setProblem(undefined)
-    try {
-      setIsEnabled((await updateCamera(client, camera.id, { enabled: !isEnabled })).enabled)
-    } catch (error) {
-      setProblem(error)
-    } finally {
-      setIsRunning(false)
-    }
-  }
-  return (
-    <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isEnabled}
-          disabled={isRunning}
-          aria-label={`${TEXTS.cameras.enabled}: ${name}`}
-          onChange={() => void change()}
-        />
-        {TEXTS.cameras.enabled}
-      </label>
-      {problem !== undefined && <Problem error={problem} />}
-    </>
-  )
-}
