@@ -1,13 +1,14 @@
 /** Watches the cameras of an owner: follows the list of the service, and posts an event for each visit. */
 import { randomUUID } from 'node:crypto'
-import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
+import type { MienClient } from '../clients/typescript/src/index.ts'
 import type { Log } from '../core/log.ts'
 import { openAnalyzer } from './analysis/analyzer.ts'
 import { watchedCamera } from './camera.ts'
+import { LIST_EVERY_MS, openCameraList } from './camera-list.ts'
 import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
 import type { CameraSettings } from './options.ts'
-import { openOutbox } from './posting/outbox.ts'
+import { GRACE_MS, openOutbox } from './posting/outbox.ts'
 import { type MetricsAddress, serveMetrics } from './state/metrics.ts'
 
 export interface WatchSettings extends CameraSettings {
@@ -23,11 +24,6 @@ export interface WatchSettings extends CameraSettings {
   listEveryMs?: number
 }
 
-const LIST_EVERY_MS = 5_000
-
-/** How long events may still be posted after a stop, in milliseconds. */
-const GRACE_MS = 10_000
-
 /** Watches until the signal aborts. Rejects when the first reading of the list of cameras fails. */
 export async function watchCameras(
   client: MienClient,
@@ -35,11 +31,8 @@ export async function watchCameras(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const list = async () =>
-    (await client.cameras.list({ signal }).toArray()).flatMap(
-      camera => watchedCamera(camera, settings.detector) ?? [],
-    )
-  let listed = await list()
+  const list = await openCameraList(client, log, signal)
+  const watched = () => list.cameras.flatMap(camera => watchedCamera(camera, settings.detector) ?? [])
   const outbox = openOutbox(client, log)
   const analyzer = await openAnalyzer(settings.threads)
   const parts = { analyzer, onVisit: outbox.add, log }
@@ -52,22 +45,12 @@ export async function watchCameras(
       await analyzer.close()
       throw error
     }))
-  log('watching', { watcher, cameras: listed.length, threads: settings.threads })
+  log('watching', { watcher, cameras: watched().length, threads: settings.threads })
   try {
-    let isAway = false
     while (!signal.aborted) {
-      const mayTakeMore = await cameras.follow(listed, signal)
+      const mayTakeMore = await cameras.follow(watched(), signal)
       if (!mayTakeMore) await pause(settings.listEveryMs ?? LIST_EVERY_MS, signal)
-      if (signal.aborted) break
-      try {
-        listed = await list()
-        if (isAway) log('cameras known again')
-        isAway = false
-      } catch (error) {
-        if (!isAway && !signal.aborted)
-          log('cameras unknown', { code: error instanceof MienError ? error.code : 'no answer' })
-        isAway = true
-      }
+      if (!signal.aborted) await list.refresh()
     }
   } finally {
     await cameras.leaveAll()

@@ -1,12 +1,13 @@
 /** Follows Frigate's events over MQTT, and posts the best face of each one. */
 import { randomUUID } from 'node:crypto'
-import { type MienClient, MienError } from '../../clients/typescript/src/index.ts'
+import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
+import { LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
 import { backOffMs, pause } from '../frames/back-off.ts'
 import { type Broker, type BrokerConnection, connectBroker } from '../mqtt/broker/connection.ts'
 import { failureOf } from '../mqtt/broker/failure.ts'
-import { openOutbox } from '../posting/outbox.ts'
+import { GRACE_MS, openOutbox } from '../posting/outbox.ts'
 import { frigateCamera, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
 import { fetchSnapshot } from './snapshot.ts'
@@ -29,11 +30,6 @@ export interface FrigateSettings {
 
 /** Bytes of a message: the broker sends no larger one. */
 const MAX_BYTES = 256 * 1024
-
-const LIST_EVERY_MS = 5_000
-
-/** How long events may still be posted after a stop, in milliseconds. */
-const GRACE_MS = 10_000
 
 /** A connection that lasted this long in milliseconds was sound: the next pause is the shortest again. */
 const SOUND_MS = 30_000
@@ -67,41 +63,33 @@ export async function watchFrigate(
 /** Ids of the service's cameras by the name of Frigate's. */
 type CameraIds = ReadonlyMap<string, string>
 
-/** Reads the list again and again. While the service is away, the last list counts. */
+/** Reads the list again and again. Returns the cameras of the last one. */
 async function followCameras(
   client: MienClient,
   { detector, listEveryMs = LIST_EVERY_MS }: FrigateSettings,
   log: Log,
   signal: AbortSignal,
 ): Promise<() => CameraIds> {
-  const list = async (): Promise<CameraIds> => {
-    const listed = await client.cameras.list({ signal }).toArray()
-    const watched = listed.filter(camera => camera.enabled && (camera.detector || undefined) === detector)
-    return new Map(
-      watched.flatMap(({ id, url }) => {
-        const name = frigateCamera(url)
-        return name === undefined ? [] : [[name, id] as const]
-      }),
-    )
-  }
-  let cameras = await list()
+  const list = await openCameraList(client, log, signal)
   const follow = async () => {
-    for (let isAway = false; !signal.aborted; ) {
+    while (!signal.aborted) {
       await pause(listEveryMs, signal)
-      try {
-        cameras = await list()
-        if (isAway) log('cameras known again')
-        isAway = false
-      } catch (error) {
-        if (!isAway && !signal.aborted)
-          log('cameras unknown', { code: error instanceof MienError ? error.code : 'no answer' })
-        isAway = true
-      }
+      await list.refresh()
     }
   }
   void follow()
-  return () => cameras
+  return () => idsOf(list.cameras, detector)
 }
+
+const idsOf = (cameras: readonly Camera[], detector: string | undefined): CameraIds =>
+  new Map(
+    cameras
+      .filter(camera => camera.enabled && (camera.detector || undefined) === detector)
+      .flatMap(({ id, url }) => {
+        const name = frigateCamera(url)
+        return name === undefined ? [] : [[name, id] as const]
+      }),
+  )
 
 /** Connects again after each failure. Frigate does not repeat what was missed: open events end with the connection. */
 async function listen(

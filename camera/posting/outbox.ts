@@ -13,6 +13,9 @@ export interface Outbox {
   close(graceMs: number): Promise<number>
 }
 
+/** How long events may still be posted after a stop, in milliseconds. */
+export const GRACE_MS = 10_000
+
 /** Events that wait in memory: their number and the bytes of their photos. */
 const MAX_EVENTS = 1_000
 const MAX_BYTES = 128 * 2 ** 20

@@ -8,8 +8,9 @@ export const CAMERA_LIMITS = {
   cameraPictureMs: 2_000,
   /** A camera is live if its last frame is not older. */
   cameraLiveMs: 15_000,
-  /** How long a request for the picture makes watchers send pictures; interval at which core deletes pictures that nobody wants. */
+  /** A watcher sends pictures for this time after a request for the picture. */
   cameraWantedMs: 30_000,
+  /** Interval at which core deletes pictures that are no longer wanted. */
   cameraForgetMs: 10_000,
   /** Seconds after which the first picture may be there. */
   cameraPictureRetrySeconds: 2,

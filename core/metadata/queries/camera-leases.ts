@@ -77,7 +77,7 @@ export async function wantPicture(database: Database, owner: string, camera: str
     .where(mine(owner, camera))
 }
 
-/** Deletes the pictures of all owners that nobody wants any more, or whose watcher has gone. */
+/** Deletes the pictures of all owners that are no longer wanted, or whose lease has ended. */
 export async function forgetPictures(database: Database): Promise<void> {
   await database
     .update(cameraLeases)
