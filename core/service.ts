@@ -20,8 +20,10 @@ import { audited } from './http/rpc/audited.ts'
 import { diskGuarded } from './http/rpc/disk-guarded.ts'
 import { handlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
+import { replicated } from './http/rpc/replicated.ts'
 import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
+import { openReplicas } from './metadata/connection/replicas.ts'
 import { measuredStore } from './metrics/measured-store.ts'
 import { serviceMetrics } from './metrics/metrics.ts'
 import { keepAlerting } from './operations/alerts/keep-alerting.ts'
@@ -81,8 +83,17 @@ export async function openService(
   openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
   log: Log,
 ): Promise<Service> {
-  const { data, photoHosts, operatorToken, indexAbove, onlyIndex, requestsPerSecond, options, pack } =
-    settings
+  const {
+    data,
+    database,
+    photoHosts,
+    operatorToken,
+    indexAbove,
+    onlyIndex,
+    requestsPerSecond,
+    options,
+    pack,
+  } = settings
   const embedder = embedderLabel(pack)
   const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
@@ -93,20 +104,22 @@ export async function openService(
     refused: error => log('keys not reloaded', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
+  const onDependency = (event: string, cause?: unknown): void =>
+    log(event, cause === undefined ? {} : traceOf(cause))
   const stores = await openStores(data, {
     operatorToken,
     indexAbove,
     onlyIndex,
     embedder,
     dataKey: settings.dataKey,
-    database: settings.database,
+    database,
     patienceMs: LIMITS.databaseStartMs,
     shares: () => ({ embedder, links: keys.links().map(({ id }) => id), bucket }),
     onMigration: log,
-    onDatabase: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
+    onDatabase: onDependency,
     pictures: settings.pictures,
     bucketKeys: settings.bucketKeys,
-    onBucket: (event, cause) => log(event, cause === undefined ? {} : traceOf(cause)),
+    onBucket: onDependency,
     shards: await readLayout(settings.shardsFile),
     onRoom: log,
     onDamage: what => log('damaged', { what }),
@@ -123,6 +136,7 @@ export async function openService(
   const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
   const visionFile = () => encodeVisionFile(pack, embedder, pack.files, readerOf(pack.files))
   const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
+  const replicas = database?.replicas && openReplicas(database, onDependency)
   const metrics = serviceMetrics({
     version: manifest.version,
     pack: pack.name,
@@ -130,6 +144,7 @@ export async function openService(
     probes: {
       shards: () => stores.vectors.states(),
       database: () => ready(stores),
+      replica: replicas?.confirm,
       bucket: bucket === undefined ? undefined : () => stores.pictures.reach(),
       diskFree: () => stores.diskSpace.free(),
       isDiskFull: () => stores.diskSpace.isFull(),
@@ -178,31 +193,33 @@ export async function openService(
   })
   let retired = false
 
+  const operations = audited(
+    diskGuarded(
+      handlers(services, {
+        fetchPhoto: photoFetcher({
+          trustedHosts: photoHosts,
+          onFault: error => log('photo not fetched', traceOf(error)),
+        }),
+        analyzer: analyzer,
+        chip: pack.embedder.chip,
+        visionFile,
+        facts: {
+          version: manifest.version,
+          pack: pack.name,
+          embedder,
+          started,
+          calibration: calibration && curve && { report: calibration, curve },
+          durations: metrics.quantiles,
+        },
+      }),
+      stores.diskSpace,
+    ),
+    services.record,
+  )
+
   const app = createApp({
     services,
-    handlers: audited(
-      diskGuarded(
-        handlers(services, {
-          fetchPhoto: photoFetcher({
-            trustedHosts: photoHosts,
-            onFault: error => log('photo not fetched', traceOf(error)),
-          }),
-          analyzer: analyzer,
-          chip: pack.embedder.chip,
-          visionFile,
-          facts: {
-            version: manifest.version,
-            pack: pack.name,
-            embedder,
-            started,
-            calibration: calibration && curve && { report: calibration, curve },
-            durations: metrics.quantiles,
-          },
-        }),
-        stores.diskSpace,
-      ),
-      services.record,
-    ),
+    handlers: replicas ? replicated(operations, replicas) : operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     embedder,

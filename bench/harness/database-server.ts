@@ -3,13 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 export interface DatabaseServer {
   url: string
+  /** Where it keeps what it has. */
+  folder: string
   /** Its process id, while it runs. */
   pid(): number
   /** Ends it suddenly. */
@@ -29,6 +31,8 @@ export interface DatabaseServerOptions {
   host?: string
   /** Any that is free, unless given. */
   port?: number
+  /** The folder of a server that has ended; a new one when absent. */
+  folder?: string
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
 }
@@ -43,10 +47,11 @@ export const databaseCommand = (address: string, folder: string): [program: stri
 export async function startDatabaseServer({
   host = '127.0.0.1',
   port,
+  folder: given,
   args = [],
   env = {},
 }: DatabaseServerOptions = {}): Promise<DatabaseServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'mien-database-'))
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'mien-database-')))
   const taken = port ?? (await freePort(host))
   const url = `http://${host}:${taken}`
   let child: ChildProcess | undefined
@@ -58,6 +63,7 @@ export async function startDatabaseServer({
   }
   const server: DatabaseServer = {
     url,
+    folder,
     pid: () => child!.pid!,
     async start() {
       const [program, ...options] = databaseCommand(`${host}:${taken}`, join(folder, 'kept'))
@@ -90,13 +96,4 @@ async function answering(url: string): Promise<void> {
     if (tries === 200) throw new Error('The database server does not answer.')
     await sleep(50)
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

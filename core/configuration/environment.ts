@@ -1,7 +1,7 @@
 /** Parses the configuration of core from the environment's MIEN_ variables into one typed value. */
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { type DatabaseAddress, faultOfUrl } from '../metadata/connection/address.ts'
+import { type DatabaseAddress, faultOfUrl, isFile } from '../metadata/connection/address.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
 import { isLoopbackHost } from './loopback.ts'
 
@@ -75,6 +75,11 @@ const DatabaseUrl = z.string().superRefine((url, context) => {
   if (fault !== undefined) context.addIssue(fault)
 })
 
+const DatabaseUrls = z
+  .string()
+  .transform(list => list.split(',').map(url => url.trim()))
+  .pipe(z.array(DatabaseUrl))
+
 const RATE = 'must be a number of requests, above 0'
 
 const FACES = 'must be a number of faces, 1 or more'
@@ -96,6 +101,7 @@ const Environment = z.object({
   MIEN_PACK: z.string().optional(),
   MIEN_DATABASE_URL: DatabaseUrl.optional(),
   MIEN_DATABASE_TOKEN: z.string().optional(),
+  MIEN_DATABASE_REPLICAS: DatabaseUrls.optional(),
   MIEN_SHARDS: z.string().optional(),
   MIEN_OPERATOR_TOKEN: secret.regex(/^[\x21-\x7e]+$/, 'must be plain characters without spaces').optional(),
   MIEN_REQUESTS_PER_SECOND: z.coerce.number(RATE).positive(RATE).optional(),
@@ -111,6 +117,10 @@ const Environment = z.object({
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
 })
+
+/** Whether the URLs can be replicas of the database: servers at other addresses. */
+const areReplicas = (urls: readonly string[], database: DatabaseAddress): boolean =>
+  [database, ...urls.map(url => ({ url }))].every(address => !isFile(address)) && !urls.includes(database.url)
 
 /** Reads the configuration. Throws ConfigurationError with all invalid variables. Empty variables count as unset. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
@@ -133,6 +143,18 @@ export function readConfiguration(environment: Record<string, string | undefined
       'MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ: the token is sent with requests, the secret never is.',
     )
   }
+  const database = data.MIEN_DATABASE_URL
+    ? {
+        url: data.MIEN_DATABASE_URL,
+        token: data.MIEN_DATABASE_TOKEN,
+        replicas: data.MIEN_DATABASE_REPLICAS,
+      }
+    : undefined
+  const replicas = data.MIEN_DATABASE_REPLICAS ?? []
+  if (replicas.length > 0 && !(database && areReplicas(replicas, database)))
+    throw new ConfigurationError(
+      'MIEN_DATABASE_REPLICAS must be replicas of the server at MIEN_DATABASE_URL, at other addresses',
+    )
   return {
     data: resolve(data.MIEN_DATA),
     host,
@@ -143,9 +165,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     edgeSecretPrevious: data.MIEN_EDGE_SECRET_PREVIOUS,
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
     pack: data.MIEN_PACK,
-    database: data.MIEN_DATABASE_URL
-      ? { url: data.MIEN_DATABASE_URL, token: data.MIEN_DATABASE_TOKEN }
-      : undefined,
+    database,
     shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),
     operatorToken: data.MIEN_OPERATOR_TOKEN,
     indexAbove: data.MIEN_INDEX_ABOVE,

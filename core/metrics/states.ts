@@ -9,6 +9,8 @@ export interface StateProbes {
   /** Reject while the database, or the bucket, does not respond. `bucket` is undefined when pictures are in a folder. */
   database(): Promise<unknown>
   bucket?: (() => Promise<unknown>) | undefined
+  /** Rejects while no replica confirms changes. Undefined when the database has no replica. */
+  replica?: (() => Promise<unknown>) | undefined
   diskFree(): Promise<number>
   isDiskFull(): Promise<boolean>
   /** Vectors that faces lack because data was damaged. */
@@ -24,15 +26,18 @@ export function stateMetrics(registry: Registry, probes: StateProbes): () => Pro
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const databaseUp = gauge('mien_database_up', '1 while the metadata database responds.')
   const bucketUp = probes.bucket && gauge('mien_bucket_up', '1 while the bucket of pictures responds.')
+  const replicaUp =
+    probes.replica && gauge('mien_replica_up', '1 while a replica of the metadata database confirms changes.')
   const diskFree = gauge('mien_disk_free_bytes', 'Free bytes of the fullest disk of the service.')
   const diskFull = gauge('mien_disk_full', '1 while writes are refused because of a full disk.')
   const missing = gauge('mien_missing_vectors', 'Vectors that faces lack because data was damaged.')
 
   return async () => {
-    const [shards, database, bucket, free, full, backups] = await Promise.all([
+    const [shards, database, bucket, replica, free, full, backups] = await Promise.all([
       probes.shards(),
       responds(probes.database),
       probes.bucket && responds(probes.bucket),
+      probes.replica && responds(probes.replica),
       probes.diskFree(),
       probes.isDiskFull(),
       // The database may not respond.
@@ -41,6 +46,7 @@ export function stateMetrics(registry: Registry, probes: StateProbes): () => Pro
     setShards(shards)
     databaseUp.set(database)
     if (bucket !== undefined) bucketUp?.set(bucket)
+    if (replica !== undefined) replicaUp?.set(replica)
     diskFree.set(free)
     diskFull.set(full ? 1 : 0)
     missing.set(probes.missingVectors())

@@ -5,6 +5,8 @@ export interface DatabaseAddress {
   url: string
   /** Access token for the server. */
   token?: string | undefined
+  /** URLs of replicas of the server. A change is acknowledged when one of them has it. */
+  replicas?: readonly string[] | undefined
 }
 
 /**

@@ -8,8 +8,10 @@ import { createApp } from '../../../../core/http/app.ts'
 import { audited } from '../../../../core/http/rpc/audited.ts'
 import { handlers } from '../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'
+import { replicated } from '../../../../core/http/rpc/replicated.ts'
 import { streamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
 import type { Log } from '../../../../core/log.ts'
+import type { Replicas } from '../../../../core/metadata/connection/replicas.ts'
 import type { Services } from '../../../../core/operations/services.ts'
 import type { AuthenticationPoint } from '../../../../core/operations/upkeep/audited-refusals.ts'
 import { DLIB_CHIP } from '../../../../models/manifest.ts'
@@ -35,23 +37,25 @@ export async function asked(
   services: Services,
   refused?: (door: AuthenticationPoint) => void,
   log: Log = () => {},
+  replicas?: Replicas,
 ): Promise<Asked> {
   const key = await signingKey('a secret that edge and core share')
+  const operations = audited(
+    handlers(services, {
+      fetchPhoto: async () => Uint8Array.of(1, 2, 3),
+      analyzer: {
+        analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
+        close: async () => {},
+      },
+      chip: DLIB_CHIP,
+      facts: FACTS,
+      visionFile: async () => Uint8Array.of(1),
+    }),
+    services.record,
+  )
   const app = createApp({
     services,
-    handlers: audited(
-      handlers(services, {
-        fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-        analyzer: {
-          analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
-          close: async () => {},
-        },
-        chip: DLIB_CHIP,
-        facts: FACTS,
-        visionFile: async () => Uint8Array.of(1),
-      }),
-      services.record,
-    ),
+    handlers: replicas ? replicated(operations, replicas) : operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,

@@ -80,6 +80,16 @@ it.each([
     'https://db.example.com?authToken=secret',
     'MIEN_DATABASE_URL must not have a token in it: that is for MIEN_DATABASE_TOKEN',
   ],
+  [
+    'MIEN_DATABASE_REPLICAS',
+    'http://replica:8080',
+    'MIEN_DATABASE_REPLICAS must be replicas of the server at MIEN_DATABASE_URL, at other addresses',
+  ],
+  [
+    'MIEN_DATABASE_REPLICAS',
+    'http://replica:8080,ftp://other',
+    'MIEN_DATABASE_REPLICAS must be like "libsql://host"',
+  ],
   ['MIEN_EDGE_SECRET', 'short', 'MIEN_EDGE_SECRET must have at least 32 characters'],
   ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'MIEN_OPERATOR_TOKEN must have at least 32 characters'],
   [
@@ -122,3 +132,21 @@ it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])(
     expect(readConfiguration({ MIEN_CORE_HOST: host }).operatorToken).toBeUndefined()
   },
 )
+
+it.each(['file:/srv/mien.db', 'http://primary:8080'])(
+  'readConfiguration refuses a replica of a file, and the database %s as its own replica',
+  url => {
+    const variables = { MIEN_DATABASE_URL: url, MIEN_DATABASE_REPLICAS: 'http://primary:8080' }
+    expect(() => readConfiguration(variables)).toThrow(
+      'MIEN_DATABASE_REPLICAS must be replicas of the server',
+    )
+  },
+)
+
+it('readConfiguration reads replicas, separated by commas', () => {
+  const { database } = readConfiguration({
+    MIEN_DATABASE_URL: 'http://primary:8080',
+    MIEN_DATABASE_REPLICAS: 'http://one:8080, https://two',
+  })
+  expect(database?.replicas).toEqual(['http://one:8080', 'https://two'])
+})

@@ -180,6 +180,7 @@ describe('the state', () => {
     const metrics = quietMetrics({
       database: away,
       bucket: away,
+      replica: away,
       isDiskFull: async () => true,
       diskFree: async () => 4096,
       missingVectors: () => 3,
@@ -188,6 +189,7 @@ describe('the state', () => {
     for (const line of [
       'mien_database_up 0',
       'mien_bucket_up 0',
+      'mien_replica_up 0',
       'mien_disk_full 1',
       'mien_disk_free_bytes 4096',
       'mien_missing_vectors 3',
@@ -196,8 +198,8 @@ describe('the state', () => {
       expect(all).toContain(`${line}\n`)
   })
 
-  it('has no bucket where pictures are in a folder', async () => {
-    expect(await quietMetrics().text()).not.toMatch(/^mien_bucket_up/m)
+  it('has no bucket where pictures are in a folder, and no replica where metadata is in a file', async () => {
+    expect(await quietMetrics().text()).not.toMatch(/^mien_(bucket|replica)_up/m)
   })
 })
 

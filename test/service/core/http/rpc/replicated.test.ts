@@ -1,0 +1,92 @@
+/** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
+import { expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
+import { startReplicatedDatabase } from '../../../../../bench/harness/replicated-database.ts'
+import { enrolment, faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { decodeFrame } from '../../../../../core/contract/rpc/frame.ts'
+import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { claimInstallation } from '../../../../../core/metadata/connection/installation.ts'
+import { openReplicas } from '../../../../../core/metadata/connection/replicas.ts'
+import { faceCount } from '../../../../../core/metadata/queries/faces.ts'
+import { openCores } from '../../operations/neighbours.ts'
+import { asked } from '../asked.ts'
+
+const { chip, thumbnail } = faceOf(1, 2, 3)
+
+/** A core at a database with a replica. */
+async function openCore() {
+  const database = await startReplicatedDatabase()
+  onTestFinished(() => database.remove())
+  const address = { url: database.primary.url, replicas: [database.replica.url] }
+  const [core] = await openCores(1, address)
+  await claimInstallation(core!.database, 'an installation')
+  const news: string[] = []
+  const replicas = openReplicas(address, event => news.push(event))
+  const { post, ask } = await asked(core!, undefined, undefined, replicas)
+  const enrol = async (key: string) => {
+    const idempotency = { key, requestHash: key }
+    const response = await post(rpcPath('enrol'), enrolment(1, { idempotency }), [chip.data, thumbnail.data])
+    const { header } = decodeFrame(new Uint8Array(await response.arrayBuffer()))
+    return { status: response.status, id: (header as { faces?: { id: number }[] }).faces?.[0]?.id }
+  }
+  return { database, core: core!, enrol, ask, post, news }
+}
+
+it('a change that the replica lacks gets 503, and its repetition is acknowledged once the replica has it', async () => {
+  const { database, core, enrol, ask, news } = await openCore()
+  await enrol('first')
+  process.kill(database.replica.pid(), 'SIGSTOP')
+  expect(await enrol('second')).toEqual({ status: 503, id: undefined })
+  expect(await faceCount(core.database, OWNER)).toBe(2)
+  const { faces } = await ask('faces.page', { owner: OWNER, limit: 10 })
+  expect(faces).toHaveLength(2)
+  process.kill(database.replica.pid(), 'SIGCONT')
+  expect(await enrol('second')).toMatchObject({ status: 200, id: faces.find(({ id }) => id)!.id })
+  expect(await faceCount(core.database, OWNER)).toBe(2)
+  expect(news).toEqual(['replica unavailable', 'replica available'])
+})
+
+it('a repeated change that the replica lacks is not acknowledged, whatever the database answers', async () => {
+  const { database, enrol, post } = await openCore()
+  const { id } = await enrol('first')
+  process.kill(database.replica.pid(), 'SIGSTOP')
+  for (let i = 0; i < 2; i++)
+    expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(503)
+  process.kill(database.replica.pid(), 'SIGCONT')
+  expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(404)
+})
+
+it('changes do not begin while the replica is away, and go on when it is back', async () => {
+  const { database, core, enrol } = await openCore()
+  await database.replica.kill()
+  for (const key of ['first', 'second', 'third']) expect(await enrol(key)).toMatchObject({ status: 503 })
+  expect(await faceCount(core.database, OWNER)).toBe(1)
+  await database.replica.start()
+  for (const key of ['first', 'second', 'third']) expect(await enrol(key)).toMatchObject({ status: 200 })
+  expect(await faceCount(core.database, OWNER)).toBe(3)
+})
+
+it('no acknowledged face is lost with the disk of the primary, and the core goes on with a new replica', async () => {
+  const { database, core, enrol } = await openCore()
+  const acknowledged = new Map<string, number>()
+  let isLost = false
+  const caller = async (_: unknown, number: number) => {
+    for (let i = 0; !isLost; i++) {
+      const { status, id } = await enrol(`${number}-${i}`)
+      if (status === 200) acknowledged.set(`${number}-${i}`, id!)
+    }
+  }
+  const callers = Array.from({ length: 4 }, caller)
+  while (acknowledged.size < 50) await new Promise(resolve => setTimeout(resolve, 10))
+  await database.promote()
+  isLost = true
+  await Promise.all(callers)
+  expect(await enrol('after')).toMatchObject({ status: 503 })
+
+  const { port } = new URL(database.replica.url)
+  const added = await startDatabaseServer({ port: Number(port), args: database.replicaArgs })
+  onTestFinished(() => added.remove())
+  for (const [key, id] of acknowledged) expect(await enrol(key)).toEqual({ status: 200, id })
+  expect(await enrol('after')).toMatchObject({ status: 200 })
+  expect(await faceCount(core.database, OWNER)).toBeGreaterThan(acknowledged.size)
+})
