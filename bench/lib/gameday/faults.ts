@@ -8,11 +8,13 @@ import type { Node } from '../cluster/node.ts'
 import { type GameBucket, startBucket } from './bucket.ts'
 import type { GameCallers } from './callers.ts'
 import { hasFaketime, movedClocks } from './clocks.ts'
+import { coreCertificates } from './core-certificates.ts'
 import { fullDisk, smallDisk } from './disks.ts'
 import { withoutFiles } from './files.ts'
 import { memoryGroups } from './memory.ts'
 import { nameServer } from './names.ts'
 import { delayed, halfOpen, hasIptables, lossy } from './packets.ts'
+import { hasOpenssl, makeCertificates } from './tls-proxy.ts'
 
 export interface GameCluster {
   cluster: Cluster
@@ -35,6 +37,8 @@ export async function startGameCluster(folder: string): Promise<GameCluster> {
   const groups = memoryGroups()
   const clocks = movedClocks(folder)
   const names = nameServer(BRIDGE)
+  const certificates = hasOpenssl ? makeCertificates(folder, BRIDGE) : undefined
+  const ofCores = certificates && coreCertificates(BRIDGE, certificates)
   let bucket: GameBucket | undefined
   const end = async () => {
     names.remove()
@@ -44,11 +48,15 @@ export async function startGameCluster(folder: string): Promise<GameCluster> {
   const cluster = await startCluster({
     ...SIZE,
     networkOf: NETWORK,
-    launcherOf: name => [...(groups?.launcher(name) ?? []), ...clocks.launcher(name)],
+    launcherOf: name => [
+      ...(groups?.launcher(name) ?? []),
+      ...clocks.launcher(name),
+      ...(ofCores?.launcher(name) ?? []),
+    ],
     async coreSettings(bridge) {
       await names.listen()
-      if (!hasSwift) return {}
-      bucket = await startBucket(bridge, folder)
+      if (!hasSwift || !certificates) return {}
+      bucket = await startBucket(bridge, certificates)
       return bucket.settings
     },
     hostNameOf: part => names.register(part),
@@ -90,17 +98,22 @@ export async function startGameCluster(folder: string): Promise<GameCluster> {
         halfOpen(shard),
       ],
     },
-    { name: 'bucket', can: hasSwift, why: 'Swift is not installed', faults: () => bucket!.faults },
+    {
+      name: 'bucket',
+      can: bucket !== undefined,
+      why: 'Swift or openssl is not installed',
+      faults: () => bucket!.faults,
+    },
+    {
+      name: 'certificates of cores',
+      can: ofCores !== undefined,
+      why: 'openssl is not installed',
+      faults: () => ofCores!.faults(cluster),
+    },
   ]
   return {
     cluster,
-    skipped: [
-      ...kinds.filter(({ can }) => !can).map(({ name, why }) => ({ name, why })),
-      {
-        name: 'certificate between edge and core',
-        why: 'the local edge trusts the authorities of the system only',
-      },
-    ],
+    skipped: kinds.filter(({ can }) => !can).map(({ name, why }) => ({ name, why })),
     faults: callers =>
       [
         ...faultsOf(cluster),

@@ -1,0 +1,99 @@
+/** An HTTPS proxy in front of an HTTP server, whose certificate can expire; and the certificates for it. Needs openssl. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request, type ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
+
+export interface Certificates {
+  /** PEM file of the authority. */
+  authority: string
+  valid: { key: Buffer; cert: Buffer }
+  expired: { key: Buffer; cert: Buffer }
+}
+
+export interface TlsProxy {
+  origin: string
+  /** Number of requests that arrived, also those that `suffer` answered. */
+  requests(): number
+  /** Shows the expired certificate, and closes the connections that were made with the valid one. */
+  expire(): void
+  /** Shows the valid certificate again. */
+  renew(): void
+  stop(): void
+}
+
+export interface TlsProxyOptions {
+  address: string
+  certificates: Certificates
+  /** Origin of the server behind the proxy. */
+  target: string
+  /** Called before a request is passed on. Returns true if it has answered the request itself. */
+  suffer?: (answer: ServerResponse) => Promise<boolean>
+}
+
+/** Listens on a free port of the address. Method, path, headers and body stay as they are: they are signed. */
+export async function startTlsProxy(options: TlsProxyOptions): Promise<TlsProxy> {
+  const { address, certificates, target, suffer = async () => false } = options
+  const { hostname, port } = new URL(target)
+  let requests = 0
+  const server = createServer(certificates.valid, async (incoming, answer) => {
+    requests++
+    const body = await buffer(incoming).catch(() => undefined)
+    if (!body || (await suffer(answer))) return
+    const { method, url, rawHeaders } = incoming
+    const passed = request({ hostname, port, method, path: url, headers: rawHeaders as never })
+    passed.on('error', () => answer.destroy())
+    passed.on('response', told => {
+      answer.writeHead(told.statusCode!, told.headers)
+      told.pipe(answer)
+    })
+    passed.end(body)
+  }).listen(0, address)
+  await once(server, 'listening')
+  return {
+    origin: `https://${address}:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    expire() {
+      server.setSecureContext(certificates.expired)
+      server.closeAllConnections()
+    },
+    renew: () => server.setSecureContext(certificates.valid),
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Makes an authority, and a valid and an expired certificate of it for this address. The files are in the folder. */
+export function makeCertificates(folder: string, address: string): Certificates {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  openssl(
+    ...['req', '-x509', ...key, '-days', '2', '-subj', '/CN=authority'],
+    ...['-keyout', 'ca.key', '-out', 'ca.pem'],
+  )
+  openssl(
+    ...['req', ...key, '-subj', '/CN=server', '-addext', `subjectAltName=IP:${address}`],
+    ...['-keyout', 'server.key', '-out', 'server.csr'],
+  )
+  const read = (name: string) => readFileSync(join(folder, name))
+  const signed = (name: string, days: string) => {
+    openssl(
+      ...['x509', '-req', '-in', 'server.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+      ...['-copy_extensions', 'copyall', '-days', days, '-out', name],
+    )
+    return { key: read('server.key'), cert: read(name) }
+  }
+  return {
+    authority: join(folder, 'ca.pem'),
+    valid: signed('valid.pem', '2'),
+    expired: signed('expired.pem', '-1'),
+  }
+}

@@ -1,0 +1,34 @@
+/** The edge in workerd whose core shows a certificate of a private authority, which expires and is renewed. */
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '../../../../bench/harness/client.ts'
+import { newToken } from '../../../../bench/harness/tokens.ts'
+import { makeCertificates, startTlsProxy } from '../../../../bench/lib/gameday/tls-proxy.ts'
+import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { startLoggedEdge } from '../logged-edge.ts'
+
+it('answers 503 with Retry-After while the certificate of core is expired, and 200 once it is renewed', async () => {
+  const address = '127.0.0.1'
+  const certificates = makeCertificates(await temporaryFolder(), address)
+  const proxy = await startTlsProxy({ address, certificates, target: inject('core') })
+  onTestFinished(proxy.stop)
+  const edge = await startLoggedEdge({
+    MIEN_CORE_URL: proxy.origin,
+    SSL_CERT_FILE: certificates.authority,
+  })
+  const api = clientOf(edge.origin, newToken(inject('data'), `expired certificate ${process.pid}`))
+  const enrol = async () => api('POST', '/v0/face', form({ photo: await sample(1) }))
+  const list = async () => api('GET', '/v0/faces')
+  expect((await enrol()).status).toBe(200)
+
+  proxy.expire()
+  for (const { status, headers, body } of [await enrol(), await list(), await enrol()]) {
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const isTold = () => edge.lines().some(({ why }) => why === 'certificate')
+  await expect.poll(isTold).toBe(true)
+
+  proxy.renew()
+  await expect.poll(async () => (await enrol()).status).toBe(200)
+  expect((await list()).body.results).toHaveLength(2)
+})
