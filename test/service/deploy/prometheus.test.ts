@@ -31,7 +31,7 @@ describe('the files', () => {
   let existing: Set<string>
 
   beforeAll(async () => {
-    const text = await quietMetrics({ bucket: async () => {} }).text()
+    const text = await quietMetrics({ bucket: async () => {}, replica: async () => {} }).text()
     existing = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!))
   })
 
