@@ -1,4 +1,4 @@
-/** When backups and drills began and ended, from the audit log. */
+/** When backups began and ended, and when drills ended, from the audit log. */
 import { lastTimeOf } from '../../metadata/audit-log/entries.ts'
 import type { Database } from '../../metadata/database.ts'
 
