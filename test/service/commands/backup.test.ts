@@ -87,7 +87,7 @@ describe('mien backup --to', () => {
   it.each([
     { form: 'plain', key: undefined, env: {} },
     { form: 'encrypted', key: OPERATOR, env: { MIEN_ENCRYPTION_KEY: KEY_TEXT } },
-  ])('restores a folder that is $form, without what its log, or an export of it, says was deleted', async ({ key, env }) => {
+  ])('restores a folder that is $form, and repeats the deletions of its log', async ({ key, env }) => {
     const data = await atRest(key)
     const run = (...args: string[]) => {
       const { status, stdout } = typed(args, env)
