@@ -63,6 +63,26 @@ describe('restoreFrom', () => {
     )
   })
 
+  it('refuses a log that the newest backup continues, unless this backup is damaged', async () => {
+    const { red, green, blue } = ids
+    const at = Date.parse((await backedUp(world, repository)).record.made)
+    const deletions = { path: join(await temporaryFolder(), 'audit.jsonl'), dataKey: undefined }
+    await deleted(green)
+    await exportAudit(world.database, deletions.path)
+    await deleted(red)
+    const { record } = await backedUp(world, repository)
+    const refused = restored(repository, { at, deletions })
+    await expect(refused).rejects.toMatchObject({ name: 'AuditLogRefused' })
+    await expect(refused).rejects.toThrow(
+      /and that of the newest backup with entry \d+\. Give a later log, or leave/,
+    )
+    expect(await kept(await restored(repository, { at }))).toEqual(keptOf({ owner: OTHER_OWNER, id: blue }))
+    await writeFile(join(folder, 'backups', `${record.made.replaceAll(':', '-')}.json`), '{')
+    expect(await kept(await restored(repository, { at, deletions }))).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
   it('backs a restored folder up to the same repository, and restores earlier backups by its log', async () => {
     const first = (await backedUp(world, repository)).record
     await deleted(ids.green)
