@@ -1,4 +1,4 @@
-/** The state of the service: versions, shards, backup and response times. */
+/** The state of the service: versions, shards, backups, drills and response times. */
 import { useState } from 'preact/hooks'
 import type { ServiceState } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
@@ -82,15 +82,22 @@ function Store({ state: { shards }, changes }: { state: ServiceState; changes: n
   )
 }
 
-function Backup({ backup: { started, completed } }: { backup: ServiceState['backup'] }) {
+function Backup({
+  backup: { started = '', completed = '', failed = '', drilled },
+}: {
+  backup: ServiceState['backup']
+}) {
   const texts = TEXTS.state
-  const isUnfinished = started !== undefined && (completed === undefined || completed < started)
+  // Times of the API sort as texts.
+  const isUnfinished = started > completed && started > failed
   return (
     <section class="card panel">
       <h2>{texts.backup}</h2>
-      {completed !== undefined && <p>{texts.completed(completed)}</p>}
+      {!(started || completed || failed) && <p>{texts.noBackup}</p>}
+      {completed && <p>{texts.completed(completed)}</p>}
+      {failed > completed && <Problem error={texts.failed(failed)} />}
       {isUnfinished && <p>{texts.unfinished(started)}</p>}
-      {started === undefined && completed === undefined && <p>{texts.noBackup}</p>}
+      {completed && <p>{drilled === undefined ? texts.noDrill : texts.drilled(drilled)}</p>}
     </section>
   )
 }

@@ -25,6 +25,8 @@ export interface LogSource {
   dataKey: DataKey | undefined
   /** Temporary folder. It is removed at the end. */
   scratch: string
+  /** `seq` of the last entry of the newest backup, which the log must reach. */
+  atLeast?: number | undefined
 }
 
 /** Verifies the chain of the whole log and calls `onEntry` for each entry in order. Throws AuditLogRefused. */

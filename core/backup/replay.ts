@@ -97,6 +97,7 @@ export async function replayDeletions(
     // Verify the whole log first: an error in the middle would leave some deletions out.
     const { after, head } = await readDeletionLog(source, entry => requireSame(known, entry))
     requireContinuous(known, after, head)
+    requireLatest(source, head)
     const done: Replayed = {
       entries: 0,
       faces: 0,
@@ -142,6 +143,14 @@ function requireContinuous(known: Link, after: Link, head: Link): void {
   if (head.seq < known.seq)
     throw new AuditLogRefused(
       `The log ends with entry ${head.seq}, and the backup with entry ${known.seq}: it is older than the backup.`,
+    )
+}
+
+function requireLatest({ atLeast = 0 }: LogSource, head: Link): void {
+  if (head.seq < atLeast)
+    throw new AuditLogRefused(
+      `The log ends with entry ${head.seq}, and that of the newest backup with entry ${atLeast}. Give a later log, ` +
+        'or leave --deletions out to use that of the newest backup.',
     )
 }
 

@@ -63,7 +63,7 @@ export const getService = operation(
     topic: 'Service',
     summary: 'Get the state of the service',
     details:
-      'Version, models, calibration, shards, backup and response times, as the core sees them that answers.',
+      'Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers.',
     parameters: z.object({}),
     status: 200,
     answer: ServiceStateSchema,

@@ -414,6 +414,19 @@ class Shards(TypedDict):
     available: List[bool]
 
 
+class BackupTimes(TypedDict, total=False):
+    """Times of backups and drills. Absent: never."""
+
+    #: The last start of a backup.
+    started: str
+    #: End of the last complete backup.
+    completed: str
+    #: End of the last backup into a repository that failed.
+    failed: str
+    #: End of the last drill without a fault.
+    drilled: str
+
+
 class _ServiceState(TypedDict):
     version: str
     pack: str
@@ -422,8 +435,7 @@ class _ServiceState(TypedDict):
     started: str
     disk_full: bool
     shards: Shards
-    #: ``started`` and ``completed`` of the last backup.
-    backup: Dict[str, str]
+    backup: BackupTimes
     #: ``operation``, and its quantiles ``p50`` and ``p99`` in seconds.
     durations: List[Dict[str, Any]]
 

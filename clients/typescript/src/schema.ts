@@ -1092,7 +1092,7 @@ export interface paths {
         };
         /**
          * Get the state of the service
-         * @description Version, models, calibration, shards, backup and response times, as the core sees them that answers.
+         * @description Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers.
          *
          *     Token scope: `admin`.
          */
@@ -1478,10 +1478,16 @@ export interface components {
                     confidence: number;
                 }[];
             };
-            /** @description The last start and the last success of `mien backup`. Absent: never. */
+            /** @description Times of `mien backup`. Absent: never. */
             backup: {
+                /** @description The last start of a backup. */
                 started?: string;
+                /** @description End of the last complete backup. */
                 completed?: string;
+                /** @description End of the last backup into a repository that failed. */
+                failed?: string;
+                /** @description End of the last drill without a fault. */
+                drilled?: string;
             };
             /** @description Estimated seconds from request to response since the start of the core, for requests of all owners. */
             durations: {

@@ -7,7 +7,9 @@ import { EncryptionRefused, unwrapped } from '../../encryption/key-file.ts'
 import type { OperatorKey } from '../../encryption/operator-key.ts'
 import { diskSpaceOf } from '../../files/disk-space.ts'
 import { syncFile, syncFolder } from '../../files/durable.ts'
-import { METADATA_FILE } from '../../metadata/database.ts'
+import { BEGINNING } from '../../metadata/audit-log/chain.ts'
+import { lastEntry } from '../../metadata/audit-log/entries.ts'
+import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
 import { SKEW_MS } from '../backup.ts'
 import { BackupRefused, syncAll } from '../contents.ts'
@@ -33,8 +35,8 @@ export interface RestoreFromSettings {
   /** Opens encrypted backups. */
   operatorKey: OperatorKey | undefined
   /**
-   * Audit log whose deletions are repeated, as in deletion-log.ts, and the data key of its folder. When absent, the log of the
-   * newest backup; when null, none.
+   * Audit log whose deletions are repeated, as in deletion-log.ts, and the data key of its folder. It must reach the end of the
+   * log of the newest backup. When absent, the log of the newest backup; when null, none.
    */
   deletions?: { path: string; dataKey: DataKey | undefined } | null | undefined
   /** Receives each step before it starts. */
@@ -202,8 +204,30 @@ async function repeatDeletions(
   const { repository, deletions } = settings
   if (deletions === null) return undefined
   const copy = join(scratch, 'copy')
-  if (deletions) return replayDeletions(draft, { ...deletions, scratch: copy }, backup.dataKey)
-  const last = newest === backup.record.made ? backup : await openBackup(settings, newest)
-  await writeMetadata(repository, last, scratch)
-  return replayDeletions(draft, { path: scratch, dataKey: last.dataKey, scratch: copy }, backup.dataKey)
+  const writeNewest = async (): Promise<OpenBackup> => {
+    const last = newest === backup.record.made ? backup : await openBackup(settings, newest)
+    await writeMetadata(repository, last, scratch)
+    return last
+  }
+  if (deletions) {
+    const atLeast = await writeNewest().then(({ dataKey }) => lastSeq(scratch, dataKey), ignoreUnreadable)
+    return replayDeletions(draft, { ...deletions, scratch: copy, atLeast }, backup.dataKey)
+  }
+  const { dataKey } = await writeNewest()
+  return replayDeletions(draft, { path: scratch, dataKey, scratch: copy }, backup.dataKey)
+}
+
+/** `seq` of the last entry of the audit log in a folder. */
+async function lastSeq(folder: string, dataKey: DataKey | undefined): Promise<number> {
+  const database = await openDatabase(folder, { dataKey })
+  try {
+    return ((await lastEntry(database)) ?? BEGINNING).seq
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** A newest backup that is damaged or has another key does not forbid the restore of an older one with a given log. */
+function ignoreUnreadable(error: unknown): undefined {
+  if (!(error instanceof BackupRefused || error instanceof EncryptionRefused)) throw error
 }

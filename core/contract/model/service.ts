@@ -40,8 +40,13 @@ export const ServiceStateSchema = z
     }),
     calibration: CalibrationStateSchema.optional(),
     backup: z
-      .strictObject({ started: z.string().optional(), completed: z.string().optional() })
-      .describe('The last start and the last success of `mien backup`. Absent: never.'),
+      .strictObject({
+        started: z.string().optional().describe('The last start of a backup.'),
+        completed: z.string().optional().describe('End of the last complete backup.'),
+        failed: z.string().optional().describe('End of the last backup into a repository that failed.'),
+        drilled: z.string().optional().describe('End of the last drill without a fault.'),
+      })
+      .describe('Times of `mien backup`. Absent: never.'),
     durations: z
       .array(DurationSchema)
       .describe(

@@ -1,4 +1,4 @@
-/** When backups and drills ended, from the audit log. */
+/** When backups began and ended, and when drills ended, from the audit log. */
 import { lastTimeOf } from '../../metadata/audit-log/entries.ts'
 import type { Database } from '../../metadata/database.ts'
 
@@ -10,14 +10,17 @@ export const DRILL_COMPLETED = 'store.drill.done'
 
 /** Microseconds since 1970; undefined for never. */
 export interface BackupTimes {
+  started: number | undefined
   completed: number | undefined
   failed: number | undefined
   drilled: number | undefined
 }
 
 export async function backupTimes(database: Database): Promise<BackupTimes> {
-  const [completed, failed, drilled] = await Promise.all(
-    [BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action => lastTimeOf(database, action)),
+  const [started, completed, failed, drilled] = await Promise.all(
+    [BACKUP_STARTED, BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action =>
+      lastTimeOf(database, action),
+    ),
   )
-  return { completed, failed, drilled }
+  return { started, completed, failed, drilled }
 }

@@ -3,9 +3,8 @@ import type { CalibrationReport } from '../../calibration/report.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { ServiceState } from '../../contract/model/service.ts'
 import { timestampText } from '../../contract/timestamps.ts'
-import { lastTimeOf } from '../../metadata/audit-log/entries.ts'
 import type { Services } from '../services.ts'
-import { BACKUP_COMPLETED, BACKUP_STARTED } from './backup-times.ts'
+import { type BackupTimes, backupTimes } from './backup-times.ts'
 
 /** What the process knows about itself. */
 export interface ServiceFacts {
@@ -25,9 +24,6 @@ export async function serviceState(
   { version, pack, embedder, started, calibration, durations }: ServiceFacts,
 ): Promise<ServiceState> {
   const available = (await vectors.states()).map(({ isAvailable }) => isAvailable)
-  const [begun, completed] = await Promise.all(
-    [BACKUP_STARTED, BACKUP_COMPLETED].map(action => lastTimeOf(database, action)),
-  )
   return {
     version,
     pack,
@@ -36,13 +32,18 @@ export async function serviceState(
     disk_full: await diskSpace.isFull(),
     shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
     ...(calibration && { calibration: calibrationState(calibration) }),
-    backup: {
-      ...(begun !== undefined && { started: timestampText(begun) }),
-      ...(completed !== undefined && { completed: timestampText(completed) }),
-    },
+    backup: backupState(await backupTimes(database)),
     durations: await durations(),
   }
 }
+
+/** The times that were, as texts. */
+const backupState = (times: BackupTimes): ServiceState['backup'] =>
+  Object.fromEntries(
+    Object.entries(times).flatMap(([name, micros]) =>
+      micros === undefined ? [] : [[name, timestampText(micros)]],
+    ),
+  )
 
 function calibrationState({
   report: { table, thresholds, calibrations },

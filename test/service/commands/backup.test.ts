@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
 import { faceOf } from '../../../bench/harness/sample-faces.ts'
+import { openDataKey } from '../../../core/encryption/folder-key.ts'
+import type { OperatorKey } from '../../../core/encryption/operator-key.ts'
+import { KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { piecesIn } from '../core/backup/repository/backups.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -20,13 +23,14 @@ beforeEach(async () => {
   repository = join(folder, 'backups')
 })
 
-/** A data folder with two faces, in which no service runs. */
-async function atRest(): Promise<string> {
-  const world = await openWorld()
+/** A data folder with two faces, in which no service runs. It is encrypted if a key is given. */
+async function atRest(operatorKey?: OperatorKey): Promise<string> {
+  const data = await temporaryFolder()
+  const world = await openWorld(data, await openDataKey(data, operatorKey))
   await enrolOne(world, faceOf(250, 10, 10))
   await enrolOne(world, faceOf(10, 250, 10))
   await world.close()
-  return world.data
+  return data
 }
 
 const mien = (data: string, ...args: string[]) => {
@@ -78,6 +82,28 @@ describe('mien backup --to', () => {
     const [, time] = /\nmien_backup_last_success_timestamp_seconds (\S+)/.exec(metrics) ?? []
     expect(new Date(Number(time) * 1000).toISOString().slice(0, 19)).toBe(last_backup.slice(0, 19))
     expect(metrics).toMatch(/\nmien_backup_drill_last_success_timestamp_seconds \d/)
+  })
+
+  it.each([
+    { form: 'plain', key: undefined, env: {} },
+    { form: 'encrypted', key: OPERATOR, env: { MIEN_ENCRYPTION_KEY: KEY_TEXT } },
+  ])('restores a folder that is $form, and repeats the deletions of its log', async ({ key, env }) => {
+    const data = await atRest(key)
+    const run = (...args: string[]) => {
+      const { status, stdout } = typed(args, env)
+      expect(status).toBe(0)
+      return stdout
+    }
+    run('backup', '--to', repository, '--data', data)
+    run('owner', 'delete', 'first', '--yes', '--data', data)
+    const log = join(folder, 'audit.jsonl')
+    run('audit', 'export', log, '--data', data)
+    const restored = async (...options: string[]) =>
+      run('restore', repository, ...options, '--data', join(await temporaryFolder(), 'data'))
+    expect(await restored('--deletions', log)).toContain(' 1 owners are deleted')
+    expect(await restored('--deletions', data)).toContain(' 1 owners are deleted')
+    expect(await restored()).toContain(' 0 owners are deleted')
+    expect(await restored('--deletions', 'none')).toContain('What was deleted after that is there again.')
   })
 
   it('reports a failed backup, which leaves the earlier one', async () => {

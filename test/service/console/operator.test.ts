@@ -222,4 +222,49 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
     expect(await rowOf(page, 'getService').innerText()).toMatch(/\d+ ms\s+\d+ ms/)
     expect(trouble).toEqual([])
   })
+
+  it('shows the last complete backup, a failure or a start after it, and the last drill', async () => {
+    const { token, api } = freshOwner()
+    const { body } = await api('GET', '/v1/service')
+    const { page, trouble } = await visit(browser, { token })
+    let backup = {}
+    await page.route('**/v1/service', route => route.fulfill({ json: { ...body, backup } }))
+    await page.evaluate(`location.hash = '#/service/state'`)
+    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Backup' }) })
+    const shown = async (times: Record<string, number>) => {
+      backup = Object.fromEntries(
+        Object.entries(times).map(([name, day]) => [name, `2026-01-0${day}T12:00:00.000000`]),
+      )
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      return () => panel.locator('p').allInnerTexts()
+    }
+    await expect.poll(await shown({}), SOON).toEqual([expect.stringMatching(/^There was no backup yet\./)])
+    await expect
+      .poll(await shown({ started: 1, completed: 2, drilled: 3 }), SOON)
+      .toEqual([
+        expect.stringMatching(/^Complete on .*\b2\b/),
+        expect.stringMatching(/^Restored and compared on .*\b3\b/),
+      ])
+    await expect
+      .poll(await shown({ started: 3, completed: 2 }), SOON)
+      .toEqual([
+        expect.stringMatching(/^Complete on .*\b2\b/),
+        expect.stringMatching(/^A backup began on .*\b3\b/),
+        expect.stringMatching(/^No backup was restored for a test yet\./),
+      ])
+    await expect
+      .poll(await shown({ started: 4, failed: 5, completed: 2, drilled: 1 }), SOON)
+      .toEqual([
+        expect.stringMatching(/^Complete on .*\b2\b/),
+        expect.stringMatching(/^A backup failed on .*\b5\b/),
+        expect.stringMatching(/^Restored and compared on .*\b1\b/),
+      ])
+    await expect
+      .poll(await shown({ started: 3, completed: 4, failed: 2, drilled: 5 }), SOON)
+      .toEqual([
+        expect.stringMatching(/^Complete on .*\b4\b/),
+        expect.stringMatching(/^Restored and compared on .*\b5\b/),
+      ])
+    expect(trouble).toEqual([])
+  })
 })

@@ -14,7 +14,7 @@ class Service:
         self._connection = connection
 
     def get(self) -> ServiceState:
-        """Version, models, calibration, shards, backup and response times."""
+        """Version, models, calibration, shards, backups, drills and response times."""
         return self._connection.send("GET", "/service")
 
     def audit_log(self, *, max_seq: Optional[int] = None, page_size: Optional[int] = None) -> Iterator[AuditEntry]:

@@ -17,7 +17,7 @@ export class Service {
     this.#send = send
   }
 
-  /** Version, models, calibration, shards, backup and response times. */
+  /** Version, models, calibration, shards, backups, drills and response times. */
   get(options?: CallOptions): Promise<ServiceState> {
     return this.#send({ method: 'GET', path: '/service' }, options)
   }

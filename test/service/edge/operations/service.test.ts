@@ -1,5 +1,6 @@
 /** The audit log and the state of the service by the API. */
 import { spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -109,14 +110,33 @@ describe('GET /service', () => {
     }
   })
 
-  it('answers when the last backup began and was complete', async () => {
-    const target = join(await temporaryFolder(), 'backup')
-    const began = Date.now()
-    const command = [MIEN, 'store', 'backup', target, '--data', inject('data')]
-    expect(spawnSync(process.execPath, command).status).toBe(0)
+  const mien = (...args: string[]) =>
+    spawnSync(process.execPath, [MIEN, ...args, '--data', inject('data')]).status
+  const backupTimes = async (): Promise<Record<string, number>> => {
     const { backup } = (await api('GET', '/v1/service')).body
-    const [started, completed] = [backup.started, backup.completed].map(time => Date.parse(`${time}Z`))
+    return Object.fromEntries(Object.entries(backup).map(([name, time]) => [name, Date.parse(`${time}Z`)]))
+  }
+
+  it('answers when the last whole backup began and was complete', async () => {
+    const began = Date.now()
+    expect(mien('store', 'backup', join(await temporaryFolder(), 'backup'))).toBe(0)
+    const { started, completed } = await backupTimes()
     expect(started).toBeGreaterThanOrEqual(began)
     expect(completed).toBeGreaterThan(started!)
+  })
+
+  it('answers when the last backup into a repository failed, and when the last drill found no fault', async () => {
+    const repository = join(await temporaryFolder(), 'backups')
+    expect(mien('backup', '--to', repository)).toBe(0)
+    expect(mien('backup', 'drill', repository)).toBe(0)
+    const { completed, drilled } = await backupTimes()
+    expect(drilled).toBeGreaterThan(completed!)
+    await writeFile(join(repository, 'repository.json'), '{')
+    expect(mien('backup', '--to', repository)).toBe(1)
+    expect(mien('backup', 'drill', repository)).toBe(1)
+    const times = await backupTimes()
+    expect(times).toMatchObject({ completed, drilled })
+    expect(times.failed).toBeGreaterThan(times.started!)
+    expect(times.started).toBeGreaterThan(drilled!)
   })
 })

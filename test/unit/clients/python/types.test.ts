@@ -80,6 +80,7 @@ const EXPECTED: Record<string, string[]> = {
   VerifyAnswer: keysOf(answer('/verify')),
   Pair: keysOf(answer('/verify').properties!.results!.items!),
   IdentifyAnswer: keysOf(answer('/identify')),
+  BackupTimes: keysOf(components.schemas.ServiceState.properties.backup),
   ...Object.fromEntries(
     [
       ...[

@@ -18,7 +18,12 @@ export const quietMetrics = (
       diskFree: async () => 2 ** 40,
       isDiskFull: async () => false,
       missingVectors: () => 0,
-      backups: async () => ({ completed: undefined, failed: undefined, drilled: undefined }),
+      backups: async () => ({
+        started: undefined,
+        completed: undefined,
+        failed: undefined,
+        drilled: undefined,
+      }),
       ...changes,
     },
   })

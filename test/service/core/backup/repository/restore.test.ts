@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
 import { createRepository, type Repository } from '../../../../../core/backup/repository/repository.ts'
 import { restoreFrom } from '../../../../../core/backup/repository/restore.ts'
+import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
+import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
+import { exportAudit } from '../../../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
+import { allOwners, markOwnerDeleted, ownerNamed } from '../../../../../core/metadata/queries/owners.ts'
+import { nextPersons } from '../../../../../core/metadata/queries/persons/persons.ts'
+import { OPERATOR } from '../../../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, kept, keptOf, type World } from '../../operations/world.ts'
@@ -53,6 +59,26 @@ describe('restoreFrom', () => {
     await deleted(green)
     const again = await restored(repository, { deletions: { path: world.data, dataKey: undefined } })
     expect(await kept(again)).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
+  it('refuses a log that the newest backup continues, unless this backup is damaged', async () => {
+    const { red, green, blue } = ids
+    const at = Date.parse((await backedUp(world, repository)).record.made)
+    const deletions = { path: join(await temporaryFolder(), 'audit.jsonl'), dataKey: undefined }
+    await deleted(green)
+    await exportAudit(world.database, deletions.path)
+    await deleted(red)
+    const { record } = await backedUp(world, repository)
+    const refused = restored(repository, { at, deletions })
+    await expect(refused).rejects.toMatchObject({ name: 'AuditLogRefused' })
+    await expect(refused).rejects.toThrow(
+      /and that of the newest backup with entry \d+\. Give a later log, or leave/,
+    )
+    expect(await kept(await restored(repository, { at }))).toEqual(keptOf({ owner: OTHER_OWNER, id: blue }))
+    await writeFile(join(folder, 'backups', `${record.made.replaceAll(':', '-')}.json`), '{')
+    expect(await kept(await restored(repository, { at, deletions }))).toEqual(
       keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
     )
   })
@@ -111,5 +137,90 @@ describe('restoreFrom', () => {
 
   it('refuses an empty repository', async () => {
     await expect(restored(repository)).rejects.toThrow('There is no backup in')
+  })
+})
+
+describe.each([
+  { form: 'plain', operatorKey: undefined },
+  { form: 'encrypted', operatorKey: OPERATOR },
+])('a restore of a folder that is $form', ({ operatorKey }) => {
+  const THIRD_OWNER = '00112233445566778899aabb'
+  const by = { owner: OWNER, by: TOKEN }
+
+  /** A service with two backups. `late` is enrolled between them; `gone` are deleted with a person, a gallery and an owner. */
+  async function twiceBackedUp({ deleted }: { deleted: 'between' | 'afterwards' }) {
+    const data = await temporaryFolder()
+    const dataKey = await openDataKey(data, operatorKey)
+    const { world, red, green, blue } = await furnished(data, dataKey)
+    const { ask } = await asked(world)
+    const ofPerson = await enrolOne(world, faceOf(50, 50, 50))
+    await ask('face.update', { ...by, id: ofPerson, personId: 7 })
+    await ownerNamed(world.database, { id: THIRD_OWNER, name: 'third', created: 0 })
+    const third = await enrolOne(world, faceOf(60, 60, 60), { owner: THIRD_OWNER })
+    const deleteAll = async (): Promise<void> => {
+      await ask('face.delete', { ...by, id: green })
+      await ask('person.delete', { ...by, id: 7 })
+      await ask('gallery.delete', { ...by, gallery: 'staff' })
+      await markOwnerDeleted(world.database, 'third')
+      await insertEntries(world.database, [
+        { actor: 'operator root', action: 'owner.delete', owner: THIRD_OWNER },
+      ])
+    }
+    const first = (await backedUp(world, repository, { dataKey })).record
+    if (deleted === 'between') await deleteAll()
+    const late = await enrolOne(world, faceOf(90, 90, 90))
+    await backedUp(world, repository, { dataKey })
+    if (deleted === 'afterwards') await deleteAll()
+    const stays = [{ owner: OTHER_OWNER, id: blue }]
+    const gone = [
+      { id: red, galleries: ['staff'] },
+      { id: green },
+      { id: ofPerson },
+      { owner: THIRD_OWNER, id: third },
+    ]
+    return { world, dataKey, first: Date.parse(first.made), stays, late: { id: late }, gone }
+  }
+
+  const dataOf = async (again: World) => ({
+    faces: await kept(again),
+    galleries: (await (await asked(again)).ask('galleries.list', { owner: OWNER })).galleries,
+    persons: (await nextPersons(again.database, OWNER, -1, 10)).map(({ id }) => id),
+    owners: (await allOwners(again.database)).map(({ name }) => name),
+  })
+  const reduced = (...faces: Parameters<typeof keptOf>) => ({
+    faces: keptOf(...faces),
+    galleries: ['default', 'guests'],
+    persons: [],
+    owners: ['first', 'second'],
+  })
+  const complete = (...faces: Parameters<typeof keptOf>) => ({
+    faces: keptOf(...faces),
+    galleries: ['default', 'guests', 'staff'],
+    persons: [7],
+    owners: ['first', 'second', 'third'],
+  })
+
+  it('gives no backup a face, a person, a gallery or an owner whose deletion the newest one knows', async () => {
+    const { first, stays, late, gone } = await twiceBackedUp({ deleted: 'between' })
+    const again = async (more: object) => dataOf(await restored(repository, { operatorKey, ...more }))
+    expect(await again({ at: first })).toEqual(reduced(...stays))
+    expect(await again({ at: first, deletions: null })).toEqual(complete(...stays, ...gone))
+    expect(await again({})).toEqual(reduced(...stays, late))
+  })
+
+  it('needs the lost folder, or an export of its audit log, for what was deleted after the newest backup', async () => {
+    const { world, dataKey, first, stays, late, gone } = await twiceBackedUp({ deleted: 'afterwards' })
+    const log = join(await temporaryFolder(), 'audit.jsonl')
+    await exportAudit(world.database, log)
+    const again = async (more: object) => dataOf(await restored(repository, { operatorKey, ...more }))
+    for (const deletions of [
+      { path: world.data, dataKey },
+      { path: log, dataKey: undefined },
+    ]) {
+      expect(await again({ at: first, deletions })).toEqual(reduced(...stays))
+      expect(await again({ deletions })).toEqual(reduced(...stays, late))
+    }
+    expect(await again({ at: first })).toEqual(complete(...stays, ...gone))
+    expect(await again({})).toEqual(complete(...stays, ...gone, late))
   })
 })

@@ -6,7 +6,12 @@ import { ServiceStateSchema } from '../../../../../core/contract/model/service.t
 import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { openDatabase } from '../../../../../core/metadata/database.ts'
 import type { Services } from '../../../../../core/operations/services.ts'
-import { BACKUP_COMPLETED, BACKUP_STARTED } from '../../../../../core/operations/upkeep/backup-times.ts'
+import {
+  BACKUP_COMPLETED,
+  BACKUP_FAILED,
+  BACKUP_STARTED,
+  DRILL_COMPLETED,
+} from '../../../../../core/operations/upkeep/backup-times.ts'
 import {
   type ServiceFacts,
   serviceState,
@@ -57,17 +62,24 @@ it('has no error rates for the calibration of a site, which measures none', asyn
   expect(state!.thresholds[0]).toEqual({ name: 'low', confidence: 0.569 })
 })
 
-it('has the times of the last backup, of which a later one may have failed', async () => {
+it('has the times of the last backup, its failure and the last drill, each only if it was', async () => {
   const parts = await core()
   const entry = (action: string, day: number) =>
     insertEntries(parts.database, [{ actor: 'operator root', action }], Date.UTC(2026, 0, day))
   await entry(BACKUP_STARTED, 1)
   await entry(BACKUP_COMPLETED, 2)
   await entry(BACKUP_STARTED, 3)
-  expect((await serviceState(parts, FACTS)).backup).toEqual({
-    started: '2026-01-03T00:00:00.000000',
-    completed: '2026-01-02T00:00:00.000000',
+  const begun = { started: '2026-01-03T00:00:00.000000', completed: '2026-01-02T00:00:00.000000' }
+  expect((await serviceState(parts, FACTS)).backup).toEqual(begun)
+  await entry(BACKUP_FAILED, 4)
+  await entry(DRILL_COMPLETED, 5)
+  const state = await serviceState(parts, FACTS)
+  expect(state.backup).toEqual({
+    ...begun,
+    failed: '2026-01-04T00:00:00.000000',
+    drilled: '2026-01-05T00:00:00.000000',
   })
+  expect(ServiceStateSchema.parse(state)).toEqual(state)
 })
 
 it.each([1, 2, 63, 64, 65, 500])('thins %d points to at most 64, with both ends', count => {
