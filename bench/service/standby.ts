@@ -87,12 +87,13 @@ async function measured(
   const load = { doors: [service.edge], people: faces, owners, secondsEach: 1, callers: CALLERS, rate }
   const callers = startCallers(load)
   const spans: FaultSpan[] = []
-  for (let round = 1; round <= rounds; round++)
-    for (const fault of faults) {
-      await sleep(QUIET_SECONDS * 1000)
-      spans.push(await happened(fault, replicas, callers))
-      progress(`  ${round}: ${JSON.stringify(roundOf(spans.at(-1)!, callers.ledger))}`)
-    }
+  // Later faults would tell nothing about a database that is not well.
+  for (let i = 0; i < rounds * faults.length && spans.every(({ isWell }) => isWell); i++) {
+    await sleep(QUIET_SECONDS * 1000)
+    spans.push(await happened(faults[i % faults.length]!, replicas, callers))
+    const round = Math.floor(i / faults.length) + 1
+    progress(`  ${round}: ${JSON.stringify(roundOf(spans.at(-1)!, callers.ledger))}`)
+  }
   await callers.stop()
   const stored = await storedIds(service.core)
   const kept = new Map([['', await listed(service.edge, service.token)]])
@@ -109,11 +110,12 @@ async function measured(
       searches: answersOf(callers.ledger.identifies),
       answers: answersOf(tries),
       longestMs: Math.round(Math.max(...tries.map(({ ms }) => ms))),
+      unwell: spans.filter(({ isWell }) => !isWell).length,
     },
   )
 }
 
-/** Causes a fault of the primary, and repairs it. Resolves when all members are well again. */
+/** Causes a fault of the primary, and repairs it. Resolves when all members are well again, or are not for WELL_SECONDS. */
 async function happened(fault: PrimaryFault, replicas: Replicas, callers: Callers): Promise<FaultSpan> {
   const primary = await replicas.whenWell(WELL_SECONDS)
   const from = callers.now()
@@ -124,8 +126,11 @@ async function happened(fault: PrimaryFault, replicas: Replicas, callers: Caller
   const repaired = callers.now()
   mend()
   await sleep(QUIET_SECONDS * 1000)
-  await replicas.whenWell(WELL_SECONDS)
-  return { fault, from, repaired, until: callers.now(), promotedSeconds }
+  const isWell = await replicas.whenWell(WELL_SECONDS).then(
+    () => true,
+    (error: Error) => !progress(`  ${error.message}`),
+  )
+  return { fault, from, repaired, until: callers.now(), promotedSeconds, isWell }
 }
 
 interface Totals {
@@ -136,6 +141,8 @@ interface Totals {
   searches: Record<string, number>
   answers: Record<string, number>
   longestMs: number
+  /** Faults after which a member did not come back. */
+  unwell: number
 }
 
 function outcome(rounds: readonly Round[], totals: Totals): Outcome {
@@ -165,6 +172,7 @@ function outcome(rounds: readonly Round[], totals: Totals): Outcome {
     ['enrolments, acknowledged', `${totals.acknowledged} of ${totals.posts}`, 'all'],
     ['acknowledged faces that were lost', totals.lost, 0],
     ['faces that are there twice', totals.doubled, 0],
+    ['faults after which a member did not come back', totals.unwell, 0],
     ['searches', JSON.stringify(totals.searches), '200'],
     ['longest request, s', fixed(totals.longestMs / 1000), `<= ${DEADLINE_MS / 1000}`],
   ])

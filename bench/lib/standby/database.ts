@@ -63,9 +63,17 @@ export async function startReplicas(programs: Programs, network: Network): Promi
     children.push(spawn('ip', [...inNamespace, ...asUser], { stdio: ['ignore', file, file] }))
     closeSync(file)
   }
+  /** Ends of the logs, for messages. */
+  const logTails = (names: readonly string[]) =>
+    names
+      .map(name => `${name}: ${readFileSync(join(folder, `${name}.log`), 'utf8').slice(-1_500)}`)
+      .join('\n')
   const replicas: Replicas = {
     members,
-    whenWell: seconds => whenWell(members, seconds),
+    whenWell: seconds =>
+      whenWell(members, seconds).catch((cause: Error) => {
+        throw new Error(`${cause.message}\n${logTails(members.map(({ name }) => name))}`, { cause })
+      }),
     whenPromoted: (former, seconds) =>
       whenPromoted(
         members.filter(member => member !== former),
@@ -98,11 +106,9 @@ export async function startReplicas(programs: Programs, network: Network): Promi
     await createDatabase(primary.host.address, password)
     return replicas
   } catch (cause) {
-    const logs = ['pg1-etcd.log', 'pg1.log'].map(name =>
-      readFileSync(join(folder, name), 'utf8').slice(-1_500),
-    )
+    const logs = logTails(['pg1-etcd', 'pg1'])
     await replicas.remove()
-    throw new Error(`The replicated database did not start:\n${logs.join('\n')}`, { cause })
+    throw new Error(`The replicated database did not start:\n${logs}`, { cause })
   }
 }
 

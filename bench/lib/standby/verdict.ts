@@ -9,10 +9,12 @@ export interface FaultSpan {
   fault: PrimaryFault
   from: number
   repaired: number
-  /** All members are well. */
+  /** All members are well, or the wait for them ended. */
   until: number
   /** Seconds from the fault until a standby is the primary; undefined when none took over. */
   promotedSeconds: number | undefined
+  /** Whether all members came back. */
+  isWell: boolean
 }
 
 export interface Round {
