@@ -29,8 +29,8 @@ export interface Replicas {
   remove(): Promise<void>
 }
 
-/** Bytes of the file system of one database. */
-const DISK = '640m'
+/** Bytes of the file system of one database. Each switch leaves a segment of the log there, 16 MB. */
+const DISK = '1280m'
 const WELL_SECONDS = 90
 
 export async function startReplicas(programs: Programs, network: Network): Promise<Replicas> {
