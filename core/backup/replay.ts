@@ -74,11 +74,15 @@ const ACTIONS: Readonly<Record<string, Replay>> = {
   async 'camera.delete'({ database, done }, owner, { camera }) {
     if (camera !== undefined) done.cameras += (await deleteCamera(database, owner, camera)) ? 1 : 0
   },
-  async 'owner.delete'({ database, done }, owner) {
-    done.owners += (await markOwnerDeletedById(database, owner)) ? 1 : 0
-  },
+  'owner.delete': replayOwner,
+  // The only entry of a deletion whose command was killed before it wrote one.
+  'owner.gone': replayOwner,
   'token.revoke': replayToken,
   'token.rotate': replayToken,
+}
+
+async function replayOwner({ database, done }: Replaying, owner: string): Promise<void> {
+  done.owners += (await markOwnerDeletedById(database, owner)) ? 1 : 0
 }
 
 /**

@@ -92,22 +92,25 @@ describe('restore with a log of deletions', () => {
     }
   })
 
-  it('omits a deleted owner, and faces that retention deleted with their persons', async () => {
-    await enrolled(1, { owner: OTHER_OWNER })
-    const old = await enrolled(2)
-    await ask('face.update', { ...by, id: old, personId: 9 })
-    await ask('gallery.update', { ...by, gallery: 'default', retentionDays: 1 })
-    await backedUp()
-    await deleteExpiredFaces({ ...world, now: () => Date.now() + 3 * 86_400_000 })
-    const name = (await allOwners(world.database)).find(({ id }) => id === OTHER_OWNER)!.name
-    await markOwnerDeleted(world.database, name)
-    await insertEntries(world.database, [{ actor: 'operator x', action: 'owner.delete', owner: OTHER_OWNER }])
-    for (const again of await restoredBoth()) {
-      expect(await kept(again)).toEqual(keptOf())
-      expect((await again.database.run('SELECT * FROM persons')).rows).toHaveLength(0)
-    }
-    expect(owners).toEqual([[OWNER], [OWNER], [OWNER]])
-  })
+  it.each(['owner.delete', 'owner.gone'])(
+    'omits an owner whose deletion is logged as %s, and faces that retention deleted with their persons',
+    async action => {
+      await enrolled(1, { owner: OTHER_OWNER })
+      const old = await enrolled(2)
+      await ask('face.update', { ...by, id: old, personId: 9 })
+      await ask('gallery.update', { ...by, gallery: 'default', retentionDays: 1 })
+      await backedUp()
+      await deleteExpiredFaces({ ...world, now: () => Date.now() + 3 * 86_400_000 })
+      const name = (await allOwners(world.database)).find(({ id }) => id === OTHER_OWNER)!.name
+      await markOwnerDeleted(world.database, name)
+      await insertEntries(world.database, [{ actor: 'operator x', action, owner: OTHER_OWNER }])
+      for (const again of await restoredBoth()) {
+        expect(await kept(again)).toEqual(keptOf())
+        expect((await again.database.run('SELECT * FROM persons')).rows).toHaveLength(0)
+      }
+      expect(owners).toEqual([[OWNER], [OWNER], [OWNER]])
+    },
+  )
 
   it('omits persons that were merged into a person who was deleted', async () => {
     const faces = [await enrolled(1), await enrolled(2), await enrolled(3)]
