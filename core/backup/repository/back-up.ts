@@ -5,6 +5,7 @@ import { databaseKey } from '../../encryption/database-key.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { readKeyFile } from '../../encryption/key-file.ts'
 import { withFrozenFile } from '../../files/frozen.ts'
+import { readInstallation } from '../../files/installation.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { nextFaceKeys } from '../../metadata/queries/faces.ts'
 import type { PictureKey, PictureStore } from '../../pictures/pictures.ts'
@@ -59,6 +60,8 @@ export async function backUpTo(settings: BackUpToSettings): Promise<BackedUp> {
 
 async function backUpHeld(settings: BackUpToSettings, held: Held): Promise<BackedUp> {
   const { data, repository, dataKey, keep, now, onStep } = settings
+  const installation = await readInstallation(data)
+  if (installation) await repository.claim(installation.id)
   const form = pieceForm(dataKey)
   const writer = new PieceWriter(repository, form, held.holdings.pieces)
   const keyFile = await keyFileIn(data)

@@ -50,4 +50,9 @@ export const RecordSchema = z.strictObject({
 export type BackupRecord = z.infer<typeof RecordSchema>
 
 /** Content of repository.json. */
-export const MarkSchema = z.strictObject({ format: z.literal('mien-backups'), version: z.literal(1) })
+export const MarkSchema = z.strictObject({
+  format: z.literal('mien-backups'),
+  version: z.literal(1),
+  /** Id of the installation (files/installation.ts) whose backups it holds; absent before the first one. */
+  installation: z.uuid().optional(),
+})

@@ -25,6 +25,8 @@ export interface Holdings {
 
 export interface Repository {
   readonly place: Place
+  /** Reserves the repository for an installation. Throws BackupRefused when it is reserved for another one. */
+  claim(installation: string): Promise<void>
   holdings(): Promise<Holdings>
   /** Throws BackupRefused for a missing or damaged record. */
   readRecord(made: string): Promise<BackupRecord>
@@ -44,10 +46,7 @@ export async function createRepository(...place: Parameters<typeof openPlace>): 
   if (!isBucket(place[0])) await makePlace(place[0], MARK)
   const opened = await openPlace(...place)
   return closingOnError(opened, async () => {
-    if (!(await opened.read(MARK)))
-      await writeJson(opened, MARK, { format: 'mien-backups', version: 1 } satisfies z.infer<
-        typeof MarkSchema
-      >)
+    if (!(await opened.read(MARK))) await writeMark(opened)
     return openRepository(opened)
   })
 }
@@ -65,11 +64,20 @@ export async function isRepository(text: string): Promise<boolean> {
 }
 
 async function openRepository(place: Place): Promise<Repository> {
-  const mark = await place.read(MARK).catch(ignoreCode('ENOTDIR'))
-  if (!mark) throw new BackupRefused(`${place.name} is no repository of backups: it has no ${MARK}.`)
-  parsed(MarkSchema, mark, `${place.name}/${MARK}`)
+  await readMark(place)
   return repositoryAt(place)
 }
+
+type Mark = z.infer<typeof MarkSchema>
+
+async function readMark(place: Place): Promise<Mark> {
+  const mark = await place.read(MARK).catch(ignoreCode('ENOTDIR'))
+  if (!mark) throw new BackupRefused(`${place.name} is no repository of backups: it has no ${MARK}.`)
+  return parsed(MarkSchema, mark, `${place.name}/${MARK}`)
+}
+
+const writeMark = (place: Place, more: Pick<Mark, 'installation'> = {}): Promise<void> =>
+  writeJson(place, MARK, { format: 'mien-backups', version: 1, ...more } satisfies Mark)
 
 function repositoryAt(place: Place): Repository {
   async function readPiece({ made }: BackupRecord, form: PieceForm, name: string) {
@@ -84,6 +92,14 @@ function repositoryAt(place: Place): Repository {
 
   return {
     place,
+    async claim(installation) {
+      const { installation: claimed } = await readMark(place)
+      if (claimed === undefined) await writeMark(place, { installation })
+      else if (claimed !== installation)
+        throw new BackupRefused(
+          `${place.name} holds backups of another data folder: choose another folder or another prefix of the bucket.`,
+        )
+    },
     async holdings() {
       const found: Holdings = { pieces: new Set(), backups: [], locks: [] }
       for await (const path of place.list()) {

@@ -41,6 +41,15 @@ describe('backUpTo', () => {
     )
   })
 
+  it('refuses a repository of another data folder, and takes a folder that was restored from it', async () => {
+    const [{ world: first }, { world: other }] = [await furnished(), await furnished()]
+    const { record } = await backedUp(first, repository)
+    await expect(backedUp(other, repository)).rejects.toThrow('holds backups of another data folder')
+    expect((await repository.holdings()).backups).toEqual([record.made])
+    const { record: next } = await backedUp(await restored(repository), repository)
+    expect((await repository.holdings()).backups).toEqual([record.made, next.made])
+  })
+
   it('adds only its list when nothing was changed', async () => {
     const { world } = await furnished()
     await backedUp(world, repository)
