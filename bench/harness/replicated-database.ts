@@ -5,11 +5,12 @@ import { freePort } from './free-port.ts'
 export interface ReplicatedDatabase {
   /** The server that takes writes, at the same address before and after a promotion. */
   primary: DatabaseServer
+  /** After a promotion, it runs again only after `addReplica`. */
   replica: DatabaseServer
-  /** Arguments of a replica of the primary. */
-  replicaArgs: readonly string[]
   /** Loses the primary with its disk. The folder of the replica becomes that of the primary. */
   promote(): Promise<void>
+  /** Starts a replica with an empty folder in the place of the promoted one. */
+  addReplica(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -19,19 +20,16 @@ export async function startReplicatedDatabase(env: Record<string, string> = {}):
   const args = ['--grpc-listen-addr', `127.0.0.1:${port}`]
   const replicaArgs = ['--primary-grpc-url', `http://127.0.0.1:${port}`]
   const database = {
-    replicaArgs,
     primary: await startDatabaseServer({ args, env }),
     replica: await startDatabaseServer({ args: replicaArgs }),
     async promote() {
-      await database.primary.lose()
+      await database.primary.remove()
       await database.replica.kill()
       const { folder } = database.replica
-      database.primary = await startDatabaseServer({
-        port: Number(new URL(database.primary.url).port),
-        folder,
-        args,
-        env,
-      })
+      database.primary = await startDatabaseServer({ port: portOf(database.primary), folder, args, env })
+    },
+    async addReplica() {
+      database.replica = await startDatabaseServer({ port: portOf(database.replica), args: replicaArgs })
     },
     async remove() {
       await Promise.all([database.primary.remove(), database.replica.remove()])
@@ -39,3 +37,5 @@ export async function startReplicatedDatabase(env: Record<string, string> = {}):
   }
   return database
 }
+
+const portOf = ({ url }: DatabaseServer): number => Number(new URL(url).port)

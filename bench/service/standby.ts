@@ -128,7 +128,10 @@ async function happened(fault: PrimaryFault, replicas: Replicas, callers: Caller
   await sleep(QUIET_SECONDS * 1000)
   const isWell = await replicas.whenWell(WELL_SECONDS).then(
     () => true,
-    (error: Error) => !progress(`  ${error.message}`),
+    (error: Error) => {
+      progress(`  ${error.message}`)
+      return false
+    },
   )
   return { fault, from, repaired, until: callers.now(), promotedSeconds, isWell }
 }

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fixed, median, minimum, type Outcome, progress, table } from '../benchmark.ts'
 import { type Answered, clientOf, form, type Send, sample } from '../harness/client.ts'
-import { startDatabaseServer } from '../harness/database-server.ts'
 import { type ReplicatedDatabase, startReplicatedDatabase } from '../harness/replicated-database.ts'
 import { type Service, startService } from '../harness/service.ts'
 
@@ -137,27 +136,24 @@ const loseOnce = (database: ReplicatedDatabase, photo: Uint8Array<ArrayBuffer>, 
           await sleep(REPEAT_MS)
         }
     }
-    const callers = Promise.all(Array.from({ length: CALLERS }, caller))
-    await sleep(ms)
-    const lostAt = performance.now()
-    const port = Number(new URL(database.replica.url).port)
-    await database.promote()
-    const replica = await startDatabaseServer({ port, args: database.replicaArgs })
-    isLost = true
-    await callers
-    try {
-      const kept = await facesOf(send)
-      const ids = acknowledged.flatMap(({ ids }) => ids)
-      return {
-        acknowledged: acknowledged.length,
-        lost: ids.filter(id => !kept.has(id)).length,
-        doubled: kept.size - new Set(ids).size,
-        refused,
-        recoverySeconds:
-          (Math.min(...acknowledged.map(({ at }) => at).filter(at => at > lostAt)) - lostAt) / 1000,
-      }
-    } finally {
-      await replica.remove()
+    let lostAt = 0
+    const loss = async () => {
+      await sleep(ms)
+      lostAt = performance.now()
+      await database.promote()
+      await database.addReplica()
+      isLost = true
+    }
+    await Promise.all([loss(), ...Array.from({ length: CALLERS }, caller)])
+    const kept = await facesOf(send)
+    const ids = acknowledged.flatMap(({ ids }) => ids)
+    const firstAfter = Math.min(...acknowledged.map(({ at }) => at).filter(at => at > lostAt))
+    return {
+      acknowledged: acknowledged.length,
+      lost: ids.filter(id => !kept.has(id)).length,
+      doubled: kept.size - new Set(ids).size,
+      refused,
+      recoverySeconds: (firstAfter - lostAt) / 1000,
     }
   })
 

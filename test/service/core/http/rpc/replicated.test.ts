@@ -1,6 +1,5 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
 import { expect, it, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '../../../../../bench/harness/database-server.ts'
 import { startReplicatedDatabase } from '../../../../../bench/harness/replicated-database.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
 import { decodeFrame } from '../../../../../core/contract/rpc/frame.ts'
@@ -83,9 +82,7 @@ it('no acknowledged face is lost with the disk of the primary, and the core goes
   await Promise.all(callers)
   expect(await enrol('after')).toMatchObject({ status: 503 })
 
-  const { port } = new URL(database.replica.url)
-  const added = await startDatabaseServer({ port: Number(port), args: database.replicaArgs })
-  onTestFinished(() => added.remove())
+  await database.addReplica()
   for (const [key, id] of acknowledged) expect(await enrol(key)).toEqual({ status: 200, id })
   expect(await enrol('after')).toMatchObject({ status: 200 })
   expect(await faceCount(core.database, OWNER)).toBeGreaterThan(acknowledged.size)
