@@ -118,9 +118,9 @@ const Environment = z.object({
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
 })
 
-/** Whether the URLs can be replicas of the database: servers at other addresses. */
+/** Whether the URLs can be replicas of the database: servers at other hosts or ports. */
 const areReplicas = (urls: readonly string[], database: DatabaseAddress): boolean =>
-  [database, ...urls.map(url => ({ url }))].every(address => !isFile(address)) && !urls.includes(database.url)
+  !isFile(database) && urls.every(url => !isFile({ url }) && new URL(url).host !== new URL(database.url).host)
 
 /** Reads the configuration. Throws ConfigurationError with all invalid variables. Empty variables count as unset. */
 export function readConfiguration(environment: Record<string, string | undefined>): Configuration {

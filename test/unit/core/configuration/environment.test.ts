@@ -133,7 +133,7 @@ it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LocalHost'])(
   },
 )
 
-it.each(['file:/srv/mien.db', 'http://primary:8080'])(
+it.each(['file:/srv/mien.db', 'http://primary:8080', 'http://primary:8080/'])(
   'readConfiguration refuses a replica of a file, and the database %s as its own replica',
   url => {
     const variables = { MIEN_DATABASE_URL: url, MIEN_DATABASE_REPLICAS: 'http://primary:8080' }
