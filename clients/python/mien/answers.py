@@ -421,7 +421,7 @@ class BackupTimes(TypedDict, total=False):
     started: str
     #: End of the last complete backup.
     completed: str
-    #: End of the last backup into a repository that failed.
+    #: End of the last failed backup into a repository.
     failed: str
     #: End of the last drill without a fault.
     drilled: str

@@ -1484,7 +1484,7 @@ export interface components {
                 started?: string;
                 /** @description End of the last complete backup. */
                 completed?: string;
-                /** @description End of the last backup into a repository that failed. */
+                /** @description End of the last failed backup into a repository. */
                 failed?: string;
                 /** @description End of the last drill without a fault. */
                 drilled?: string;

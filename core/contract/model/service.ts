@@ -43,7 +43,7 @@ export const ServiceStateSchema = z
       .strictObject({
         started: z.string().optional().describe('The last start of a backup.'),
         completed: z.string().optional().describe('End of the last complete backup.'),
-        failed: z.string().optional().describe('End of the last backup into a repository that failed.'),
+        failed: z.string().optional().describe('End of the last failed backup into a repository.'),
         drilled: z.string().optional().describe('End of the last drill without a fault.'),
       })
       .describe('Times of `mien backup`. Absent: never.'),
