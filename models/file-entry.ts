@@ -1,5 +1,6 @@
 /** Manifest entries of model files: their source, and the checks of their content. */
 import * as z from 'zod'
+import { StoredPath } from '../core/contract/stored-path.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -48,4 +49,4 @@ export type ModelFile = z.infer<typeof FileSchema>
 export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
 
 /** A file name that is valid on every file system. */
-export const FileName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')
+export const FileName = StoredPath.regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../core/contract/later-version.ts'
+import { pathBelow } from '../core/contract/stored-path.ts'
 import {
   type Calibration,
   type CalibrationName,
@@ -48,7 +49,7 @@ export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
 export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
 
 /** Folder of a pack's own files in the data folder. */
-export const packFolder = (data: string, name: string): string => join(data, 'packs', name)
+export const packFolder = (data: string, name: string): string => pathBelow(join(data, 'packs'), name)
 
 /** Manifest in the folder of an added pack. */
 export const PACK_MANIFEST = 'manifest.json'
@@ -161,7 +162,7 @@ function placed(
   const folder = packFolder(data, name)
   const own = Object.entries(files)
     .filter(([, file]) => !('package' in file))
-    .map(([file, checked]) => [file, { ...checked, path: join(folder, file) }] as const)
+    .map(([file, checked]) => [file, { ...checked, path: pathBelow(folder, file) }] as const)
   return {
     ...pack,
     embedder: calibration ? { ...pack.embedder, calibration } : pack.embedder,

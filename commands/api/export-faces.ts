@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Face, Pages } from '../../clients/typescript/src/index.ts'
+import { pathBelow } from '../../core/contract/stored-path.ts'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { regularFiles } from '../../core/files/files-at-depth.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
@@ -35,7 +37,7 @@ interface Exported {
 
 /**
  * Exports the faces, newest first. An interrupted export continues: its pictures are kept. Returns 0. Throws UsageError for
- * a folder with anything else.
+ * a folder with anything else, and with links.
  */
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
   const folder = pathOf(given)
@@ -56,6 +58,8 @@ async function requireEmptyOrInterrupted(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(ignoreCode('ENOENT'))) ?? []
   if (names.length > 0 && !names.includes(FACES + PARTIAL))
     throw new UsageError(`${folder} is not empty. Name a new folder.`)
+  // A link would make the export write and remove files elsewhere.
+  if (names.length > 0) await regularFiles(folder, UsageError)
 }
 
 async function writeFaces(pages: Pages<Face>, folder: string): Promise<Exported> {
@@ -68,7 +72,7 @@ async function writeFaces(pages: Pages<Face>, folder: string): Promise<Exported>
       await faces.write(`${JSON.stringify(face)}\n`)
       exported.faces++
       const name = `${face.id}.jpg`
-      if (!(await writePicture(join(folder, PICTURES, name), thumbnail))) {
+      if (!(await writePicture(pathBelow(join(folder, PICTURES), name), thumbnail))) {
         exported.without_picture++
         continue
       }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { sha256 } from '../../core/contract/rpc/signature.ts'
+import { pathBelow } from '../../core/contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { ignoreCode } from '../../core/files/expected-errors.ts'
 import { FileName } from '../../models/file-entry.ts'
@@ -75,11 +76,13 @@ async function findFiles(
   for (const file of filesOf(entry)) {
     if (Object.hasOwn(BUILT_FILES, file))
       throw new Error(`${file} is the name of one of the standard models: give yours another.`)
-    const described = files[file]
+    const described = Object.hasOwn(files, file) ? files[file] : undefined
     if (!described) throw new Error(`The pack "${name}" names ${file}, which is not among the files.`)
     const path = resolve(folder, described.path ?? file)
-    const bytes = (await stat(path).catch(ignoreCode('ENOENT')))?.size
-    if (bytes === undefined) throw new Error(`There is no ${path}.`)
+    const there = await stat(path).catch(ignoreCode('ENOENT'))
+    // A device would have no end.
+    if (!there?.isFile()) throw new Error(`There is no file ${path}.`)
+    const bytes = there.size
     if (bytes > LIMITS.modelBytes) throw new Error(`${path} has more than ${LIMITS.modelBytes} bytes.`)
     const hash = await sha256(new Uint8Array(await readFile(path)))
     found[file] = { licence: described.licence, sha256: hash, bytes, path }
@@ -106,7 +109,7 @@ async function addPack(
   const draft = join(dirname(folder), `.${name}.adding`)
   await rm(draft, { recursive: true, force: true })
   await makeFolder(draft)
-  for (const file of Object.keys(found)) await writeWhole(join(draft, file), await read(file), draft)
+  for (const file of Object.keys(found)) await writeWhole(pathBelow(draft, file), await read(file), draft)
   const manifest: Manifest = ManifestSchema.parse({ files: checksOf(found), packs: { [name]: entry } })
   const text = `${JSON.stringify(manifest, null, 2)}\n`
   await writeWhole(join(draft, PACK_MANIFEST), new TextEncoder().encode(text), draft)

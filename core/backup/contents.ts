@@ -1,18 +1,21 @@
 /** The contents file of a backup: its files with checksums, and its embedder. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { opendir, readFile, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
+import { pathBelow, StoredPath } from '../contract/stored-path.ts'
 import { syncFile, syncFolder } from '../files/durable.ts'
+import { ignoreCode } from '../files/expected-errors.ts'
+import { regularFiles } from '../files/files-at-depth.ts'
 
 /** File name of the contents. A folder without it is not a complete backup. */
 export const CONTENTS = 'backup.json'
 
 const FileSchema = z.strictObject({
-  /** Relative to the folder of the backup, separated by `/`. */
-  path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  /** Relative to the folder of the backup. */
+  path: StoredPath,
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
@@ -38,26 +41,40 @@ export class BackupRefused extends Error {
 /** Reads the contents of a backup. Throws BackupRefused when they are missing, damaged or of a later version. */
 export async function readContents(folder: string): Promise<Contents> {
   const path = join(folder, CONTENTS)
+  const bytes = await readFile(path).catch(ignoreCode('ENOENT'))
+  if (!bytes) throw new BackupRefused(`${path} is missing: this is no whole backup.`)
+  return parsedPart(ContentsSchema, bytes, path)
+}
+
+/** Parses JSON of a backup. Throws BackupRefused for damaged or forged JSON and for a later version. `where` names it. */
+export function parsedPart<Schema extends z.ZodType>(
+  schema: Schema,
+  bytes: Uint8Array,
+  where: string,
+): z.output<Schema> {
   let content: unknown
   try {
-    content = JSON.parse(await readFile(path, 'utf8'))
-    return ContentsSchema.parse(content)
-  } catch (error) {
-    if (isLaterVersion(content)) throw new BackupRefused(laterVersion(path), { cause: error })
-    throw new BackupRefused(`${path} is missing or damaged: this is no whole backup.`, { cause: error })
+    content = JSON.parse(Buffer.from(bytes).toString())
+    return schema.parse(content)
+  } catch (cause) {
+    if (isLaterVersion(content)) throw new BackupRefused(laterVersion(where), { cause })
+    const forged = cause instanceof z.ZodError && cause.issues.find(({ code }) => code === 'custom')
+    throw new BackupRefused(`${where} is ${forged ? `forged: ${forged.message}` : 'damaged'}.`, { cause })
   }
 }
 
-/** Lists all files of a folder except the contents file, with checksums, sorted by path. `onFile` receives the bytes of each. */
+/**
+ * Lists all files of a folder except the contents file, with checksums, sorted by path. `onFile` receives the bytes of each.
+ * Throws BackupRefused for links and special files, before it reads any file.
+ */
 export async function describeFiles(
   folder: string,
   onFile?: (bytes: number) => void,
 ): Promise<BackedUpFile[]> {
   const files: BackedUpFile[] = []
-  for await (const entry of await opendir(folder, { recursive: true })) {
-    const full = join(entry.parentPath, entry.name)
-    const path = relative(folder, full).split(sep).join('/')
-    if (!entry.isFile() || path === CONTENTS) continue
+  for (const path of await regularFiles(folder, BackupRefused)) {
+    if (path === CONTENTS) continue
+    const full = pathBelow(folder, path)
     const { size } = await stat(full)
     files.push({ path, bytes: size, sha256: await sha256Of(full) })
     onFile?.(size)
@@ -85,7 +102,7 @@ export async function requireIntact(
 export async function syncAll(folder: string, files: readonly Pick<BackedUpFile, 'path'>[]): Promise<void> {
   const folders = new Set<string>([folder])
   for (const { path } of files) {
-    await syncFile(join(folder, path))
+    await syncFile(pathBelow(folder, path))
     for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(folder, at))
   }
   for (const made of folders) await syncFolder(made)

@@ -1,11 +1,12 @@
 /** Restores a backup to a data folder, and verifies all checksums. */
-import { cp, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { pathBelow } from '../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { restrictMode } from '../files/private.ts'
-import { BackupRefused, CONTENTS, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
+import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
 /** Settings of a restore. */
@@ -51,14 +52,13 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   onStep?.('copy')
   const draft = `${data}.restoring`
   await rm(draft, { recursive: true, force: true })
-  await cp(source, draft, { recursive: true })
+  await copyFiles(source, draft, contents)
   await requireIntact(draft, contents)
-  await rm(join(draft, CONTENTS))
   await makePrivate(draft)
   let replayed: Replayed | undefined
   if (deletions !== undefined) {
     onStep?.('deletions')
-    const log = { path: deletions, dataKey, scratch: `${data}.log` }
+    const log = { path: deletions, dataKey, scratch: `${draft}.log` }
     replayed = await replayDeletions(draft, log, dataKey)
   }
   await syncAll(draft, contents.files)
@@ -68,6 +68,16 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
   await syncFolder(dirname(data))
   onStep?.('done')
   return { ...contents, ...(replayed && { replayed }) }
+}
+
+/** Copies the listed files, and nothing else: `source` may change after its check. */
+async function copyFiles(source: string, draft: string, { files }: Contents): Promise<void> {
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  for (const { path } of files) {
+    const target = pathBelow(draft, path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await copyFile(pathBelow(source, path), target)
+  }
 }
 
 /** Restricts file modes. Copies have the modes of the backup, and its disk may not support modes. */

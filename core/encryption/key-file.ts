@@ -36,15 +36,18 @@ const SALT_BYTES = 16
 const WrappedSchema = z.strictObject({ salt: hex(SALT_BYTES), sealed: hex(KEY_BYTES + SEAL_BYTES) })
 type Wrapped = z.infer<typeof WrappedSchema>
 
-export const KeyFileSchema = z.strictObject({
-  format: z.literal('mien-encryption'),
-  version: z.literal(1),
-  /** Id of the operator key. */
-  operatorKey: hex(4),
-  converting: z.boolean(),
-  from: WrappedSchema.optional(),
-  to: WrappedSchema.optional(),
-})
+export const KeyFileSchema = z
+  .strictObject({
+    format: z.literal('mien-encryption'),
+    version: z.literal(1),
+    /** Id of the operator key. */
+    operatorKey: hex(4),
+    converting: z.boolean(),
+    from: WrappedSchema.optional(),
+    to: WrappedSchema.optional(),
+  })
+  // A file without keys would pass plain data off as encrypted.
+  .refine(({ converting, from, to }) => to ?? (converting && from), 'it has no key')
 export type KeyFile = z.infer<typeof KeyFileSchema>
 
 const pathIn = (data: string): string => join(data, KEY_FILE)

@@ -1,6 +1,6 @@
-/** Lists the files of a folder's subfolders. Node 20, which runs releases, has no `glob`. */
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Lists the files of a folder. Node 20, which runs releases, has no `glob`. */
+import { opendir, readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { ignoreCode } from './expected-errors.ts'
 
 /** Yields the paths, relative to `folder`, of the files that are `depth` subfolders deep. A missing folder has none. */
@@ -10,4 +10,22 @@ export async function* filesAtDepth(folder: string, depth: number): AsyncIterabl
     if (depth > 0 && entry.isDirectory())
       for await (const file of filesAtDepth(join(folder, entry.name), depth - 1)) yield join(entry.name, file)
   }
+}
+
+/**
+ * Paths of all files below a folder, relative to it and separated by `/`. Throws `Refused` for a link, a pipe, a socket or a
+ * device: reading it could leave the folder or never end.
+ */
+export async function regularFiles(
+  folder: string,
+  Refused: new (message: string) => Error,
+): Promise<string[]> {
+  const files: string[] = []
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) files.push(relative(folder, path).split(sep).join('/'))
+    else if (!entry.isDirectory())
+      throw new Refused(`${path} is a link or a special file: expected files and folders only.`)
+  }
+  return files
 }

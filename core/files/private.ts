@@ -86,12 +86,12 @@ const entriesOf = async (folder: string): Promise<Dirent[]> =>
 const modeOf = async (path: string): Promise<number | undefined> =>
   (await lstat(path).catch(ignoreCode('ENOENT')))?.mode
 
-/** Removes the rights of group and others from one file or folder. Skips a missing file. */
+/** Removes the rights of group and others from one file or folder. Skips a missing file, and a link: its target is elsewhere. */
 export async function restrictMode(path: string, done: RestrictedPaths): Promise<void> {
-  const mode = await modeOf(path)
-  if (mode === undefined || (mode & GROUP_AND_OTHERS) === 0) return
+  const found = await lstat(path).catch(ignoreCode('ENOENT'))
+  if (!found || found.isSymbolicLink() || (found.mode & GROUP_AND_OTHERS) === 0) return
   try {
-    await chmod(path, mode & 0o7700)
+    await chmod(path, found.mode & 0o7700)
     done.changed++
   } catch {
     done.refused.push(path)

@@ -1,6 +1,7 @@
 /** Stores pictures in a folder, as files that are written durably and atomically. */
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { pathBelow } from '../contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
@@ -24,7 +25,8 @@ export async function prepareFolder(root: string): Promise<void> {
 /** Objects of a folder that `prepareFolder` has prepared, perhaps in another process. */
 export function folderObjects(root: string): Objects {
   const writing = join(root, WRITING)
-  const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => join(root, dirname(path))))]
+  const at = (path: string): string => pathBelow(root, path)
+  const foldersOf = (paths: readonly string[]) => [...new Set(paths.map(path => dirname(at(path))))]
 
   return {
     async reach() {},
@@ -32,25 +34,23 @@ export function folderObjects(root: string): Objects {
     async write(objects) {
       const folders = foldersOf(objects.map(({ path }) => path))
       for (const folder of folders) await makeFolder(folder)
-      await eachAtOnce(AT_ONCE, objects, ({ path, bytes }) => writeWhole(join(root, path), bytes, writing))
+      await eachAtOnce(AT_ONCE, objects, ({ path, bytes }) => writeWhole(at(path), bytes, writing))
       await Promise.all(folders.map(syncFolder))
     },
 
-    read: path => readFile(join(root, path)).catch(missing),
+    read: async path => readFile(at(path)).catch(missing),
 
-    has: async path => (await access(join(root, path)).then(() => true, missing)) ?? false,
+    has: async path => (await access(at(path)).then(() => true, missing)) ?? false,
 
     async remove(paths) {
       let removed = 0
-      await eachAtOnce(AT_ONCE, paths, path =>
-        rm(join(root, path), { maxRetries: 3 }).then(() => removed++, missing),
-      )
+      await eachAtOnce(AT_ONCE, paths, path => rm(at(path), { maxRetries: 3 }).then(() => removed++, missing))
       await Promise.all(foldersOf(paths).map(folder => syncFolder(folder).catch(missing)))
       return removed
     },
 
     async removeBelow(folder) {
-      await rm(join(root, folder), { recursive: true, force: true, maxRetries: 3 })
+      await rm(at(folder), { recursive: true, force: true, maxRetries: 3 })
       await syncFolder(root)
     },
 

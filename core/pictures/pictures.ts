@@ -1,6 +1,7 @@
 /** Stores the pictures of faces: two per face, encoded, encrypted when there is a data key, in a folder or a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { pathBelow } from '../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'
@@ -140,7 +141,7 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
       await eachAtOnce(AT_ONCE, list(), async picture => {
         const bytes = await objects.read(pathOf(picture))
         if (!bytes) return
-        const target = join(folder, pathOf(picture))
+        const target = pathBelow(folder, pathOf(picture))
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await writeFile(target, bytes, { mode: 0o600 })
       })

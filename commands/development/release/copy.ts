@@ -1,6 +1,7 @@
 /** Copies files of the repository and of packages into the folder of a release. */
 import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
+import { pathBelow } from '../../../core/contract/stored-path.ts'
 import { FOLDER, PARTS, type ReleasePackages } from './packages.ts'
 
 /** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
@@ -21,12 +22,13 @@ const UNREAD = ['.ts', '.mts', '.cts', '.map']
 export async function copyPackages({ bundled }: ReleasePackages, from: string, to: string): Promise<void> {
   for (const [path, { version, dependencies }] of bundled) {
     const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
-    const manifest = JSON.parse(await readFile(join(from, path, 'package.json'), 'utf8'))
+    const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
+    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'))
     if (manifest.version !== version)
       throw new Error(`${path} has version ${manifest.version}, the lock file ${version}: run npm ci.`)
-    for (const pattern of files) await copyMatches(join(from, path), pattern, join(to, path))
+    for (const pattern of files) await copyMatches(source, pattern, target)
     const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !DROPPED.includes(key)))
-    await writeFile(join(to, path, 'package.json'), JSON.stringify({ ...kept, dependencies }))
+    await writeFile(join(target, 'package.json'), JSON.stringify({ ...kept, dependencies }))
   }
 }
 

@@ -1,8 +1,9 @@
 /** Packs of pictures: pieces with the pictures of neighbouring faces, found again by the ids of these faces. */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import * as z from 'zod'
+import { pathBelow, StoredPath } from '../../contract/stored-path.ts'
 import {
   bothOf,
   type PictureFile,
@@ -45,7 +46,7 @@ interface Pack {
 
 /** Header of a pack: path and length of each picture. The bytes of the pictures follow its line. */
 const HeaderSchema = z.array(
-  z.tuple([z.string().refine(path => pictureAt(path) !== undefined), z.int().min(0)]),
+  z.tuple([StoredPath.refine(path => pictureAt(path) !== undefined), z.int().min(0)]),
 )
 
 /** Reads the pictures of these faces. */
@@ -76,8 +77,9 @@ export async function unpack(content: Uint8Array, folder: string): Promise<strin
   const paths: string[] = []
   let at = end + 1
   for (const [path, bytes] of header) {
-    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, path), content.subarray(at, at + bytes), { mode: 0o600 })
+    const target = pathBelow(folder, path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await writeFile(target, content.subarray(at, at + bytes), { mode: 0o600 })
     at += bytes
     paths.push(path)
   }

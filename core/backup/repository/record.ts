@@ -1,13 +1,14 @@
 /** Records of a repository: one per backup, readable without a key, and the encrypted list of its files. */
 import * as z from 'zod'
+import { StoredPath } from '../../contract/stored-path.ts'
 import { KeyFileSchema } from '../../encryption/key-file.ts'
 
 const PieceName = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A file of the data folder. Its pieces have BLOCK_BYTES each, except the last one. */
 const FileSchema = z.strictObject({
-  /** Relative to the data folder, separated by `/`. */
-  path: z.string().regex(/^[\w.-]+(\/[\w.-]+)*$/),
+  /** Relative to the data folder. */
+  path: StoredPath,
   bytes: z.int().min(0),
   pieces: z.array(PieceName),
 })

@@ -1,8 +1,7 @@
 /** A repository of backups: records, pieces and locks at a place. */
 import type * as z from 'zod'
-import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
 import { ignoreCode } from '../../files/expected-errors.ts'
-import { BackupRefused } from '../contents.ts'
+import { BackupRefused, parsedPart } from '../contents.ts'
 import type { PieceForm } from './pieces.ts'
 import { isBucket, makePlace, openPlace, type Place } from './place.ts'
 import { type BackupList, type BackupRecord, ListSchema, MarkSchema, RecordSchema } from './record.ts'
@@ -73,7 +72,7 @@ type Mark = z.infer<typeof MarkSchema>
 async function readMark(place: Place): Promise<Mark> {
   const mark = await place.read(MARK).catch(ignoreCode('ENOTDIR'))
   if (!mark) throw new BackupRefused(`${place.name} is no repository of backups: it has no ${MARK}.`)
-  return parsed(MarkSchema, mark, `${place.name}/${MARK}`)
+  return parsedPart(MarkSchema, mark, `${place.name}/${MARK}`)
 }
 
 const writeMark = (place: Place, more: Pick<Mark, 'installation'> = {}): Promise<void> =>
@@ -116,7 +115,7 @@ function repositoryAt(place: Place): Repository {
       const bytes = await place.read(recordPath(made))
       const where = `${place.name}/${recordPath(made)}`
       if (!bytes) throw new BackupRefused(`${where} is missing.`)
-      return parsed(RecordSchema, bytes, where)
+      return parsedPart(RecordSchema, bytes, where)
     },
     writeRecord: record => writeJson(place, recordPath(record.made), record),
     async removeRecord(made) {
@@ -125,7 +124,7 @@ function repositoryAt(place: Place): Repository {
     readPiece,
     async readList(record, form) {
       const bytes = await readPiece(record, form, record.list)
-      const list = parsed(ListSchema, bytes, `The list of the backup of ${record.made}`)
+      const list = parsedPart(ListSchema, bytes, `The list of the backup of ${record.made}`)
       if (list.made !== record.made)
         throw new BackupRefused(
           `The record of the backup of ${record.made} was changed: its list is of ${list.made}.`,
@@ -143,22 +142,6 @@ function repositoryAt(place: Place): Repository {
 
 export const writeJson = (place: Place, path: string, content: object): Promise<void> =>
   place.write([{ path, bytes: Buffer.from(`${JSON.stringify(content)}\n`), type: 'application/json' }])
-
-/** Parses JSON. Throws BackupRefused for a damaged file and one of a later version. `where` names it. */
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  bytes: Uint8Array,
-  where: string,
-): z.output<Schema> {
-  let content: unknown
-  try {
-    content = JSON.parse(Buffer.from(bytes).toString())
-    return schema.parse(content)
-  } catch (cause) {
-    if (isLaterVersion(content)) throw new BackupRefused(laterVersion(where), { cause })
-    throw new BackupRefused(`${where} is damaged.`, { cause })
-  }
-}
 
 async function closingOnError<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -2,6 +2,7 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leastIdSince } from '../../contract/ids.ts'
+import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { EncryptionRefused, unwrapped } from '../../encryption/key-file.ts'
 import type { OperatorKey } from '../../encryption/operator-key.ts'
@@ -74,7 +75,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
   const draft = `${data}.restoring`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { recursive: true, mode: 0o700 })
-  const scratch = `${data}.log`
+  const scratch = `${draft}.log`
   try {
     await requireSpace(draft, backup.record)
     await writeFiles(settings, backup, draft)
@@ -122,14 +123,25 @@ async function openBackup(
   return { record, dataKey, form, list: await repository.readList(record, form) }
 }
 
-/** Data key of a backup; undefined when it is not encrypted. Throws EncryptionRefused. */
+/**
+ * Data key of a backup; undefined when it is not encrypted. Throws EncryptionRefused, also for a plain backup when there is an
+ * operator key: everybody who can write to the repository can make one.
+ */
 function dataKeyOf(
   { made, encryption }: BackupRecord,
   operatorKey: OperatorKey | undefined,
 ): DataKey | undefined {
-  if (!encryption) return undefined
   const name = `The backup of ${made}`
-  if (operatorKey) return unwrapped(name, encryption, operatorKey).to
+  if (operatorKey) {
+    const key = encryption && unwrapped(name, encryption, operatorKey).to
+    if (key) return key
+    throw new EncryptionRefused(
+      `${name} is not encrypted, and a key was given: a backup that anybody can write may be forged. Make a new backup of the ` +
+        'encrypted folder. To restore this one from before the encryption, leave MIEN_ENCRYPTION_KEY and ' +
+        'MIEN_ENCRYPTION_KEY_FILE out, and name a log with --deletions.',
+    )
+  }
+  if (!encryption) return undefined
   throw new EncryptionRefused(
     `${name} is encrypted with the key ${encryption.operatorKey}. Give it in MIEN_ENCRYPTION_KEY, or the name of its file ` +
       'in MIEN_ENCRYPTION_KEY_FILE.',
@@ -152,7 +164,7 @@ async function writeFiles(
 ): Promise<void> {
   onStep?.('files')
   for (const file of list.files)
-    await writeFromPieces(repository, { record, form }, file, join(draft, file.path))
+    await writeFromPieces(repository, { record, form }, file, pathBelow(draft, file.path))
   const embedder = await embedderOf(draft)
   if (list.embedder !== embedder)
     throw new BackupRefused(
@@ -163,7 +175,7 @@ async function writeFiles(
   await mkdir(pictures, { recursive: true, mode: 0o700 })
   await eachAtOnce(AT_ONCE, list.pictures, async ({ piece }) => {
     const paths = await unpack(await repository.readPiece(record, form, piece), pictures)
-    for (const path of paths) await syncFile(join(pictures, path))
+    for (const path of paths) await syncFile(pathBelow(pictures, path))
   })
 }
 

@@ -3,9 +3,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { pieceForm } from '../../../../../core/backup/repository/pieces.ts'
 import { createRepository, type Repository } from '../../../../../core/backup/repository/repository.ts'
 import { restoreFrom } from '../../../../../core/backup/repository/restore.ts'
 import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
+import { readKeyFile } from '../../../../../core/encryption/key-file.ts'
 import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../../../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
@@ -15,7 +17,7 @@ import { OPERATOR } from '../../../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
 import { enrolOne, kept, keptOf, type World } from '../../operations/world.ts'
-import { backedUp, embedderOf, furnished, piecesIn, restored } from './backups.ts'
+import { backedUp, drilled, embedderOf, furnished, piecesIn, restored } from './backups.ts'
 
 let folder = ''
 let repository: Repository
@@ -117,6 +119,39 @@ describe('restoreFrom', () => {
     const { record } = await backedUp(world, repository)
     await repository.writeRecord({ ...record, made: '2030-01-01T00:00:00.000Z' })
     await expect(restored(repository)).rejects.toThrow('was changed: its list is of')
+  })
+
+  it('refuses paths outside of the folder before it writes, also in a drill', async () => {
+    const { record } = await backedUp(world, repository)
+    const form = pieceForm(undefined)
+    const list = await repository.readList(record, form)
+    const forged = Buffer.from(
+      JSON.stringify({ ...list, files: [{ ...list.files[0], path: '../mine' }, ...list.files] }),
+    )
+    const name = form.name(forged)
+    await repository.writePiece(name, await form.stored(name, forged))
+    await repository.writeRecord({ ...record, list: name })
+    const outside = await temporaryFolder()
+    await expect(restored(repository, { data: join(outside, 'data') })).rejects.toThrow(
+      'is forged: "../mine" is outside of its folder.',
+    )
+    await expect(drilled(world, repository, { folder: join(outside, 'drill') })).rejects.toThrow('is forged')
+    expect(await readdir(outside)).toEqual([])
+  })
+
+  it('refuses a plain backup when there is a key, however its record looks', async () => {
+    const { record } = await backedUp(world, repository)
+    const refused = () => expect(restored(repository, { operatorKey: OPERATOR })).rejects
+    await refused().toThrow('is not encrypted, and a key was given')
+    const data = await temporaryFolder()
+    await openDataKey(data, OPERATOR)
+    const { to: _, ...keyless } = (await readKeyFile(data))!
+    for (const encryption of [keyless, { ...keyless, converting: true }]) {
+      await repository.writeRecord({ ...record, encryption })
+      await refused().toMatchObject({ name: 'BackupRefused', message: expect.stringContaining('is forged') })
+    }
+    await repository.writeRecord(record)
+    await expect(restored(repository)).resolves.toBeDefined()
   })
 
   it('refuses another embedder, a folder that is not empty, and a time before the first backup', async () => {
