@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { startService } from '../bench/harness/service.ts'
 import { newToken } from '../bench/harness/tokens.ts'
 import { startPhotoServer } from './photo-server.ts'
+import { expectVerified } from './verified.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,6 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('photoHost', photos.host)
   return async () => {
     await service.stop()
+    // After all fuzzed requests, and those of two owners.
+    expectVerified(service.data)
     await service.remove()
     photos.server.close()
   }

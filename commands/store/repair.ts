@@ -1,5 +1,6 @@
 /** `mien store repair`: rebuilds lost data of a data folder, or accepts its loss. */
 import { join } from 'node:path'
+import { verifyAll } from '../../core/backup/verify.ts'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -7,11 +8,11 @@ import { holdsSomething, readInstallation } from '../../core/files/installation.
 import { deletionsOf } from '../../core/metadata/audit-log/chain.ts'
 import { insertEntries } from '../../core/metadata/audit-log/entries.ts'
 import { operator } from '../../core/metadata/audit-log/operator-entries.ts'
-import { type Database, METADATA_FILE } from '../../core/metadata/database.ts'
+import { METADATA_FILE } from '../../core/metadata/database.ts'
 import { acceptInstallation } from '../../core/operations/consistency/installation.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { type Repair, repair as repairStores } from '../../core/operations/consistency/repair.ts'
-import { openStores } from '../../core/operations/services.ts'
+import { openStores, type Stores } from '../../core/operations/services.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
@@ -46,9 +47,7 @@ export const repair: StoreCommand = async options => {
       }),
     ).finally(() => embedder.close())
     printRepair(done)
-    return await conclude(options, stores.database, done, () =>
-      acceptInstallation(data, { ...stores, elsewhere: options.database !== undefined }),
-    )
+    return await conclude(options, stores, done)
   } finally {
     await stores.close()
   }
@@ -71,12 +70,11 @@ function refuseWithoutMetadata(data: string): number {
   return 1
 }
 
-/** Completes the repair and returns the exit code: 0 when the service can start. */
+/** Completes the repair and returns the exit code: 0 when the service can start and `mien store verify` finds no fault. */
 async function conclude(
-  { yes, acceptLoss }: StoreOptions,
-  database: Database,
+  { data, dataKey, yes, acceptLoss, database }: StoreOptions,
+  stores: Stores,
   done: Repair,
-  accept: () => Promise<void>,
 ): Promise<number> {
   const left = done.lostFaces + done.unpictured
   if (!yes) {
@@ -85,7 +83,7 @@ async function conclude(
     )
     return 1
   }
-  await insertEntries(database, [
+  await insertEntries(stores.database, [
     { actor: operator(), action: 'store.repair', subject: { ...done, accepted: acceptLoss } },
   ])
   if (left > 0 && !acceptLoss) {
@@ -94,9 +92,15 @@ async function conclude(
     )
     return 1
   }
-  await accept()
-  console.log('The data folder is whole. The service can start.')
-  return 0
+  await acceptInstallation(data, { ...stores, elsewhere: database !== undefined })
+  const faults = await verifyAll(data, { ...stores, dataKey })
+  for (const fault of faults) console.error(fault)
+  console.log(
+    faults.length === 0
+      ? 'The data folder is whole. The service can start.'
+      : `The service can start. ${faults.length} faults remain that a repair does not mend: restore a backup, or keep the data as it is.`,
+  )
+  return faults.length === 0 ? 0 : 1
 }
 
 function printRepair(done: Repair): void {

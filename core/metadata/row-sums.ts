@@ -46,7 +46,7 @@ export const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name
 export const afterMigrations = (count: number): string => `after ${count} migrations`
 
 /** SQL expression for the first 48 bits of the SHA-3 of a row. SQLite parses hexadecimal numbers only as JSON5. */
-const hashOf = ({ columns }: SummedTable, row: string): string =>
+const hashOf = ({ columns }: Pick<SummedTable, 'columns'>, row: string): string =>
   `('0x' || hex(substr(sha3(json_array(${columns.replaceAll('?', () => row)})), 1, 6))) ->> '$'`
 
 /** Query for `count` and `sum` of a table's rows. It adds the hashes in two halves of 24 bits, which cannot overflow. */
@@ -55,11 +55,61 @@ export const countedQuery = (table: SummedTable): string => `
     (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
   FROM (SELECT ${hashOf(table, `"${table.name}"`)} AS hash FROM "${table.name}")`
 
+/** The table whose sum versions until 0.2.0 got wrong. */
+export const MERGED_TABLE = 'alerts'
+
+/**
+ * Query for how much too high the sum of the rules can be. Versions until 0.2.0 hashed the conditions of a rule as JSON instead
+ * of text when persons were merged. `rule` is the rule, and `excess` the difference if it had one of its positions then: the
+ * present one or that of an earlier event. The newest events come first.
+ */
+export const excessQuery = ({ columns }: SummedTable): string => {
+  const earlier = columns.replace('?.position', 'earlier.position')
+  const asJson = { columns: earlier.replace('?.conditions', 'json(?.conditions)') }
+  return `
+    WITH earlier AS (
+      SELECT id AS rule, position FROM alerts
+      UNION SELECT alerts.id, seq FROM alerts JOIN events ON events.owner = alerts.owner AND seq < position
+    )
+    SELECT rule, ${hashOf(asJson, 'alerts')} - ${hashOf({ columns: earlier }, 'alerts')} AS excess
+    FROM earlier JOIN alerts ON alerts.id = rule ORDER BY earlier.position DESC LIMIT ${MOST_SUMS}`
+}
+
+/** Sums that are tried. A damaged row matches one of them by chance in one of 2^28 cases. */
+const MOST_SUMS = 2 ** 20
+
+export interface Excess {
+  rule: string
+  excess: number
+}
+
+/** Whether these differences, at most one for each rule, add up to the difference between the kept and the counted sum. */
+export function isExcess(found: readonly Excess[], kept: number, counted: number): boolean {
+  const modulo = (value: number): number => ((value % MODULUS) + MODULUS) % MODULUS
+  const wanted = modulo(kept - counted)
+  const rules = [...Map.groupBy(found, ({ rule }) => rule).values()]
+  // Sums of one rule, of two rules, and so on, each with the number of rules up to its last one.
+  let sums = [{ sum: 0, rules: 0 }]
+  for (let tried = 0; sums.length > 0; ) {
+    const longer: typeof sums = []
+    for (const { sum, rules: before } of sums)
+      for (let next = before; next < rules.length; next++)
+        for (const { excess } of rules[next]!) {
+          const more = modulo(sum + excess)
+          if (more === wanted) return true
+          if (++tried >= MOST_SUMS) return false
+          longer.push({ sum: more, rules: next + 1 })
+        }
+    sums = longer
+  }
+  return false
+}
+
 type Database = LibSQLDatabase & { $client: Client }
 
 /**
- * Computes missing sums, and those of tables with changed columns. Creates the triggers that update all sums. For files
- * only.
+ * Computes missing sums, and those of tables with changed columns; corrects the sum of the rules. Creates the triggers that
+ * update all sums. For files only.
  */
 export async function keepSums(database: Database): Promise<void> {
   const tables = (await all(database, TABLES_QUERY)).map(summedTable)
@@ -82,7 +132,23 @@ export async function keepSums(database: Database): Promise<void> {
         SELECT ${table.name}, ${columns}, count, sum FROM (${sql.raw(countedQuery(table))})`),
     )
   if (first) await database.batch([first, ...rest])
+  await correctMerged(database, tables.find(({ name }) => name === MERGED_TABLE)!)
   await database.$client.executeMultiple(tables.flatMap(triggersOf).join(''))
+}
+
+/** Corrects the sum of the rules if merges of persons explain the whole difference. Other differences stay and are damage. */
+async function correctMerged(database: Database, table: SummedTable): Promise<void> {
+  const query = `SELECT sums.sum AS kept, counted.sum AS counted FROM ${SUMS}, (${countedQuery(table)}) AS counted
+    WHERE name = '${table.name}' AND sums.count = counted.count AND sums.sum <> counted.sum`
+  const [sum] = (await all(database, query)) as { kept: number; counted: number }[]
+  if (
+    !sum ||
+    !isExcess((await all(database, excessQuery(table))) as unknown as Excess[], sum.kept, sum.counted)
+  )
+    return
+  await database.run(
+    sql`UPDATE ${sql.raw(SUMS)} SET sum = ${sum.counted} WHERE name = ${table.name} AND sum = ${sum.kept}`,
+  )
 }
 
 const all = (database: Database, query: string): Promise<Record<string, unknown>[]> =>
@@ -94,7 +160,8 @@ function triggersOf(table: SummedTable): string[] {
     CREATE TEMP TRIGGER "sum ${table.name} ${event}" AFTER ${event} ON main."${table.name}" BEGIN
       UPDATE ${SUMS} SET count = count ${count}, sum = (sum ${change}) % ${MODULUS} WHERE name = '${table.name}';
     END;`
-  const added = `+ (${hashOf(table, 'NEW')})`
+  // The stored row: a value of NEW may still be marked as JSON, and json_array would not quote it.
+  const added = `+ (SELECT ${hashOf(table, `"${table.name}"`)} FROM "${table.name}" WHERE rowid = NEW.rowid)`
   const removed = `+ ${MODULUS} - (${hashOf(table, 'OLD')})`
   return [
     trigger('INSERT', '+ 1', added),

@@ -5,6 +5,7 @@ import { createToken } from '../../core/metadata/issue-tokens.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
+import { expectVerified } from '../verified.ts'
 import { startReceiver } from '../webhook-receiver.ts'
 
 const ROUNDS = 3
@@ -53,4 +54,7 @@ it(`messages of ${ROUNDS} cores that were killed arrive, with one id each`, {
   expect([...faceOf.values()].sort()).toEqual(acknowledged.sort())
   expect(receiver.received.length).toBeGreaterThan(acknowledged.length)
   expect(receiver.received.every(received => receiver.isSigned(received, rule.secret))).toBe(true)
+  core.child.kill()
+  await core.exit
+  expectVerified(data)
 })

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Answered, clientOf, form, type Send, sample } from '../../bench/harness/client.ts'
 import { startService } from '../../bench/harness/service.ts'
+import { verifyAll } from '../../core/backup/verify.ts'
 import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
-import { findMissing } from '../../core/operations/consistency/missing.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../core/operations/services.ts'
 import { kept, keptOf } from '../service/core/operations/world.ts'
@@ -51,8 +51,7 @@ describe('enrolments over randomly cut connections', () => {
     const faces = await nextFaceKeys(stores.database, -1, POSTS * 2)
     expect(faces.map(face => face.id)).toEqual(answered.toSorted((a, b) => a - b))
     expect(await kept(stores)).toEqual(keptOf(...faces))
-    for await (const { vectors, pictures } of findMissing(stores))
-      expect([vectors, pictures]).toEqual([[], []])
+    expect(await verifyAll(service.data, stores)).toEqual([])
   })
 })
 

@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../bench/harness/sample-faces.ts'
 import { createGallery } from '../../../core/operations/galleries.ts'
 import { openStores } from '../../../core/operations/services.ts'
 import { DLIB_PACK } from '../../../models/packs.ts'
+import { expectVerified } from '../../verified.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
@@ -82,6 +84,14 @@ describe('mien store repair', () => {
     expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
     const world = await openWorld(data)
     expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('reports the faults that verify finds and it does not mend', async () => {
+    const file = new Libsql(join(data, 'metadata.db'))
+    file.exec(`UPDATE faces SET photo = 'another'`)
+    file.close()
+    expect(repair('--yes')).toMatchObject({ status: 1, said: expect.stringContaining('"faces"') })
+    expect(() => expectVerified(data)).toThrow('"faces"')
   })
 
   it('reports that nothing is lost in a complete folder', () => {

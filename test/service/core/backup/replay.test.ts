@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
 import { backUp } from '../../../../core/backup/backup.ts'
 import { restore } from '../../../../core/backup/restore.ts'
+import { verifyAll } from '../../../../core/backup/verify.ts'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { auditEntries, insertEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '../../../../core/metadata/audit-log/file.ts'
@@ -161,6 +162,7 @@ describe('restore with a log of deletions', () => {
     const again = await openWorld(at('data'))
     await reconcile(again)
     expect(await kept(again)).toEqual(keptOf({ id: stays }))
+    expect(await verifyAll(again.data, again)).toEqual([])
   })
 
   it('accepts the log of the restored service for the next restore', async () => {

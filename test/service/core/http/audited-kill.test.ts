@@ -16,6 +16,7 @@ import { STANDARD_PACK } from '../../../../models/packs.ts'
 import { startCore } from '../../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { edgeHeaders } from '../../../unit/core/http/rpc/edge-headers.ts'
+import { expectVerified } from '../../../verified.ts'
 
 const ROUNDS = 3
 const AT_ONCE = 8
@@ -61,4 +62,5 @@ it(`the audit log contains every answered change of ${ROUNDS} cores that were ki
   const written = new Set(entries.map(({ subject }) => JSON.parse(subject).gallery as number))
   expect(answered.filter(name => !written.has(galleryNumber(storeGallery(owner, name))))).toEqual([])
   database.$client.close()
+  expectVerified(data)
 })

@@ -7,11 +7,14 @@ import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { verifyAll } from '../../../../core/backup/verify.ts'
 import { databaseKey } from '../../../../core/encryption/database-key.ts'
 import { newDataKey } from '../../../../core/encryption/key-file.ts'
+import { alerts } from '../../../../core/metadata/alert-schema.ts'
 import { insertEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { metadataFaults } from '../../../../core/metadata/damage.ts'
 import { openDatabase } from '../../../../core/metadata/database.ts'
+import { createCamera } from '../../../../core/operations/cameras.ts'
 import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
+import { mergePersons } from '../../../../core/operations/persons/changes.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { enrolOne, openWorld, type World } from '../operations/world.ts'
@@ -23,6 +26,15 @@ let folder = ''
 beforeEach(async () => {
   folder = await temporaryFolder()
 })
+
+const CONDITIONS = { threshold: 0.7, time_zone: 'UTC', cooldown_seconds: 0 }
+
+/** Adds a rule about these persons. */
+const addRule = (world: World, person_ids: number[], id = 'a rule') =>
+  world.database.insert(alerts).values({
+    ...{ id, owner: OWNER, created: 0, name: 'é', enabled: true, url: '', origin: '', position: 0 },
+    ...{ conditions: { ...CONDITIONS, person_ids }, secrets: [] },
+  })
 
 /** Performs every kind of change on the tables. */
 async function furnish(world: World): Promise<void> {
@@ -37,6 +49,9 @@ async function furnish(world: World): Promise<void> {
     galleries: { kind: 'set', names: ['guests'] },
   })
   await deleteFace(world, { owner: OWNER, id: ids[2]! })
+  await addRule(world, [3])
+  await updateFace(world, { owner: OWNER, id: ids[3]!, personId: 4 })
+  await mergePersons(world, { owner: OWNER, id: 4, persons: [3] })
   await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
   await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
   await deleteGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -104,6 +119,72 @@ describe.each([
       else expect(contents(path, key) === before, `byte ${at}`).toBe(true)
     }
     expect(found).toBeGreaterThan(FLIPS / 50)
+  })
+})
+
+/** Merges persons of three rules, at two of their positions, with the trigger of a version that hashed their conditions as JSON. */
+async function mergeAsBefore(world: World): Promise<void> {
+  for (const [id, person] of [
+    ['first', 1],
+    ['second', 1],
+    ['third', 5],
+  ] as const)
+    await addRule(world, [person], id)
+  const present = `SELECT sql FROM sqlite_temp_schema WHERE name = 'sum alerts UPDATE'`
+  const before = String((await world.database.run(present)).rows[0]!.sql)
+    .replace(/\(SELECT (.*) FROM "alerts" WHERE rowid = NEW\.rowid\)/, (_, hash) =>
+      hash.replaceAll('"alerts".', 'NEW.'),
+    )
+    .replace('CREATE TRIGGER', 'CREATE TEMP TRIGGER')
+  expect(before).toContain('NEW.conditions')
+  await world.database.run('DROP TRIGGER temp."sum alerts UPDATE"')
+  await world.database.run(before)
+  const { camera } = await createCamera(world, { owner: OWNER, camera: { enabled: true } })
+  const face = await enrolOne(world, faceOf(1, 1, 1))
+  for (const personId of [1, 2, 5, 6]) await updateFace(world, { owner: OWNER, id: face, personId })
+  for (const [id, other] of [
+    [2, 1],
+    [6, 5],
+  ] as const) {
+    await enrolOne(world, faceOf(1, 1, 1), { camera: camera.id.replaceAll('-', '') })
+    await world.database.run('UPDATE alerts SET position = (SELECT max(seq) FROM events)')
+    await mergePersons(world, { owner: OWNER, id, persons: [other] })
+  }
+  await enrolOne(world, faceOf(1, 1, 1), { camera: camera.id.replaceAll('-', '') })
+  await world.database.run('UPDATE alerts SET position = (SELECT max(seq) FROM events)')
+}
+
+describe('a sum that is wrong because persons of rules were merged', () => {
+  const alertsSum = async (world: World) =>
+    (await world.database.run(`SELECT sum FROM sums WHERE name = 'alerts'`)).rows[0]!.sum
+
+  it('is no damage, is corrected at the next start, and later damage is found', async () => {
+    const world = await openWorld()
+    await mergeAsBefore(world)
+    const wrong = await alertsSum(world)
+    const path = join(world.data, 'metadata.db')
+    expect(metadataFaults(path)).toEqual([])
+    await world.close()
+    const again = await openWorld(world.data)
+    expect(await alertsSum(again)).not.toBe(wrong)
+    expect(metadataFaults(path)).toEqual([])
+    await again.close()
+    const file = new Libsql(path)
+    file.exec(`UPDATE alerts SET name = 'x' WHERE id = 'third'`)
+    file.close()
+    expect(metadataFaults(path)).toEqual([expect.stringContaining('"alerts"')])
+  })
+
+  it('hides no other change', async () => {
+    const world = await openWorld()
+    await mergeAsBefore(world)
+    await world.close()
+    const path = join(world.data, 'metadata.db')
+    const file = new Libsql(path)
+    file.exec(`UPDATE alerts SET enabled = 0 WHERE id = 'third'`)
+    file.close()
+    await (await openWorld(world.data)).close()
+    expect(metadataFaults(path)).toEqual([expect.stringContaining('"alerts"')])
   })
 })
 

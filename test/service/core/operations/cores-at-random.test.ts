@@ -5,6 +5,7 @@ import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces
 import { ServiceError } from '../../../../core/contract/errors.ts'
 import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
 import { renewCore } from '../../../../core/metadata/connection/cores.ts'
+import { metadataFaults } from '../../../../core/metadata/damage.ts'
 import { faceKeysOf } from '../../../../core/metadata/queries/faces.ts'
 import { nextIntents } from '../../../../core/metadata/queries/intents.ts'
 import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
@@ -64,6 +65,10 @@ function slow(services: Services, pauses: () => number): Services {
     }),
   }
 }
+
+/** Path of the database file that the cores share. */
+const fileOf = async ({ $client }: Services['database']): Promise<string> =>
+  String((await $client.execute('PRAGMA database_list')).rows[0]!.file)
 
 const reconcileAll = (services: Services) => reconcileIntents(services, Date.now() + 600_000)
 
@@ -126,6 +131,7 @@ it(
             byColour.set(colour, (byColour.get(colour) ?? new Set()).add(face.person_id))
           }
           for (const persons of byColour.values()) expect(persons.size).toBe(1)
+          expect(metadataFaults(await fileOf(database))).toEqual([])
         },
       ),
       { numRuns: RUNS },

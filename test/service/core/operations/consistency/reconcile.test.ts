@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
+import { verifyAll } from '../../../../../core/backup/verify.ts'
 import { facePage } from '../../../../../core/metadata/queries/faces.ts'
 import { nextIntents } from '../../../../../core/metadata/queries/intents.ts'
 import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
@@ -48,6 +49,7 @@ async function restarted(data: string): Promise<World> {
   expect(await nextIntents(world.database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
   expect(await kept(world)).toEqual(keptBeside(await storedFaces(world)))
   expect(await reconcile(world)).toEqual(IN_ORDER)
+  expect(await verifyAll(data, world)).toEqual([])
   return world
 }
 

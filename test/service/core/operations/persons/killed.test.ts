@@ -1,7 +1,9 @@
 /** Changes of persons by a process that is killed. */
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { metadataFaults } from '../../../../../core/metadata/damage.ts'
 import { openWorld } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 
@@ -19,5 +21,6 @@ describe('a process that is killed', () => {
     expect(signal).toBe('SIGKILL')
     const again = await openWorld(world.data)
     expect(await crowd(again)).toEqual(merged ? { 7: 4 } : { 7: 2, 8: 2 })
+    expect(metadataFaults(join(again.data, 'metadata.db'))).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import { converted, dropFaces } from '../../../../../core/operations/upkeep/reem
 import { recordedGeneration, recordGeneration } from '../../../../../core/vector-store/generation.ts'
 import { DLIB_CHIP } from '../../../../../models/manifest.ts'
 import { KILL_ROUNDS } from '../../../../unit/core/kill-rounds.ts'
+import { expectVerified } from '../../../../verified.ts'
 import { enrolOne, IN_ORDER, kept, openWorld } from '../world.ts'
 
 const CHILD = join(import.meta.dirname, 'reembed.child.ts')
@@ -114,6 +115,7 @@ describe('convert', () => {
     }
     await told(start())
     expect(await served(NEW)).toEqual(Array(6).fill(4))
+    expectVerified(data)
   }, 600_000)
 
   it('is refused while the folder is open', async () => {
