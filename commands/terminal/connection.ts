@@ -47,7 +47,7 @@ export async function connect(
   return connectionTo({ url: url || ready!.edge, token: token || ready!.token, ...rest })
 }
 
-function connectionTo(service: Omit<ClientOptions, 'fetch'>): Connection {
+function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | URL }): Connection {
   try {
     const client = new MienClient({ timeoutMs: REQUEST_MS, ...service })
     return { client, origin: new URL(service.url).origin }

@@ -29,10 +29,10 @@ import type {
 } from './types.ts'
 
 export interface ClientOptions {
-  /** URL of the service without the version, for example `http://127.0.0.1:8787`. */
-  url: string | URL
-  /** Token of the service, `mien_...`. */
-  token: string
+  /** URL of the service without the version, for example `http://127.0.0.1:8787`. Undefined is refused. */
+  url: string | URL | undefined
+  /** Token of the service, `mien_...`. Undefined is refused. */
+  token: string | undefined
   /** Milliseconds for a call, retries included. Default: 120,000. */
   timeoutMs?: number
   /** Retries of a call at most. Default: 4. */
@@ -61,7 +61,7 @@ export class MienClient {
   readonly #send: Send
   readonly #connection: Connection
 
-  /** Throws TypeError for an invalid URL or token. */
+  /** Throws TypeError for a missing or invalid URL or token. */
   constructor(options: ClientOptions) {
     this.#connection = connectionOf(options)
     const send = sender(this.#connection)
@@ -136,6 +136,8 @@ export class MienClient {
 
 /** Messages name neither the token nor the URL: both may be secret. */
 function connectionOf({ url, token, ...options }: ClientOptions) {
+  if (url === undefined) throw new TypeError('url: missing. Pass the URL of the service.')
+  if (token === undefined) throw new TypeError('token: missing. Pass the text of a token, `mien_...`.')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: expected the text of a token, `mien_...`.')
   if (!URL.canParse(String(url))) throw new TypeError('url: expected the URL of the service.')
   const { protocol, origin, pathname, username, password } = new URL(url)

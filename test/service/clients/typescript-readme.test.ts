@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -17,6 +18,15 @@ function systemNode(): string {
     return /^v(?:2[0-9]|[3-9][0-9])\./.test(stdout ?? '') && stdout.trim() !== process.version
   })
   return other ?? process.execPath
+}
+
+/** The environment without programs and settings of the repository. */
+const OUTSIDE = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(folder => !folder.startsWith(ROOT))
+    .join(delimiter),
 }
 
 /** Options of a user's project. */
@@ -38,32 +48,53 @@ const compile = (...args: string[]): string =>
 describe('the README of the TypeScript client', () => {
   let folder: string
   let code: string
+  const npm = (cwd: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync('npm', args, { cwd, encoding: 'utf8', env: OUTSIDE })
+    expect(status, stderr).toBe(0)
+  }
+
+  // The package is made and installed as by somebody who has a copy of clients/typescript alone.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mien-client-'))
-    const installed = join(folder, 'node_modules', '@mien', 'client')
-    await mkdir(installed, { recursive: true })
-    await copyFile(join(PACKAGE, 'package.json'), join(installed, 'package.json'))
-    expect(compile('-p', PACKAGE, '--outDir', join(installed, 'dist'))).toBe('')
-    await symlink(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
+    const copy = join(folder, 'copy')
+    await cp(PACKAGE, copy, { recursive: true, filter: file => !/(dist|node_modules)$/.test(file) })
+    await mkdir(join(copy, 'node_modules', '.bin'), { recursive: true })
+    await mkdir(join(copy, 'node_modules', '@types'))
+    for (const name of ['typescript', '@types/node'])
+      await symlink(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name))
+    await symlink(join('..', 'typescript', 'bin', 'tsc'), join(copy, 'node_modules', '.bin', 'tsc'))
+    npm(copy, 'pack', '--pack-destination', folder)
     code = (await blocksOf('clients/typescript/README.md', 'ts')).join('\n')
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }))
+    npm(folder, 'install', '--offline', '--no-audit', ...globSync('*.tgz', { cwd: folder }))
+    await symlink(join(ROOT, 'node_modules', '@types'), join(folder, 'node_modules', '@types'))
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['samples.ts'] }),
+    )
     await writeFile(join(folder, 'samples.ts'), code)
+    await writeFile(join(folder, 'samples.mjs'), code)
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('has samples that pass the compiler with the built package', () => {
-    expect(compile('-p', folder)).toBe('')
+  it('has samples that pass the compiler with the package', () => {
+    expect(compile('-p', folder, '--noEmit')).toBe('')
   })
 
-  it('has samples that print what they promise in the Node of the system', () => {
+  it('has samples that print what they promise in the Node of the system, without a compiler', () => {
     const token = newToken(inject('data'), 'TypeScript samples')
-    const { stdout, stderr } = spawnSync(systemNode(), [join(folder, 'samples.js')], {
+    const { stdout, stderr } = spawnSync(systemNode(), [join(folder, 'samples.mjs')], {
       encoding: 'utf8',
       cwd: SAMPLES,
       env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },
     })
     expect(stderr).toBe('')
     expect(linesOf(stdout)).toEqual(promisedOutput(code))
+  })
+
+  it('comes with the compiler of the repository', async () => {
+    const { devDependencies } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'))
+    const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')).devDependencies
+    expect(own).toMatchObject(devDependencies)
   })
 })

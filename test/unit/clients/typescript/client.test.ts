@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { boxOf, type MienClient } from '../../../../clients/typescript/src/index.ts'
+import { boxOf, MienClient } from '../../../../clients/typescript/src/index.ts'
 import { TYPES_PATH, typesText } from '../../../../commands/development/openapi.ts'
 import { OPERATIONS } from '../../../../edge/operations/table.ts'
 import { scriptedServer } from '../scripted-server.ts'
@@ -132,6 +132,12 @@ describe('the client', () => {
     await using server = await scriptedServer({ body: { results: [] } })
     await server.client.faces.list(filter).toArray()
     expect(server.asked[0]!.path).toBe(path)
+  })
+
+  it('names the option that is missing', () => {
+    const url = 'http://127.0.0.1:8787'
+    expect(() => new MienClient({ url: undefined, token: 'mien_x' })).toThrow('url: missing.')
+    expect(() => new MienClient({ url, token: undefined })).toThrow('token: missing.')
   })
 
   it.each(['', '.', '..'])('refuses the name %j, which would address another path', async name => {
