@@ -52,7 +52,7 @@ function addCreate(token: Command): void {
   token
     .command('create')
     .description('Create a token, and the owner if needed. It is printed once.')
-    .requiredOption('--owner <NAME>', 'owner of the faces that the token reaches')
+    .option('--owner <NAME>', 'owner of the faces that the token reaches (default: the only owner)')
     .addOption(
       new Option('--scope <SCOPE>', 'what the token may be used for')
         .choices(Object.keys(SCOPES))

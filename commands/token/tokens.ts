@@ -1,7 +1,14 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
 import type { Scope } from '../../core/contract/model/scope.ts'
 import { timestampText } from '../../core/contract/timestamps.ts'
-import { createToken, listTokens, revokeToken, rotateToken } from '../../core/metadata/issue-tokens.ts'
+import type { MetadataSettings } from '../../core/metadata/database.ts'
+import {
+  createToken,
+  listOwners,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from '../../core/metadata/issue-tokens.ts'
 import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
 import { ServiceNotRunning } from '../terminal/data-folder.ts'
 import { metadataFor, metadataIn } from '../terminal/metadata.ts'
@@ -11,7 +18,7 @@ import { durationMs, endOf, isoTime, minuteText } from '../terminal/times.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
 export interface CreateOptions extends GlobalOptions {
-  owner: string
+  owner?: string
   scope: Scope
   expires?: string
   rate?: string
@@ -27,10 +34,12 @@ export interface RotateOptions extends GlobalOptions {
   grace: string
 }
 
+/** Number of owners that an error names. */
+const OWNERS_SHOWN = 5
+
 export async function create(options: CreateOptions): Promise<number> {
-  const { owner, name, scope, expires, rate } = options
+  const { name, scope, expires, rate } = options
   const wanted = {
-    owner,
     name,
     scope,
     expires: expires === undefined ? undefined : endOf(expires, Date.now()),
@@ -38,7 +47,9 @@ export async function create(options: CreateOptions): Promise<number> {
   }
   const data = dataFolder(options.data)
   const settings = await (options.new ? metadataFor(data) : metadataIn(data).catch(adviseNew))
-  printToken(await createToken({ ...settings, data, ...wanted }))
+  const owner = options.owner ?? (await onlyOwner(data, settings))
+  printToken(await createToken({ ...settings, data, owner, ...wanted }))
+  if (options.owner === undefined) console.error(`It belongs to the owner "${owner}".`)
   return 0
 }
 
@@ -94,6 +105,17 @@ const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) 
 })
 
 const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
+
+/** The owner of a token without --owner. Throws UsageError when the folder has none or several. */
+async function onlyOwner(data: string, settings: MetadataSettings): Promise<string> {
+  const names = await listOwners(data, settings)
+  if (names.length === 1) return names[0]!
+  const shown = names.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
+  const found = names.length === 0 ? 'no owner' : `${names.length} owners: ${shown.join(', ')}`
+  throw new UsageError(
+    `--owner is missing. The data folder has ${found}${names.length > OWNERS_SHOWN ? ', ...' : ''}. Name one with --owner.`,
+  )
+}
 
 function adviseNew(error: unknown): never {
   if (!(error instanceof ServiceNotRunning)) throw error

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '../contract/model/token.ts'
 import { insertEntries } from './audit-log/entries.ts'
 import { type Operation, operator } from './audit-log/operator-entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
-import { ownerNamed } from './queries/owners.ts'
+import { ownerNamed, ownerNames } from './queries/owners.ts'
 import { allTokens, endToken, tokenOfHash } from './queries/tokens.ts'
 import { addToken, replaceToken } from './tokens.ts'
 
@@ -84,6 +84,10 @@ export async function tokenIsValid({
 /** All tokens of the data folder, oldest first. Times are microseconds since 1970. */
 export const listTokens = (data: string, settings: MetadataSettings = {}) =>
   withDatabase(data, settings, allTokens)
+
+/** Names of the owners of the data folder, in alphabetical order. */
+export const listOwners = (data: string, settings: MetadataSettings = {}): Promise<string[]> =>
+  withDatabase(data, settings, ownerNames)
 
 /** Ends a token now. False when there is no such token, or when it has ended before. */
 export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>

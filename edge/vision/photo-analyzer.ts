@@ -11,7 +11,7 @@ import type { OpenedModels } from './opened-models.ts'
 
 /**
  * Bounds of the decodes of an isolate. Networks and a body use about 70 MB of its 128 MB (`npm run bench -- worker-memory`).
- * `patience` bounds a decode to 1 s, `stretch` a decode that cannot pause to 0.15 s on the machine of docs/performance.md: a
+ * `maxEffort` bounds a decode to 1 s, `maxBlockingEffort` a decode that cannot pause to 0.15 s on the machine of docs/performance.md: a
  * 12 Mpx phone photo decoded at three quarters of its size.
  */
 export const DECODE_LIMITS = {

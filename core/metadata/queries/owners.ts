@@ -16,6 +16,16 @@ export async function ownerNamed(database: Database, candidate: NewOwner): Promi
   return owner ?? candidate
 }
 
+/** Names of the owners that are not being deleted. */
+export async function ownerNames(database: Database): Promise<string[]> {
+  const rows = await database
+    .select({ name: owners.name })
+    .from(owners)
+    .where(OWNER_NOT_DELETED)
+    .orderBy(asc(owners.name))
+  return rows.map(({ name }) => name)
+}
+
 /** All owners by name, with the numbers of their tokens and faces. */
 export async function allOwners(database: Database) {
   const tokensOf = await database

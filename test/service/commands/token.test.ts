@@ -45,7 +45,7 @@ describe('mien token', () => {
   })
 
   it.each([
-    ['without an owner', ['create'], '--owner'],
+    ['in a folder without owners, unless one is named', ['create', '--new'], '--owner'],
     ['with an unknown scope', ['create', '--owner', 'a', '--scope', 'root'], '--scope'],
     ['with an expiry in the past', ['create', '--owner', 'a', '--expires', '2020-01-01'], '--expires'],
     ['with an invalid expiry', ['create', '--owner', 'a', '--expires', 'soon'], '--expires'],
@@ -59,6 +59,21 @@ describe('mien token', () => {
     expect(stderr.split('\n\n')[0]).toContain(word)
     expect(stderr).toContain('mien token')
     expect(await listTokens(data)).toEqual([])
+  })
+
+  it('creates a token for the only owner, and asks for one of several', async () => {
+    const data = await temporaryFolder()
+    tokenCommand(data, 'create', '--new', '--owner', 'ann')
+    const made = tokenCommand(data, 'create', '--name', 'door', '--scope', 'camera')
+    expect(made).toMatchObject({ status: 0, stderr: expect.stringContaining('the owner "ann"') })
+    expect((await listTokens(data)).map(({ owner, name }) => [owner, name])).toEqual([
+      ['ann', ''],
+      ['ann', 'door'],
+    ])
+    tokenCommand(data, 'create', '--owner', 'bob')
+    const refused = tokenCommand(data, 'create', '--name', 'door')
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain('2 owners: "ann", "bob". Name one with --owner.')
   })
 
   it('fails for an id that does not exist', async () => {

@@ -62,7 +62,6 @@ describe('a command line', () => {
     [['models', '--drop-missing']],
     [['models', 'nonsense']],
     [['token', 'list', '--data']],
-    [['token', 'create']],
     [['token', 'create', '--owner', 'a', '--scope', 'root']],
     [['token', 'rotate']],
     [['audit', 'toString']],

@@ -1,0 +1,95 @@
+/** Commands of the documentation and of the help are ones that the command line takes. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { mienProgram } from '../../commands/program.ts'
+import { commandsIn, type Documented, inlineCommands, PAGES, ROOT, shellCommands } from '../documented.ts'
+import { commandsOf, parsed } from './commands/parsed.ts'
+
+const SCRIPTS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
+
+/** Commands of npm itself. */
+const NPM = ['ci', 'install', 'pack', 'start', 'test']
+
+/** What the command line says against the words behind `mien`; undefined when it takes them. */
+async function refusalOf(words: readonly string[]): Promise<string | undefined> {
+  try {
+    await parsed(words)
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string }
+    if (!code.startsWith('commander.help') || !(words[0] === 'help' || words.at(-1) === '--help'))
+      return message
+  }
+  return undefined
+}
+
+/** Commands with what is wrong about each. */
+async function refused(
+  commands: readonly Documented[],
+  check: (words: string[]) => Promise<string | undefined> | string | undefined,
+): Promise<string[]> {
+  const found = await Promise.all(commands.map(async ({ text, words }) => [text, await check(words)]))
+  return found.flatMap(([text, why]) => (why === undefined ? [] : [`${text}: ${why}`]))
+}
+
+/** Inline code may leave arguments out, and end in placeholders. Its verb, command and options exist. */
+function unknownName(words: readonly string[]): string | undefined {
+  let command = mienProgram()
+  for (const word of words) {
+    const next = command.commands.find(one => one.name() === word)
+    if (next) command = next
+    else if (command.commands.length > 0 && /^[a-z][a-z-]+$/.test(word)) {
+      if (command.registeredArguments.length === 0) return `${word} is no command of ${command.name()}`
+    } else if (word.startsWith('--') && word !== '--help') {
+      const [name] = word.split('=')
+      const known = [...mienProgram().options, ...command.options]
+      if (!known.some(({ long }) => long === name)) return `${word} is no option of ${command.name()}`
+    }
+  }
+  return undefined
+}
+
+const of = (page: string, program: string) => commandsIn(page).filter(({ words }) => words[0] === program)
+
+describe('the documentation', () => {
+  it.each(PAGES)('%s has only commands that the command line takes', async page => {
+    expect(await refused(of(page, 'mien'), words => refusalOf(words.slice(1)))).toEqual([])
+    expect(await refused(inlineCommands(page), words => unknownName(words.slice(1)))).toEqual([])
+  })
+
+  it.each(PAGES)('%s has only npm scripts that exist', async page => {
+    const missing = await refused(of(page, 'npm'), ([, command = '', script = '']) =>
+      (command === 'run' ? script in SCRIPTS : NPM.includes(command))
+        ? undefined
+        : 'There is no such script.',
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('is read with quotes, comments, launchers and redirections', () => {
+    const code = `A=1 npx mien token create --name "front door" > x # not this\nls && curl a | mien b`
+    expect(shellCommands(code).map(({ words }) => words)).toEqual([
+      ['A=1', 'npx', 'mien', 'token', 'create', '--name', 'front door'],
+      ['ls'],
+      ['curl', 'a'],
+      ['mien', 'b'],
+    ])
+    expect(PAGES.flatMap(commandsIn).length).toBeGreaterThan(100)
+  })
+})
+
+describe('the help', () => {
+  it('has only examples that the command line takes', async () => {
+    const texts: string[] = []
+    for (const command of commandsOf(mienProgram())) {
+      command.configureOutput({ writeOut: text => texts.push(text) })
+      command.outputHelp()
+    }
+    const examples = texts
+      .flatMap(text => [...text.matchAll(/^ {2}((?:[A-Z_]+=\S+ )?mien .*)$/gm)].map(([, line = '']) => line))
+      .flatMap(line => shellCommands(line).slice(0, 1))
+      .map(command => ({ ...command, page: '', words: command.words.slice(command.words.indexOf('mien')) }))
+    expect(examples.length).toBeGreaterThan(40)
+    expect(await refused(examples, words => refusalOf(words.slice(1)))).toEqual([])
+  })
+})
