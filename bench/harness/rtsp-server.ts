@@ -1,5 +1,6 @@
 /** A small RTSP server (RFC 2326) that plays a clip of MPEG-2 over TCP: RTP packets of ffmpeg, interleaved with the answers. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -24,8 +25,8 @@ const ANSWERS: Record<string, (transport: string) => string> = {
   PLAY: () => 'Session: 1\r\n\r\n',
 }
 
-/** Port 0 takes any that is free. */
-export async function startRtspServer(clip: string, port = 0): Promise<RtspServer> {
+/** Port 0 takes any that is free. With `login`, callers need Digest authentication. */
+export async function startRtspServer(clip: string, port = 0, login?: Login): Promise<RtspServer> {
   const sockets = new Set<Socket>()
   const players = new Set<() => void>()
   const transports: string[] = []
@@ -37,6 +38,11 @@ export async function startRtspServer(clip: string, port = 0): Promise<RtspServe
       const [method = ''] = request.split(' ')
       const sequence = /^CSeq: (\d+)/im.exec(request)?.[1]
       if (sequence === undefined) return
+      if (login && !isLoggedIn(request, login)) {
+        const challenge = 'WWW-Authenticate: Digest realm="door", nonce="1"'
+        socket.write(`RTSP/1.0 401 Unauthorized\r\nCSeq: ${sequence}\r\n${challenge}\r\n\r\n`)
+        return
+      }
       const transport = /^Transport: (\S+)/im.exec(request)?.[1] ?? ''
       if (transport) transports.push(transport)
       const headers = ANSWERS[method]?.(transport) ?? '\r\n'
@@ -61,6 +67,19 @@ export async function startRtspServer(clip: string, port = 0): Promise<RtspServe
       server.close()
     },
   }
+}
+
+interface Login {
+  user: string
+  password: string
+}
+
+/** Digest authentication of RFC 2617, without `qop`. */
+function isLoggedIn(request: string, { user, password }: Login): boolean {
+  const [method = '', uri = ''] = request.split(' ')
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+  const response = md5(`${md5(`${user}:door:${password}`)}:1:${md5(`${method}:${uri}`)}`)
+  return request.includes(`username="${user}"`) && request.includes(`response="${response}"`)
 }
 
 /** Sends the clip in real time, each RTP packet with the four bytes of channel 0. Returns the function that stops it. */

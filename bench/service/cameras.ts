@@ -130,7 +130,12 @@ function reported(
 async function framesOf(clip: string): Promise<Raster[]> {
   const frames: Raster[] = []
   const { signal } = new AbortController()
-  await readFrames({ input: ['-i', clip], fps: FPS, onFrame: frame => frames.push(frame), signal })
+  await readFrames({
+    input: { options: ['-i', clip] },
+    fps: FPS,
+    onFrame: frame => frames.push(frame),
+    signal,
+  })
   return frames
 }
 

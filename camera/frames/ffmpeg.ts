@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { reasonIn, type StreamEnd } from './failure.ts'
 import { ppmParser } from './ppm.ts'
+import type { Source } from './source.ts'
 
 export interface FrameOptions {
-  /** Options of ffmpeg up to `-i URL`. */
-  input: readonly string[]
+  input: Source
   /** Frames a second. */
   fps: number
   onFrame: (frame: Raster) => void
@@ -35,8 +35,8 @@ const SIZE = / s:(\d+x\d+) /
 export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   const { input, fps, onFrame, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
-  const child = spawn(program, [...FIRST_OPTIONS, ...input, ...outputOptions(fps)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(program, [...FIRST_OPTIONS, ...input.options, ...outputOptions(fps)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
     detached: process.platform !== 'win32',
   })
@@ -66,6 +66,8 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
 
     expectFrame(options.firstMs ?? FIRST_MS)
     signal.addEventListener('abort', onAbort, { once: true })
+    // EPIPE: the child has exited, and `close` follows.
+    child.stdin.on('error', () => {}).end(input.stdin ?? '')
     child.stdout.on('data', (chunk: Buffer) => {
       if (end !== undefined) return
       try {

@@ -27,27 +27,37 @@ const OVER_RTSP = 'rtsp,rtsps,rtp,tcp,tls'
 
 const DEVICE = /^(?:v4l2:)?(\/dev\/video\d{1,3})$/
 
-/** Options of ffmpeg up to `-i URL`. Rejects with SourceRefused. */
-export async function sourceOf(url: string, rules: SourceRules): Promise<string[]> {
-  if (/\p{Cc}/u.test(url)) throw new SourceRefused('The URL has control characters.')
-  const decoder = rules.hwaccel === undefined ? [] : ['-hwaccel', rules.hwaccel]
-  return [...decoder, ...(await inputOf(url, rules))]
+/** How ffmpeg opens a camera. */
+export interface Source {
+  /** Options up to `-i FILE`. Every user of the machine can read them. */
+  options: readonly string[]
+  /** Text for ffmpeg's standard input: a playlist with the URL, which may have a password. */
+  stdin?: string
 }
 
-async function inputOf(url: string, rules: SourceRules): Promise<string[]> {
+/** Rejects with SourceRefused. */
+export async function sourceOf(url: string, rules: SourceRules): Promise<Source> {
+  if (/\p{Cc}/u.test(url)) throw new SourceRefused('The URL has control characters.')
+  const decoder = rules.hwaccel === undefined ? [] : ['-hwaccel', rules.hwaccel]
+  const { options, ...rest } = await inputOf(url, rules)
+  return { options: [...decoder, ...options], ...rest }
+}
+
+async function inputOf(url: string, rules: SourceRules): Promise<Source> {
   const device = DEVICE.exec(url)?.[1]
   if (device !== undefined) return deviceInput(device, rules)
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
   switch (scheme) {
     case 'rtsp':
     case 'rtsps':
-      return [
-        ...['-rtsp_transport', 'tcp', '-timeout', SILENT_US],
-        ...['-protocol_whitelist', OVER_RTSP, '-i', networkUrl(url)],
-      ]
+      return networkInput(url, {
+        rtsp_transport: 'tcp',
+        timeout: SILENT_US,
+        protocol_whitelist: OVER_RTSP,
+      })
     case 'http':
     case 'https':
-      return ['-rw_timeout', SILENT_US, '-protocol_whitelist', OVER_HTTP, '-i', networkUrl(url)]
+      return networkInput(url, { rw_timeout: SILENT_US, protocol_whitelist: OVER_HTTP })
     case 'file':
     case undefined:
       return fileInput(url, rules)
@@ -56,27 +66,38 @@ async function inputOf(url: string, rules: SourceRules): Promise<string[]> {
   }
 }
 
-/** The URL with a host. ffmpeg reads other texts with the same start differently. */
-function networkUrl(url: string): string {
+/**
+ * The URL in a playlist of one file, with its options. The playlist itself may open nothing but standard input. It is not examined:
+ * ffmpeg examines the stream behind it.
+ */
+function networkInput(url: string, options: Record<string, string>): Source {
+  // ffmpeg reads texts with the same start and no host differently.
   if (!/^[a-z]+:\/\/[^/?#]/i.test(url) || !URL.canParse(url) || new URL(url).hostname === '')
     throw new SourceRefused('The URL has no host.')
-  return url
+  const lines = Object.entries(options).map(([name, value]) => `option ${name} ${value}\n`)
+  return {
+    options: [
+      ...['-f', 'concat', '-safe', '0', '-analyzeduration', '1'],
+      ...['-protocol_whitelist', 'pipe', '-i', 'pipe:0'],
+    ],
+    stdin: `ffconcat version 1.0\nfile '${url.replaceAll("'", "'\\''")}'\n${lines.join('')}`,
+  }
 }
 
-function deviceInput(device: string, { devices = false }: SourceRules): string[] {
+function deviceInput(device: string, { devices = false }: SourceRules): Source {
   if (!devices) throw new SourceRefused('The URL is a device of this machine. --devices allows devices.')
-  return ['-f', 'v4l2', '-protocol_whitelist', 'file', '-i', device]
+  return { options: ['-f', 'v4l2', '-protocol_whitelist', 'file', '-i', device] }
 }
 
 /** A file in real time, again and again: a clip that stands for a camera. */
-async function fileInput(url: string, { files }: SourceRules): Promise<string[]> {
+async function fileInput(url: string, { files }: SourceRules): Promise<Source> {
   if (files === undefined)
     throw new SourceRefused('The URL is a file. --files FOLDER allows the files of a folder.')
   const folder = await realpath(files)
   const path = await realpath(resolve(folder, pathIn(url))).catch(() => undefined)
   if (path === undefined || !path.startsWith(`${folder}${sep}`))
     throw new SourceRefused('The URL is no file in the folder of --files.')
-  return ['-re', '-stream_loop', '-1', '-protocol_whitelist', 'file', '-i', `file:${path}`]
+  return { options: ['-re', '-stream_loop', '-1', '-protocol_whitelist', 'file', '-i', `file:${path}`] }
 }
 
 function pathIn(url: string): string {

@@ -12,19 +12,33 @@ export function addCamera(mien: Command): void {
     .command('camera')
     .description('List, create, show and delete cameras.')
     .addHelpText('after', examples('mien camera list', 'mien camera create --meta "front door"'))
-  withServiceOptions(camera.command('list').description('List all cameras.'))
+  withServiceOptions(
+    camera.command('list').description('List all cameras, without the passwords in their URLs.'),
+  )
     .addHelpText('after', examples('mien camera list'))
     .action(action(async (options: ServiceOptions) => (await load()).list(options)))
   const create = camera
     .command('create')
     .description('Create a camera, and print its ID.')
     .option('--meta <TEXT>', 'name or place of the camera')
-    .option('--stream <URL>', 'URL of its video')
+    .option('--stream <URL>', 'URL of its video, without a user, a password and other secrets')
+    .option(
+      '--stream-file <FILE>',
+      'file with the URL, which may have a password; - reads it from standard input',
+    )
     .option('--retention-days <N>', 'days until a face of the camera is deleted', wholeNumber(1))
   withServiceOptions(create)
-    .addHelpText('after', examples('mien camera create --meta "front door" --retention-days 30'))
+    .addHelpText(
+      'after',
+      examples(
+        'mien camera create --meta "front door" --retention-days 30',
+        'mien camera create --meta "front door" --stream-file door.url',
+      ),
+    )
     .action(action(async (options: CameraOptions) => (await load()).create(options)))
-  withServiceOptions(withId(camera.command('show').description('Show a camera.')))
+  withServiceOptions(
+    withId(camera.command('show').description('Show a camera, without the password in its URL.')),
+  )
     .addHelpText('after', examples('mien camera show 709d6c9d9ab9442f8e3140c49d38fa30'))
     .action(action(async (options: ServiceOptions, id: string) => (await load()).show(options, id)))
   withServiceOptions(

@@ -1,5 +1,9 @@
-/** Cameras through the API of the running service. */
+/** Cameras through the API of the running service. Credentials of cameras are never printed. */
+import type { Camera } from '../../clients/typescript/src/index.ts'
+import { maskedUrl } from '../../core/contract/url-credentials.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { textIn } from '../terminal/bounded-file.ts'
+import { UsageError } from '../terminal/usage-error.ts'
 import { clientOf, printList, printObject } from './service.ts'
 import type { ServiceOptions } from './service-options.ts'
 
@@ -7,32 +11,54 @@ export interface CameraOptions extends ServiceOptions {
   meta?: string
   /** URL of the camera's video. `url` is that of the service. */
   stream?: string
+  streamFile?: string
   retentionDays?: number
 }
 
-export const list = async (options: ServiceOptions): Promise<number> =>
-  printList(
-    (await clientOf(options)).cameras.list(),
+export async function list(options: ServiceOptions): Promise<number> {
+  const { cameras } = await clientOf(options)
+  return printList(
+    shownCameras(cameras.list()),
     options,
     ({ id, meta = '', enabled, url = '' }) => ({ id, meta, enabled: enabled ? 'yes' : 'no', stream: url }),
     'There are no cameras.',
   )
+}
 
 export const show = async (options: ServiceOptions, id: string): Promise<number> =>
-  printObject(await (await clientOf(options)).cameras.get(id), options)
+  printObject(shown(await (await clientOf(options)).cameras.get(id)), options)
 
 export async function create(options: CameraOptions): Promise<number> {
-  const { meta, stream, retentionDays } = options
+  const { meta, retentionDays } = options
   const parameters = {
     ...omitUndefined('meta', meta),
-    ...omitUndefined('url', stream),
+    ...omitUndefined('url', await streamOf(options)),
     ...omitUndefined('retention_days', retentionDays),
   }
-  return printObject(await (await clientOf(options)).cameras.create(parameters), options)
+  return printObject(shown(await (await clientOf(options)).cameras.create(parameters)), options)
 }
 
 export async function remove(options: ServiceOptions, id: string): Promise<number> {
   await (await clientOf(options)).cameras.delete(id)
   console.log(`The camera ${id} is deleted.`)
   return 0
+}
+
+/** The URL of the video. Throws UsageError for credentials on the command line, which other users can read. */
+async function streamOf({ stream, streamFile }: CameraOptions): Promise<string | undefined> {
+  if (stream !== undefined && streamFile !== undefined)
+    throw new UsageError('--stream and --stream-file exclude each other.')
+  if (streamFile !== undefined) return (await textIn('--stream-file', streamFile)).trim()
+  if (stream === undefined || maskedUrl(stream) === stream) return stream
+  throw new UsageError(
+    '--stream: other users can read the command line, and the URL has credentials. Write the URL into a file, or pass it on standard ' +
+      'input, and name it with --stream-file.',
+  )
+}
+
+const shown = (camera: Camera): Camera =>
+  camera.url === undefined ? camera : { ...camera, url: maskedUrl(camera.url) }
+
+async function* shownCameras(cameras: AsyncIterable<Camera>): AsyncGenerator<Camera> {
+  for await (const camera of cameras) yield shown(camera)
 }

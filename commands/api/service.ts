@@ -1,5 +1,5 @@
 /** The running service for verbs that use its API, and the output of its answers. */
-import type { MienClient, Pages } from '../../clients/typescript/src/index.ts'
+import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { printJson, printJsonArray } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
@@ -13,13 +13,17 @@ export async function clientOf({ url, tokenFile, data }: ServiceOptions): Promis
 
 /** Prints a list as a table, or as a JSON array. */
 export async function printList<Entry>(
-  entries: Pages<Entry>,
+  entries: AsyncIterable<Entry>,
   { json }: ServiceOptions,
   rowOf: (entry: Entry) => Record<string, Cell>,
   none: string,
 ): Promise<number> {
   if (json) await printJsonArray(entries)
-  else printTable((await entries.toArray()).map(rowOf), none)
+  else {
+    const rows: Record<string, Cell>[] = []
+    for await (const entry of entries) rows.push(rowOf(entry))
+    printTable(rows, none)
+  }
   return 0
 }
 

@@ -1,9 +1,8 @@
 /** Options of an MQTT broker. The password comes from a file or the environment: other users can read the command line. */
-import { readFile } from 'node:fs/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Broker } from '../../camera/mqtt/broker/connection.ts'
 import { TOPIC } from '../../camera/mqtt/topics.ts'
-import { pathOf } from '../terminal/paths.ts'
+import { textIn } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 
 export interface BrokerOptions {
@@ -66,11 +65,4 @@ async function loginOf(
   if (!user || !password)
     throw new UsageError('--broker-login: expected a file with two lines, the user and the password.')
   return { user, password }
-}
-
-async function textIn(name: string, file: string, env: NodeJS.ProcessEnv): Promise<string> {
-  const path = pathOf(file, env)
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) throw new UsageError(`${name} names ${path}, which cannot be read.`)
-  return text
 }

@@ -1,8 +1,7 @@
 /** Finds the service and the token of a command that uses the API. */
-import { readFile } from 'node:fs/promises'
 import { type ClientOptions, MienClient } from '../../clients/typescript/src/index.ts'
 import { readReady } from '../service/ready-file.ts'
-import { pathOf } from './paths.ts'
+import { textIn } from './bounded-file.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ConnectionOptions {
@@ -36,7 +35,7 @@ export async function connect(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<Connection> {
   const url = given ?? env.MIEN_URL
-  const token = tokenFile === undefined ? env.MIEN_TOKEN : await tokenIn(pathOf(tokenFile, env))
+  const token = tokenFile === undefined ? env.MIEN_TOKEN : await tokenIn(tokenFile, env)
   const ready = url ? undefined : await readReady(data)
   if (url && !token)
     throw new UsageError('A URL needs a token: set MIEN_TOKEN, or name a file with --token-file.')
@@ -57,9 +56,8 @@ function connectionTo(service: Omit<ClientOptions, 'fetch'> & { url: string | UR
   }
 }
 
-async function tokenIn(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
-  if (text === undefined) throw new UsageError(`--token-file names ${path}, which cannot be read.`)
-  if (text.trim() === '') throw new UsageError(`--token-file names ${path}, which is empty.`)
-  return text.trim()
+async function tokenIn(path: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const text = (await textIn('--token-file', path, env)).trim()
+  if (text === '') throw new UsageError(`--token-file names ${path}, which is empty.`)
+  return text
 }

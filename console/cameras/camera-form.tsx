@@ -1,6 +1,7 @@
 /** The form of a camera, for a new one and for a stored one. */
 import { useId, useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
+import { maskedUrl } from '../../core/contract/url-credentials.ts'
 import { Problem } from '../components/problem.tsx'
 import { TEXTS } from '../texts.ts'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
@@ -36,7 +37,12 @@ export function CameraForm({ camera, onSave }: Properties) {
     <form class="camera-form" onSubmit={event => void submit(event)} onInput={() => setState('idle')}>
       <div class="card camera-fields">
         <Field name="meta" label={TEXTS.camera.meta} value={camera?.meta} />
-        <Field name="url" label={TEXTS.camera.url} value={camera?.url} hint={TEXTS.camera.urlHint} />
+        <Field
+          name="url"
+          label={TEXTS.camera.url}
+          value={camera?.url && maskedUrl(camera.url)}
+          hint={TEXTS.camera.urlHint}
+        />
         {!camera && <Field name="detector" label={TEXTS.camera.detector} />}
         <Field
           name="retention_days"

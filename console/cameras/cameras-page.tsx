@@ -1,5 +1,6 @@
 /** The page Cameras: all cameras, with a switch for each. */
 import type { Camera } from '../../clients/typescript/src/index.ts'
+import { maskedUrl } from '../../core/contract/url-credentials.ts'
 import { EnabledSwitch } from '../components/enabled-switch.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
@@ -9,7 +10,6 @@ import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { REGION_NAMES } from './region-surface.tsx'
-import { shownUrl } from './shown-url.ts'
 import { updateCamera } from './update-camera.ts'
 
 export function CamerasPage() {
@@ -48,7 +48,7 @@ function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean 
     <li class="card camera-card">
       <h2>{mayChange ? <a href={hashOf({ page: 'camera', id: camera.id })}>{name}</a> : name}</h2>
       <code>{camera.id}</code>
-      {camera.url && <p class="camera-url">{shownUrl(camera.url)}</p>}
+      {camera.url && <p class="camera-url">{maskedUrl(camera.url)}</p>}
       <dl>
         {REGION_NAMES.map(region => (
           <div key={region}>

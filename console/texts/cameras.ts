@@ -23,7 +23,8 @@ export const CAMERA_TEXTS = {
     editTitle: 'Edit the camera',
     meta: 'Name',
     url: 'Address of the stream',
-    urlHint: 'For example rtsp://192.0.2.7/stream. The client that reads the camera uses it.',
+    urlHint:
+      'For example rtsp://192.0.2.7/stream. The client that reads the camera uses it. Stored passwords are shown as ***: leave them, or type others.',
     detector: 'Client that reads the camera',
     retention: 'Delete faces after days',
     retentionHint: 'Empty: never',

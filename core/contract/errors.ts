@@ -1,4 +1,5 @@
 /** The table of errors: code -> HTTP status and public reason. */
+import { maskedUrl } from './url-credentials.ts'
 
 export const ERRORS = {
   AUTH_FAILED: {
@@ -128,8 +129,16 @@ function beginningOf(value: unknown, levels = SHOWN_LEVELS): unknown {
 
 const isDataUrl = (text: string): boolean => /^\s{0,9}data:/i.test(text)
 
-const cut = (text: string, longest: number): string =>
-  text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text.toWellFormed()
+/** Characters of a URL that are searched for credentials. */
+const MASKED_CHARACTERS = 10_000
+
+/** The beginning of a text. A URL has no credentials. */
+function cut(text: string, longest: number): string {
+  const shown = /^\s{0,9}[a-z][a-z0-9+.-]{0,30}:\/\//i.test(text)
+    ? maskedUrl(text.slice(0, MASKED_CHARACTERS))
+    : text
+  return shown.length > longest ? `${shown.slice(0, longest).toWellFormed()}...` : shown.toWellFormed()
+}
 
 const isPlain = (value: object | null): boolean =>
   value === null ||

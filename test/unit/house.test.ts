@@ -59,9 +59,9 @@ const RULES: IForbiddenRuleType[] = [
   never('the service does not import its clients', '^(edge|core|wasm|models)/', '^clients/'),
   never('no other folder imports the console', '^(edge|core|wasm|models|commands|clients)/', '^console/'),
   never(
-    'the console imports only its client',
+    'the console imports only its client, and how credentials of URLs are masked',
     '^console/',
-    '^(edge|core|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
+    '^(edge|core/(?!contract/url-credentials\\.ts)|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
   ),
   never('only commands import the camera client', '^(edge|core|wasm|models|clients|console)/', '^camera/'),
   never(

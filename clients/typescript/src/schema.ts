@@ -648,7 +648,7 @@ export interface paths {
         };
         /**
          * List all cameras, oldest first
-         * @description The response body is a JSON array.
+         * @description The response body is a JSON array. Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.
          *
          *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
          *
@@ -678,14 +678,16 @@ export interface paths {
         };
         /**
          * Get a camera
-         * @description Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         * @description Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.
+         *
+         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}`.
          */
         get: operations["getCamera"];
         /**
          * Change a camera
-         * @description An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged.
+         * @description An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials keeps the stored ones if its scheme, host and port are the stored ones.
          *
          *     Token scope: `admin`.
          *

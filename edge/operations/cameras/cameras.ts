@@ -1,8 +1,12 @@
 /** POST and GET /camera, GET, PUT and DELETE /camera/<id>: cameras. Clients post faces with the id of a camera. */
 import * as z from 'zod'
+import { badParam } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { CameraSchema } from '../../../core/contract/model/camera.ts'
-import { changedBy } from '../../admission/tokens.ts'
+import { type Camera, CameraSchema } from '../../../core/contract/model/camera.ts'
+import { seesCameraCredentials } from '../../../core/contract/model/scope.ts'
+import { isMasked, maskedUrl, unmaskedUrl } from '../../../core/contract/url-credentials.ts'
+import { type Caller, changedBy } from '../../admission/tokens.ts'
+import type { Core } from '../../core-client/core-client.ts'
 import { cameraOptions } from '../../parameters/cameras/camera-options.ts'
 import { region } from '../../parameters/cameras/region.ts'
 import { omitUndefined } from '../../parameters/omit-undefined.ts'
@@ -20,7 +24,33 @@ const changeable = {
   options: optional(cameraOptions),
 }
 
+/** The camera as the caller may see it. */
+const shown = (camera: Camera, { scope }: Caller): Camera =>
+  camera.url === undefined || seesCameraCredentials(scope)
+    ? camera
+    : { ...camera, url: maskedUrl(camera.url) }
+
+/** The URL to store. A masked one gets the credentials of the stored camera. Throws BAD_PARAM, and NOT_FOUND. */
+async function urlToStore(
+  core: Core,
+  { owner }: Caller,
+  url: string | undefined,
+  id?: string,
+): Promise<string | undefined> {
+  if (url === undefined || !isMasked(url)) return url
+  const stored = id && (await core.call('camera.get', { owner, id })).answer.camera.url
+  const unmasked = stored && unmaskedUrl(url, stored)
+  if (unmasked) return unmasked
+  throw badParam(
+    'url',
+    url,
+    'url: *** stands for credentials that are stored for the same scheme, host and port. Send the credentials themselves.',
+  )
+}
+
 const ById = z.object({ id: cameraInPath })
+
+const CREDENTIALS = 'Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.'
 
 const byId = {
   path: '/camera/:id',
@@ -53,7 +83,7 @@ export const createCamera = operation(
     const camera = {
       enabled,
       ...omitUndefined('meta', meta),
-      ...omitUndefined('url', url),
+      ...omitUndefined('url', await urlToStore(core, caller, url)),
       ...omitUndefined('detector', detector),
       ...omitUndefined('rot', rot),
       ...omitUndefined('roi', roi),
@@ -61,7 +91,7 @@ export const createCamera = operation(
       ...omitUndefined('options', options),
     }
     const created = await core.call('camera.create', { ...changedBy(caller), camera })
-    return jsonResponse(created.answer.camera, 201)
+    return jsonResponse(shown(created.answer.camera, caller), 201)
   },
 )
 
@@ -74,13 +104,15 @@ export const listCameras = operation(
     aliases: ['/cameras'],
     topic: 'Cameras',
     summary: 'List all cameras, oldest first',
-    details: 'The response body is a JSON array.',
+    details: `The response body is a JSON array. ${CREDENTIALS}`,
     parameters: z.object({}),
     status: 200,
     answer: z.array(CameraSchema),
   },
-  async ({ core }, { caller }) =>
-    jsonResponse((await core.call('cameras.list', { owner: caller.owner })).answer.cameras),
+  async ({ core }, { caller }) => {
+    const { cameras } = (await core.call('cameras.list', { owner: caller.owner })).answer
+    return jsonResponse(cameras.map(camera => shown(camera, caller)))
+  },
 )
 
 export const getCamera = operation(
@@ -90,13 +122,14 @@ export const getCamera = operation(
     needs: 'read_cameras',
     method: 'get',
     summary: 'Get a camera',
+    details: CREDENTIALS,
     parameters: ById,
     status: 200,
     answer: CameraSchema,
   },
   async ({ core }, { caller, params }) => {
     const question = { owner: caller.owner, id: cameraOf(params.id) }
-    return jsonResponse((await core.call('camera.get', question)).answer.camera)
+    return jsonResponse(shown((await core.call('camera.get', question)).answer.camera, caller))
   },
 )
 
@@ -107,7 +140,9 @@ export const changeCamera = operation(
     needs: 'administer',
     method: 'put',
     summary: 'Change a camera',
-    details: 'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged.',
+    details:
+      'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials ' +
+      'keeps the stored ones if its scheme, host and port are the stored ones.',
     parameters: z.object({ ...ById.shape, ...changeable, enabled: optional(boolean) }),
     status: 200,
     answer: CameraSchema,
@@ -115,7 +150,7 @@ export const changeCamera = operation(
   async ({ core }, { caller, params: { id, meta, url, rot, roi, enabled, retention_days, options } }) => {
     const camera = {
       ...omitUndefined('meta', meta),
-      ...omitUndefined('url', url),
+      ...omitUndefined('url', await urlToStore(core, caller, url, cameraOf(id))),
       ...omitUndefined('rot', rot),
       ...omitUndefined('roi', roi),
       ...omitUndefined('enabled', enabled),
@@ -123,7 +158,7 @@ export const changeCamera = operation(
       ...omitUndefined('options', options),
     }
     const question = { ...changedBy(caller), id: cameraOf(id), camera }
-    return jsonResponse((await core.call('camera.update', question)).answer.camera)
+    return jsonResponse(shown((await core.call('camera.update', question)).answer.camera, caller))
   },
 )
 

@@ -10,11 +10,12 @@ export interface Said {
   stderr: string
 }
 
-/** Runs `mien VERB ...` without variables of the caller that choose a folder or a service. */
-export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Said {
+/** Runs `mien VERB ...` with `input` on standard input, and without variables of the caller that choose a folder or a service. */
+export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = ''): Said {
   const script = join(ROOT, 'commands', 'mien.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
+    input,
     env: {
       ...process.env,
       MIEN_DATA: '',

@@ -1,5 +1,6 @@
 /** Verbs that use the API of the running service, as a person types them. */
 import { openAsBlob } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
@@ -168,6 +169,21 @@ describe('mien gallery, mien camera, mien person', () => {
     expect(json('camera', 'show', id)).toMatchObject({ meta: 'door', retention_days: 9 })
     expect(mien('camera', 'delete', id)).toMatchObject({ status: 0 })
     expect(mien('camera', 'show', id)).toMatchObject({ status: 1 })
+  })
+
+  it('takes the password of a camera from a file or standard input, and never prints it', async () => {
+    const file = join(await temporaryFolder(), 'door.url')
+    const url = 'rtsp://ann:secret@10.0.0.9/1'
+    await writeFile(file, `${url}\n`)
+    const { id } = json('camera', 'create', '--stream-file', file)
+    const piped = typed(['camera', 'create', '--stream-file', '-', '--json'], ENV, url)
+    for (const one of [id, JSON.parse(piped.stdout).id])
+      expect(json('camera', 'show', one)).toMatchObject({ url: 'rtsp://***@10.0.0.9/1' })
+    expect(mien('camera', 'list').stdout).not.toContain('secret')
+    expect(JSON.stringify(json('camera', 'list'))).not.toContain('secret')
+    const typedUrl = mien('camera', 'create', '--stream', url)
+    expect(typedUrl).toMatchObject({ status: 2, stderr: expect.stringContaining('--stream-file') })
+    expect(typedUrl.stderr).not.toContain('ann')
   })
 
   it('lists persons, and names a person that does not exist', () => {

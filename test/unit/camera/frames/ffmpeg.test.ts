@@ -10,7 +10,7 @@ import { hasFfmpeg, movingClip } from '../../../../bench/harness/clips.ts'
 import { descendantsOf } from '../../../../bench/harness/processes.ts'
 import { startRtspServer } from '../../../../bench/harness/rtsp-server.ts'
 import { type FrameOptions, readFrames } from '../../../../camera/frames/ffmpeg.ts'
-import { sourceOf } from '../../../../camera/frames/source.ts'
+import { type Source, sourceOf } from '../../../../camera/frames/source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')
@@ -25,7 +25,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 /** Reads until the stream ends. Returns its end and the sizes of its frames. */
-async function read(input: readonly string[], options: Partial<FrameOptions> = {}) {
+async function read(input: Source, options: Partial<FrameOptions> = {}) {
   const sizes: string[] = []
   const end = await readFrames({
     ...{ input, fps: 5, signal: new AbortController().signal, ...options },
@@ -35,6 +35,13 @@ async function read(input: readonly string[], options: Partial<FrameOptions> = {
     },
   })
   return { end, sizes }
+}
+
+/** Arguments and environments of the children of a process, as its user reads them. */
+function allKnown(parent: number): string {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
+  const files = children.flatMap(pid => [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`])
+  return files.map(file => readFileSync(file, 'latin1')).join(' ')
 }
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,7 +57,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
   })
 
   it('come at the rate that was asked for, until the stream ends', async () => {
-    const { end, sizes } = await read(['-i', clip])
+    const { end, sizes } = await read({ options: ['-i', clip] })
     expect(end).toBe('ended')
     expect(new Set(sizes)).toEqual(new Set(['320x180']))
     expect(sizes.length).toBeGreaterThanOrEqual(9)
@@ -72,10 +79,40 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
     expect(server.transports).toEqual([expect.stringContaining('TCP')])
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'come from cameras with a password, which is in no argument and environment',
+    async () => {
+      const login = { user: 'ann', password: "se'cr@t" }
+      const url = `ann:${encodeURIComponent(login.password)}@127.0.0.1`
+      const basic = `Basic ${Buffer.from(`ann:${login.password}`).toString('base64')}`
+      const web = createServer(({ headers }, response) => {
+        if (headers.authorization === basic) response.end(readFileSync(clip))
+        else response.writeHead(401, { 'www-authenticate': 'Basic realm="door"' }).end()
+      })
+      const rtsp = await startRtspServer(clip, 0, login)
+      onTestFinished(() => rtsp.close())
+      for (const source of [await listening(web), rtsp.url]) {
+        const stop = new AbortController()
+        let known = ''
+        const onFrame = () => {
+          if (known !== '') return
+          known = allKnown(process.pid)
+          stop.abort()
+        }
+        const input = await sourceOf(source.replace('127.0.0.1', url), {})
+        expect(await read(input, { onFrame, signal: stop.signal })).toMatchObject({ end: 'stopped' })
+        expect(known).toContain('image2pipe')
+        expect(known).not.toMatch(/cr(@|%40)t/)
+        const wrong = await sourceOf(source.replace('127.0.0.1', 'ann:wrong@127.0.0.1'), {})
+        expect(await read(wrong)).toMatchObject({ end: 'access denied' })
+      }
+    },
+  )
+
   it('end when the size of the picture changes', async () => {
     const both = join(folder, 'both.ts')
     writeFileSync(both, Buffer.concat([readFileSync(clip), readFileSync(other)]))
-    expect(await read(['-re', '-i', both])).toMatchObject({ end: 'resized' })
+    expect(await read({ options: ['-re', '-i', both] })).toMatchObject({ end: 'resized' })
   })
 
   it('end when a camera accepts the connection and sends nothing', async () => {
@@ -133,7 +170,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
     const onFrame = () => {
       during ??= children().finally(() => stop.abort())
     }
-    const input = ['-re', '-stream_loop', '-1', '-i', clip]
+    const input = { options: ['-re', '-stream_loop', '-1', '-i', clip] }
     expect(await read(input, { onFrame, signal: stop.signal })).toMatchObject({ end: 'stopped' })
     expect(await during).toHaveLength(1)
     expect(await children()).toEqual([])
@@ -142,7 +179,7 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
 
 describe('without ffmpeg', () => {
   it('the reason says that there is no program', async () => {
-    expect(await read(['-i', clip], { program: join(folder, 'missing') })).toEqual({
+    expect(await read({ options: ['-i', clip] }, { program: join(folder, 'missing') })).toEqual({
       end: 'no program',
       sizes: [],
     })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../../bench/harness/client.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
+import { newToken } from '../../../../../bench/harness/tokens.ts'
 import { CameraSchema } from '../../../../../core/contract/model/camera.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
@@ -179,6 +180,40 @@ describe('PUT /camera', () => {
     const { body } = await api('PUT', `/v0/camera/${camera.id}`, { meta: 'new', rot: [1, 2, 3] })
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'rot' })
     expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
+  })
+})
+
+describe('credentials in the URL of a camera', () => {
+  const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
+  const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
+  const owner = `cameras ${process.pid}`
+  const of = (scope: string) => clientOf(inject('edge'), newToken(inject('data'), owner, '--scope', scope))
+
+  it('are shown to the scopes admin and camera only', async () => {
+    const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
+    for (const [scope, shown] of [
+      ['admin', url],
+      ['camera', url],
+      ['read', masked],
+      ['enrol', masked],
+    ] as const) {
+      const send = of(scope)
+      expect((await send('GET', `/v1/camera/${id}`)).body.url).toBe(shown)
+      expect((await send('GET', '/v0/cameras')).body.map((camera: { url: string }) => camera.url)).toEqual([
+        shown,
+      ])
+    }
+  })
+
+  it('are kept when they come back masked, and never go to another host', async () => {
+    const { id } = await made({ url })
+    const put = async (sent: string) => (await api('PUT', `/v0/camera/${id}`, { url: sent })).body
+    expect((await put(masked)).url).toBe(url)
+    const second = 'rtsp://ann:secret@10.0.0.9:554/2?token=t'
+    expect((await put('rtsp://***@10.0.0.9:554/2?token=***')).url).toBe(second)
+    expect(await put('rtsp://***@10.0.0.8:554/2')).toMatchObject({ code: 'BAD_PARAM', param: 'url' })
+    expect((await api('GET', `/v0/camera/${id}`)).body.url).toBe(second)
+    expect((await api('POST', '/v0/camera', { url: masked })).body).toMatchObject({ code: 'BAD_PARAM' })
   })
 })
 
