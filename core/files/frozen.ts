@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
+import { closeReader } from './snapshot.ts'
 
 /** Longest wait of a statement for another process, in milliseconds. */
 const BUSY_MS = 1_000
@@ -45,9 +46,7 @@ export async function withFrozenFile<Result>(
     }
     return await work()
   } finally {
-    // Statements live until garbage collection, and keep a transaction open beyond `close`.
-    if (reader.inTransaction) reader.exec('ROLLBACK')
-    reader.close()
+    closeReader(reader)
     blocker.close()
   }
 }

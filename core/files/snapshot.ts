@@ -57,7 +57,18 @@ export async function withWritersBlocked(
   try {
     file.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE;`)
     await work()
-    file.exec('ROLLBACK')
+  } finally {
+    closeReader(file)
+  }
+}
+
+/**
+ * Ends the transaction of a connection that has written nothing, and closes it. Statements live until garbage collection, and
+ * would keep the transaction and its lock beyond `close`.
+ */
+export function closeReader(file: Libsql.Database): void {
+  try {
+    if (file.inTransaction) file.exec('ROLLBACK')
   } finally {
     file.close()
   }

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import Libsql from 'libsql'
-import { faultsOf } from '../files/snapshot.ts'
+import { closeReader, faultsOf } from '../files/snapshot.ts'
 import {
   afterMigrations,
   countedQuery,
@@ -31,7 +31,7 @@ export function metadataFaults(path: string, key?: string): string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)]
   } finally {
-    file.close()
+    closeReader(file)
   }
 }
 

@@ -1,5 +1,6 @@
 /** Reads a shard's file: galleries, rows and checksums, without validation of the rows. All calls block. */
 import type Libsql from 'libsql'
+import { closeReader } from '../../files/snapshot.ts'
 import { PLAINTEXT, type RowForm } from './row-form.ts'
 import {
   decodeRow,
@@ -179,7 +180,7 @@ export class RowReader {
 
   /** Returns false when the journal stays. */
   close(): boolean {
-    this.#file.close()
+    closeReader(this.#file)
     return true
   }
 

@@ -10,13 +10,16 @@ import { newDataKey } from '../../../../core/encryption/key-file.ts'
 import { alerts } from '../../../../core/metadata/alert-schema.ts'
 import { insertEntries } from '../../../../core/metadata/audit-log/entries.ts'
 import { metadataFaults } from '../../../../core/metadata/damage.ts'
-import { openDatabase } from '../../../../core/metadata/database.ts'
+import { closeAsOneFile, openDatabase } from '../../../../core/metadata/database.ts'
 import { createCamera } from '../../../../core/operations/cameras.ts'
 import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
 import { createGallery } from '../../../../core/operations/galleries.ts'
 import { mergePersons } from '../../../../core/operations/persons/changes.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
+import { openRowsReadOnly } from '../../../../core/vector-store/rows/row-reader.ts'
+import { ROWS } from '../../../../core/vector-store/shard/shard-open.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { letGo } from '../../../unit/core/let-go.ts'
 import { enrolOne, openWorld, type World } from '../operations/world.ts'
 
 /** Number of changed bytes: MIEN_FLIPS, at least 150. Most bytes of a small file hold no data. */
@@ -77,6 +80,25 @@ function contents(path: string, key?: string): string {
     file.close()
   }
 }
+
+it('a verification and a comparison leave no lock: files in DELETE mode can be opened after them', async () => {
+  // As an interrupted restore leaves them.
+  const world = await openWorld()
+  await enrolOne(world, faceOf(1, 1, 1))
+  await world.close()
+  await letGo()
+  await closeAsOneFile(await openDatabase(world.data))
+  const rows = join(world.data, 'vectors', 'shard-0', ROWS)
+  expect(metadataFaults(join(world.data, 'metadata.db'))).toEqual([])
+  const reader = openRowsReadOnly(rows)
+  expect([...reader.rows()]).toHaveLength(1)
+  reader.close()
+  for (const path of [rows, join(world.data, 'metadata.db')]) {
+    const next = new Libsql(path)
+    expect(() => next.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL'), path).not.toThrow()
+    next.close()
+  }
+})
 
 describe.each([
   ['unencrypted', undefined],
