@@ -1,4 +1,4 @@
-/** Authentication: maps the `Authorization` header (`Token <key>` or `Bearer <key>`) to a caller, with a cache of core's lookups. */
+/** Authentication: maps the `Authorization` header to a caller, with a cache of core's lookups. */
 
 import { ServiceError } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -70,8 +70,9 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
       remember(callers, hash, { caller, until: startedAt + Math.min(trustMs, trustedMs) })
       return caller
     } catch (error) {
-      if (error instanceof ServiceError) rememberRefusal(hash, error, startedAt)
-      throw error
+      if (!(error instanceof ServiceError)) throw error
+      rememberRefusal(hash, error, startedAt)
+      throw error.code === 'AUTH_FAILED' ? unknownToken() : error
     }
   }
 
@@ -95,7 +96,17 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
 }
 
 const refusal = ({ code, until }: Refused, now: number): ServiceError =>
-  new ServiceError(code, code === 'RATE_LIMITED' ? { retryAfter: Math.ceil((until - now) / 1000) } : {})
+  code === 'AUTH_FAILED'
+    ? unknownToken()
+    : new ServiceError(code, { retryAfter: Math.ceil((until - now) / 1000) })
+
+const EXPECTED = 'Expected the header "Authorization: Token <token>" or "Authorization: Bearer <token>".'
+
+const authFailed = (fault: string): ServiceError =>
+  new ServiceError('AUTH_FAILED', { reason: `${fault} ${EXPECTED}` })
+
+/** One reason for all of these: callers do not learn which tokens existed. */
+const unknownToken = (): ServiceError => authFailed('The token is unknown, revoked or expired.')
 
 function remember<Value>(all: Map<string, Value>, hash: string, value: Value): void {
   if (all.size >= CACHE_SIZE) all.clear()
@@ -103,12 +114,15 @@ function remember<Value>(all: Map<string, Value>, hash: string, value: Value): v
 }
 
 /**
- * The hash of the token in the header. The scheme is case-insensitive. A malformed token is refused without a lookup. The
- * response time reveals no secret, because the check digits of a token are public.
+ * The hash of the token in the header: after `Token` or `Bearer` in any case, or alone. A malformed token is refused without a
+ * lookup. The response time reveals no secret, because the check digits of a token are public.
  */
 async function presentedHash(authorization: string | null): Promise<string> {
-  const token = /^\s*(?:token|bearer)\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1]
-  const hash = token === undefined ? undefined : await tokenHash(token)
-  if (hash === undefined) throw new ServiceError('AUTH_FAILED')
+  const words = (authorization ?? '').trim().split(/\s+/)
+  const [token = '', ...rest] = /^(?:token|bearer)$/i.test(words[0]!) ? words.slice(1) : words
+  if (token === '') throw authFailed('The token is missing.')
+  const hash = rest.length === 0 ? await tokenHash(token) : undefined
+  if (hash === undefined)
+    throw authFailed('The token is malformed: it is "mien_" and 46 letters and digits, copied whole.')
   return hash
 }

@@ -64,7 +64,7 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The word `Token`, a space and the token, for example `Token mien_...`.',
+    description: 'The token, for example `mien_...`. The word `Token` and a space may precede it.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'The token alone, for example `mien_...`.' },
 }

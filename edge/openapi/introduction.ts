@@ -12,8 +12,8 @@ export const introductionTo = (version: Version): string => `\
 Detect, compare, store and search for faces on photos.
 
 **Token.** Every operation requires the header \`Authorization: Token <key>\` or \`Authorization: Bearer <key>\`. To try an operation on
-the interactive page, press *Authorize*. Enter the word \`Token\`, a space and your key under *token*, or the key alone under
-*bearer*. A token has a scope. The service refuses an operation outside the scope with \`FORBIDDEN\`.
+the interactive page, press *Authorize*, and enter your key in one of the two fields. A token has a scope. The service refuses an
+operation outside the scope with \`FORBIDDEN\`.
 
 **Parameters** are JSON, a URL-encoded form, multipart, or a query string. All encodings are equivalent. A request may have a
 query string and a body; the body takes precedence. Numbers and booleans may be text. A list is a JSON array, a repeated key

@@ -75,7 +75,10 @@ describe('a request without a token', () => {
     expect(status).toBe(401)
     expect(headers.get('allow')).toBeNull()
     expect(headers.get('www-authenticate')).toBe('Token realm="mien", Bearer realm="mien"')
-    expect(JSON.parse(text)).toMatchObject({ code: 'AUTH_FAILED' })
+    expect(JSON.parse(text)).toMatchObject({
+      code: 'AUTH_FAILED',
+      reason: expect.stringMatching(/^The token is missing\. /),
+    })
   })
 
   it('gets a reason that names the expected headers', async () => {
@@ -88,7 +91,7 @@ describe('a request without a token', () => {
 })
 
 describe('a token in the Authorization header', () => {
-  it.each(['Token ', 'Bearer ', 'bearer ', 'BEARER   '])('is accepted after "%s"', async scheme => {
+  it.each(['', 'Token ', 'Bearer ', 'bearer ', 'BEARER   '])('is accepted after "%s"', async scheme => {
     expect((await send('GET', '/v0/faces', scheme + inject('token'))).status).toBe(200)
   })
 })

@@ -101,7 +101,30 @@ describe('authenticator', () => {
     expect(asked).toBe(0)
   })
 
-  it.each(['Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('accepts the scheme %j', async scheme => {
+  it.each([
+    ['missing', [null, '', ' ', 'Token', 'Token ', 'Bearer']],
+    ['malformed', ['garbage', 'Token garbage', 'Basic YTpi', `Token mien_${'a'.repeat(46)}`]],
+  ])('says that the token is %s, and what was expected', async (fault, headers) => {
+    for (const header of headers) {
+      const reason: string = (await authenticate(header).catch(error => error)).detail.reason
+      expect(reason, `${header}`).toMatch(new RegExp(`^The token is ${fault}\\W`))
+      expect(reason).toMatch(/Expected the header "Authorization: Token <token>" or "Authorization: Bearer/)
+    }
+  })
+
+  it('gives one reason for tokens that never existed, were revoked or have expired', async () => {
+    const revoked = await createToken({ data, owner: 'acme', name: 'revoked' })
+    const { id } = (await listTokens(data)).find(({ name }) => name === 'revoked')!
+    await revokeToken(data, id)
+    later = HOUR
+    const refusals = []
+    for (const one of [await newToken(), revoked, token, token])
+      refusals.push((await enter(one).catch(error => error)).detail)
+    expect(refusals).toEqual(Array(4).fill({ reason: expect.stringMatching(/^The token is unknown, /) }))
+    expect(new Set(refusals.map(({ reason }) => reason)).size).toBe(1)
+  })
+
+  it.each(['', ' ', 'Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('accepts the scheme %j', async scheme => {
     expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
   })
 
