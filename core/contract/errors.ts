@@ -69,7 +69,7 @@ export interface ErrorDetail {
   faces?: readonly unknown[]
   /** Seconds until a retry makes sense, a whole number. Becomes the header Retry-After. */
   retryAfter?: number
-  /** Methods of the path. Only with METHOD_NOT_ALLOWED. Becomes the header Allow. */
+  /** Methods of the path. Only with METHOD_NOT_ALLOWED. Become the header Allow and a part of the reason. */
   allow?: readonly string[]
 }
 
@@ -93,6 +93,10 @@ export const badParam = (param: string, value: unknown, reason: string): Service
 /** BAD_PARAM for an unexpected value. `expected` is a phrase, for example "a whole number from 1 to 9". */
 export const unexpected = (param: string, value: unknown, expected: string): ServiceError =>
   badParam(param, value, `${param}: expected ${expected}, got ${phraseOf(value)}.`)
+
+/** PHOTO_TOO_LARGE. `what` begins the sentence, for example "The request body". `most` is the limit in bytes. */
+export const tooLarge = (what: string, most: number): ServiceError =>
+  new ServiceError('PHOTO_TOO_LARGE', { reason: `${what} exceeds the limit of ${most / 2 ** 20} MB.` })
 
 /** A value of the caller as part of a sentence. */
 const phraseOf = (value: unknown): string => {
@@ -146,20 +150,31 @@ const isPlain = (value: object | null): boolean =>
   Object.getPrototypeOf(value) === Object.prototype ||
   Object.getPrototypeOf(value) === null
 
-/** HTTP status and JSON body of an error, as the contract defines them. */
+/** Methods as a phrase: "DELETE, GET or PUT". HEAD is left out: it goes with GET. */
+const choiceOf = (methods: readonly string[]): string =>
+  methods
+    .filter(method => method !== 'HEAD')
+    .join(', ')
+    .replace(/, (\w+)$/, ' or $1')
+
+/**
+ * HTTP status and JSON body of an error, as the contract defines them. TOO_MANY_FACES has a number as its `code`, which the
+ * contract demands, and its text in `error_code`.
+ */
 export function errorAnswer(error: unknown): { status: number; body: Record<string, unknown> } {
   const known = error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
   const { status, reason } = ERRORS[known.code]
   const { detail } = known
   if (known.code === 'TOO_MANY_FACES') {
     const faces = detail.faces ?? []
-    return { status, body: { code: 400, faces, reason: `${reason}: ${faces.length}` } }
+    const text = `${reason}: ${faces.length}`
+    return { status, body: { code: 400, faces, reason: text, error_code: known.code } }
   }
   return {
     status,
     body: {
       code: known.code,
-      reason: detail.reason ?? reason,
+      reason: detail.reason ?? (detail.allow ? `${reason} Use ${choiceOf(detail.allow)}.` : reason),
       ...(detail.param === undefined ? {} : { param: detail.param }),
       ...(known.code === 'BAD_PARAM' ? { value: textOf(detail.value) } : {}),
     },

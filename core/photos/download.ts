@@ -1,7 +1,7 @@
 /** Downloads the bytes at a URL from checked addresses, within limits of time and size. */
 import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '../contract/errors.ts'
+import { type ServiceError, tooLarge } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { sendPinned } from './pinned-request.ts'
 
@@ -24,12 +24,12 @@ export async function download(
 async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   try {
     if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
-    if (Number(response.headers['content-length'] ?? 0) > LIMITS.photoBytes) throw tooLarge()
+    if (Number(response.headers['content-length'] ?? 0) > LIMITS.photoBytes) throw photoTooLarge()
     const parts: Buffer[] = []
     let length = 0
     for await (const part of response as AsyncIterable<Buffer>) {
       length += part.length
-      if (length > LIMITS.photoBytes) throw tooLarge()
+      if (length > LIMITS.photoBytes) throw photoTooLarge()
       parts.push(part)
     }
     return Buffer.concat(parts, length)
@@ -38,4 +38,4 @@ async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   }
 }
 
-const tooLarge = (): ServiceError => new ServiceError('PHOTO_TOO_LARGE')
+const photoTooLarge = (): ServiceError => tooLarge('The photo', LIMITS.photoBytes)

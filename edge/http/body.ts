@@ -1,5 +1,5 @@
 /** Reads a request body into memory, with bounds on its size and on its arrival time. */
-import { badParam, ServiceError } from '../../core/contract/errors.ts'
+import { badParam, ServiceError, tooLarge } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
 import { pause } from '../admission/fair-queue.ts'
@@ -7,9 +7,11 @@ import { pause } from '../admission/fair-queue.ts'
 /** Value of Content-Length in bytes; 0 when absent. Throws PHOTO_TOO_LARGE above LIMITS.bodyBytes (64 MB). */
 export function announcedBytes(request: Request): number {
   const announced = lengthOf(request)
-  if (announced > LIMITS.bodyBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  if (announced > LIMITS.bodyBytes) throw bodyTooLarge(LIMITS.bodyBytes)
   return announced
 }
+
+const bodyTooLarge = (most: number): ServiceError => tooLarge('The request body', most)
 
 const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
 
@@ -31,7 +33,7 @@ export async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array()
   const announced = announcedBytes(request)
-  if (announced > most) throw new ServiceError('PHOTO_TOO_LARGE')
+  if (announced > most) throw bodyTooLarge(most)
   const reader = partReader(request.body)
   const arrival = watchArrival(permit)
   let isReading = false
@@ -130,7 +132,7 @@ async function collect(
     const part = await next()
     if (!part) return bytes.subarray(0, size)
     const needed = size + part.length
-    if (needed > most) throw new ServiceError('PHOTO_TOO_LARGE')
+    if (needed > most) throw bodyTooLarge(most)
     if (needed > bytes.length) bytes = grown(bytes, Math.min(most, Math.ceil(needed * 1.5)), permit)
     bytes.set(part, size)
     size = needed

@@ -12,9 +12,10 @@ const COMMON: Record<string, JsonSchema> = {
   },
   'X-Ignored-Parameters': {
     description:
-      'Unknown parameters, each with the nearest known name if one is similar. Absent if all parameters are known.',
+      'Unknown parameters, each with the nearest known name if one is similar, or with the version that knows it. Absent if all ' +
+      'parameters are known.',
     schema: text,
-    example: 'treshold; did-you-mean=threshold',
+    example: 'treshold; did-you-mean=threshold, age; only-in=v1',
   },
   'Retry-After': {
     description:

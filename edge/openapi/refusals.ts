@@ -13,7 +13,7 @@ import { BoxSchema } from '../../core/contract/model/bbox.ts'
 import type { Operation } from '../operations/operation.ts'
 import { errorHeaders } from './headers.ts'
 
-/** This error has the number 400 as its `code`. */
+/** This error has the number 400 as its `code`, and its text code as `error_code`. */
 const TOO_MANY = 'TOO_MANY_FACES'
 
 const UNDOCUMENTED: readonly ErrorCode[] = [...STORE_CODES, ...TRANSPORT_CODES]
@@ -34,6 +34,7 @@ export const RefusalBody = z
     }),
     z.strictObject({
       code: z.literal(400),
+      error_code: z.literal(TOO_MANY),
       reason: z.string(),
       faces: z.array(BoxSchema),
       request_id: z.string(),
@@ -89,7 +90,10 @@ const sharedName = ([code, ...others]: readonly ErrorCode[]): string | undefined
 
 const refusalWith = (status: number, codes: readonly ErrorCode[]): unknown => ({
   description: codes
-    .map(code => `\`${code === TOO_MANY ? 400 : code}\`: ${ERRORS[code].reason}`)
+    .map(
+      code =>
+        `\`${code === TOO_MANY ? '400` with the `error_code` `TOO_MANY_FACES' : code}\`: ${ERRORS[code].reason}`,
+    )
     .join('\n\n'),
   headers: errorHeaders(status),
   content: {

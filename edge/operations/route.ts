@@ -9,9 +9,9 @@ import type { Permit } from '../admission/admission.ts'
 import type { Caller } from '../admission/tokens.ts'
 import type { RequestIds } from '../core-client/core-client.ts'
 import { Upload } from '../http/encodings/upload.ts'
-import { ignoredHeader } from '../http/ignored-parameters.ts'
+import { ignoredHeader, withMeantName } from '../http/ignored-parameters.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
-import { readParameters } from '../parameters/read-parameters.ts'
+import { type ParsedParameters, readParameters } from '../parameters/read-parameters.ts'
 import type { StageEnded } from '../traces.ts'
 
 export const VERSIONS = ['v0', 'v1'] as const
@@ -70,6 +70,7 @@ export function route<S extends z.ZodObject>(
 ) {
   const known = knownParameters(schema, unused)
   const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
+  const onlyInV1 = new Set(ATTRIBUTES.filter(name => known.kinds.has(name)))
   return async (context: EdgeContext): Promise<Response> => {
     const version = context.get('version')
     const inPath = context.req.param()
@@ -77,8 +78,8 @@ export function route<S extends z.ZodObject>(
     const read = await readParameters(context.req.raw, context.get('permit'), knownIn[version])
     const { parameters, typed, fromFiles } = read
     const nameable = [...kinds.keys()].filter(name => !(name in inPath))
-    context.set('ignored', ignoredHeader(read.unknown, nameable))
-    const params = validated(schema, { ...parameters, ...inPath }, fromFiles)
+    context.set('ignored', ignoredHeader(read.unknown, { known: nameable, onlyInV1 }))
+    const params = validated(schema, { ...parameters, ...inPath }, read)
     try {
       return await handle({
         caller: context.get('caller'),
@@ -94,7 +95,7 @@ export function route<S extends z.ZodObject>(
         countFaces: ({ faces }) => context.set('faces', (context.get('faces') ?? 0) + faces.length),
       })
     } catch (error) {
-      throw withoutFiles(error, fromFiles)
+      throw withoutFiles(withMeantName(error, read.unknown), fromFiles)
     }
   }
 }
@@ -103,7 +104,7 @@ export function route<S extends z.ZodObject>(
 function validated<S extends z.ZodObject>(
   schema: S,
   sent: Record<string, unknown>,
-  fromFiles: ReadonlySet<string>,
+  { fromFiles, unknown }: Pick<ParsedParameters, 'fromFiles' | 'unknown'>,
 ): z.output<S> {
   // Fields supply their own phrases. This default hides the validator's messages from callers.
   const parsed = schema.safeParse(sent, { error: () => 'another value' })
@@ -111,7 +112,7 @@ function validated<S extends z.ZodObject>(
   const [issue] = parsed.error.issues
   const param = String(issue?.path[0] ?? '')
   const value = fromFiles.has(param) ? new Upload(new Uint8Array(), '') : sent[param]
-  throw unexpected(param, value, issue?.message ?? '')
+  throw withMeantName(unexpected(param, value, issue?.message ?? ''), unknown)
 }
 
 /** Removes the text of an uploaded file from an error about its parameter. */

@@ -1,5 +1,5 @@
 /** Reads the parameters of a request from its query string and its JSON, form, multipart or image body. */
-import { badParam, ServiceError } from '../../core/contract/errors.ts'
+import { badParam, ServiceError, tooLarge } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
@@ -174,6 +174,6 @@ function parseJson(body: Uint8Array): object {
 /** Decodes a data URL to an upload. Other values are checked later. */
 async function photoOf(name: string, given: unknown): Promise<unknown> {
   if (typeof given !== 'string' || !/^data:/i.test(given)) return given
-  if (given.length > LIMITS.dataUrlBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  if (given.length > LIMITS.dataUrlBytes) throw tooLarge(name, LIMITS.photoBytes)
   return photoOfDataUrl(name, new TextEncoder().encode(given))
 }

@@ -21,6 +21,7 @@ export const RefusalAnswer = z.union([
   }),
   z.strictObject({
     code: z.literal(400),
+    error_code: z.literal('TOO_MANY_FACES'),
     reason: z.string().regex(/^Too many faces: \d+$/),
     faces: z.array(BoxSchema).min(2),
     request_id: z.string().min(1),

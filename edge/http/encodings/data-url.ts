@@ -1,5 +1,5 @@
 /** Decodes `data:image/...;base64,` URLs to photos. */
-import { ServiceError, unexpected } from '../../../core/contract/errors.ts'
+import { type ServiceError, tooLarge, unexpected } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import { Upload } from './upload.ts'
@@ -17,7 +17,7 @@ export const isDataUrl = (bytes: Uint8Array): boolean =>
 export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Upload> {
   const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
   if (head === undefined) throw malformed(param)
-  const bytes = await decodeBase64(url.subarray(head.length))
+  const bytes = await decodeBase64(param, url.subarray(head.length))
   if (bytes === undefined) throw malformed(param)
   return new Upload(bytes, '')
 }
@@ -36,11 +36,11 @@ const PADDING = 0x3d
 const PIECE = 2 ** 21
 
 /** Strict decoding: standard alphabet, groups of four, unused bits zero. Undefined for any other text. */
-async function decodeBase64(text: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function decodeBase64(param: string, text: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (text.length % 4 !== 0) return undefined
   const padding = (text.at(-1) === PADDING ? 1 : 0) + (text.at(-2) === PADDING ? 1 : 0)
   const size = (text.length / 4) * 3 - padding
-  if (size > LIMITS.photoBytes) throw new ServiceError('PHOTO_TOO_LARGE')
+  if (size > LIMITS.photoBytes) throw tooLarge(param, LIMITS.photoBytes)
   const bytes = new Uint8Array(size)
   const characters = text.length - padding
   for (let start = 0; start < characters; start += PIECE) {

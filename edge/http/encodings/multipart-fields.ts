@@ -1,5 +1,5 @@
 /** Reads a multipart body into parameters. An invalid part is refused as soon as its headers have arrived. */
-import { ServiceError } from '../../../core/contract/errors.ts'
+import { tooLarge } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
@@ -47,8 +47,10 @@ export async function readParts(
       const mostText = field && takesPhoto(field) ? LIMITS.dataUrlBytes : LIMITS.plainBodyBytes
       return { field, filename, isFile, most: isFile ? LIMITS.photoBytes : mostText }
     },
-    grows({ most }, size) {
-      if (size > most) throw new ServiceError('PHOTO_TOO_LARGE')
+    grows({ field, most }, size) {
+      if (size <= most) return
+      const isPhoto = field !== undefined && takesPhoto(field)
+      throw tooLarge(field?.root ?? 'A part of the request body', isPhoto ? LIMITS.photoBytes : most)
     },
   })
   const body = await readBody(request, permit, {

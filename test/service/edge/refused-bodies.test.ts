@@ -163,7 +163,15 @@ describe('an answer', () => {
     expect(await ignored('GET', '/v0/galleries?idd=3')).toBe('idd')
     expect(await ignored('GET', '/v0/galleries/none?galery=3')).toBe('galery')
     expect(await ignored('GET', '/v0/galleries/none?gallery=3')).toBeNull()
-    expect(await ignored('POST', '/v0/detect', { photo, age: 'perhaps', gendr: 1 })).toBe('age, gendr')
+    expect(await ignored('POST', '/v0/detect', { photo, age: 'perhaps', gendr: 1 })).toBe(
+      'age; only-in=v1, gendr',
+    )
+    const attributes = 'age; only-in=v1, gender; only-in=v1, emotions; only-in=v1'
+    const sent = { age: '1', gender: 'yes', emotions: 'true' }
+    expect(await ignored('POST', '/v0/detect', form({ photo: await sample(3), ...sent }))).toBe(attributes)
+    expect(await ignored('POST', '/v0/face', new URLSearchParams({ photo, ...sent }))).toBe(attributes)
+    expect(await ignored('POST', `/v0/face?${new URLSearchParams(sent)}`, { photo })).toBe(attributes)
+    expect(await ignored('POST', '/v0/verify', { photo1: photo, photo2: photo, age: 1 })).toBe('age')
     expect(await ignored('POST', '/v1/detect', { photo, gendr: 1 })).toBe('gendr; did-you-mean=gender')
     expect(await ignored('POST', '/v0/face', { photo, face0: 'x', face1: 'x' })).toBe('face1')
     expect(await ignored('GET', '/v0/faces')).toBeNull()

@@ -10,11 +10,21 @@ describe('errorAnswer', () => {
     })
   })
 
-  it('has the boxes and the numeric code 400 for TOO_MANY_FACES', () => {
+  it('has the boxes, the numeric code 400 and the text code for TOO_MANY_FACES', () => {
     const faces = [{ x1: 1, y1: 2, x2: 3, y2: 4 }]
     expect(errorAnswer(new ServiceError('TOO_MANY_FACES', { faces }))).toEqual({
       status: 400,
-      body: { code: 400, faces, reason: 'Too many faces: 1' },
+      body: { code: 400, error_code: 'TOO_MANY_FACES', faces, reason: 'Too many faces: 1' },
+    })
+  })
+
+  it.each([
+    [['POST'], 'POST'],
+    [['GET', 'HEAD', 'POST', 'DELETE'], 'GET, POST or DELETE'],
+  ])('names the methods %j for METHOD_NOT_ALLOWED, without HEAD', (allow, methods) => {
+    expect(errorAnswer(new ServiceError('METHOD_NOT_ALLOWED', { allow })).body).toEqual({
+      code: 'METHOD_NOT_ALLOWED',
+      reason: `This path does not have this method. Use ${methods}.`,
     })
   })
 

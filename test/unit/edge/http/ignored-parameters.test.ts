@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { LIMITS } from '../../../../core/contract/limits.ts'
 import { ignoredHeader } from '../../../../edge/http/ignored-parameters.ts'
 
-const known = ['threshold', 'mf_selector', 'x1', 'photo', 'n', 'gallery']
+const known = {
+  known: ['threshold', 'mf_selector', 'x1', 'photo', 'n', 'gallery'],
+  onlyInV1: new Set(['gender']),
+}
 
 it.each([
   [[], undefined],
@@ -13,6 +16,8 @@ it.each([
   [['mf-selector'], 'mf-selector; did-you-mean=mf_selector'],
   [['galleries'], 'galleries; did-you-mean=gallery'],
   [['x', 'age'], 'x, age'],
+  [['gender', 'gendr'], 'gender; only-in=v1, gendr'],
+  [['image', 'imgUrl'], 'image; did-you-mean=photo, imgUrl; did-you-mean=photo'],
   [['a, b; did-you-mean=c'], 'a%2C%20b%3B%20did-you-mean%3Dc'],
   [['a\r\nSet-Cookie: x'], 'a%0D%0ASet-Cookie%3A%20x'],
   [['ключ'], '%D0%BA%D0%BB%D1%8E%D1%87'],
