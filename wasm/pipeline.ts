@@ -30,7 +30,7 @@ import { openLiveness } from './quality/liveness.ts'
 import { qualityOf } from './quality/quality.ts'
 import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import { assertBoxesInside, selectFaces } from './select.ts'
+import { assertBoxesInside, selectFaces, tooSmallReason } from './select.ts'
 
 /**
  * Longer side of the first detection raster, in pixels: the resolution of the overview. A smaller raster decodes
@@ -99,6 +99,8 @@ export interface PhotoAnalysis {
   readonly faces: Box[]
   /** True: LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
   readonly limited: boolean
+  /** Why there are no faces, if the photo shows faces that are too small. A sentence for people. */
+  readonly reason?: string | undefined
   /** The selected faces, in the same order; empty without a selection. */
   readonly selected: SelectedFace[]
 }
@@ -135,16 +137,21 @@ export async function analyzePhoto(
   const source = photoSource(header, usual, decodeAt, options.pace)
   try {
     const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
-    const { faces: found, limited } =
-      given.length > 0
-        ? { faces: given, limited: false }
-        : await detect(models, source, overviewScale, wanted, options)
+    const {
+      faces: found,
+      tooSmall,
+      limited,
+    } = given.length > 0
+      ? { faces: given, tooSmall: [], limited: false }
+      : await detect(models, source, overviewScale, wanted, options)
     const faces = found.map(({ box }) => responseBox(box))
-    if (!selection) return { orientation, faces, limited, selected: [] }
+    const reason = found.length === 0 ? tooSmallReason(tooSmall, options.param) : undefined
+    const seen = { orientation, faces, limited, ...(reason !== undefined && { reason }) }
+    if (!selection) return { ...seen, selected: [] }
 
-    const chosen = given.length > 0 ? given : selectFaces(found, selection.selector, options.param)
+    const chosen = given.length > 0 ? given : selectFaces(found, selection.selector, options.param, reason)
     const near = await source.at(scaleForFaces(chosen))
-    return { orientation, faces, limited, selected: await cutOut(models, near, chosen, selection, options) }
+    return { ...seen, selected: await cutOut(models, near, chosen, selection, options) }
   } finally {
     source.release()
   }
@@ -194,8 +201,8 @@ async function detect(
   options: AnalysisOptions,
 ): Promise<DetectedFaces> {
   const photo = await source.at(scale)
-  const { faces, limited } = await inStage(options, 'detect', () => detector.detect(photo, source.at, wanted))
-  return { faces: inReadingOrder(faces), limited }
+  const detected = await inStage(options, 'detect', () => detector.detect(photo, source.at, wanted))
+  return { ...detected, faces: inReadingOrder(detected.faces) }
 }
 
 /** The box as responses carry it: in whole pixels, with sides of at least LIMITS.faceSide. */

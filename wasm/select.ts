@@ -1,21 +1,22 @@
 /** Selects the faces of a photo that a request is about. */
 
-import { badParam, ServiceError } from '../core/contract/errors.ts'
+import { badParam, ERRORS, ServiceError } from '../core/contract/errors.ts'
 import { LIMITS } from '../core/contract/limits.ts'
-import { area, type Box, rounded } from '../core/contract/model/bbox.ts'
+import { area, type Box, rounded, shorterSide } from '../core/contract/model/bbox.ts'
 import type { Selection } from '../core/contract/model/selector.ts'
 
 /**
- * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter.
- * Throws NO_FACES when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when
- * `reject` meets more than one face, and when `all` or `any` meet more than LIMITS.boxes.
+ * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES
+ * with `reason` when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when `reject`
+ * meets more than one face, and when `all` or `any` meet more than LIMITS.boxes.
  */
 export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   selector: Selection['selector'],
   param: string,
+  reason = noneReason(param),
 ): readonly Face[] {
-  if (faces.length === 0 && selector !== 'any') throw new ServiceError('NO_FACES', { param })
+  if (faces.length === 0 && selector !== 'any') throw new ServiceError('NO_FACES', { param, reason })
   switch (selector) {
     case 'all':
     case 'any':
@@ -27,6 +28,25 @@ export function selectFaces<Face extends { readonly box: Box }>(
       if (faces.length > 1) throw tooMany(faces)
       return faces
   }
+}
+
+/** The beginning of a sentence about one of several photos. */
+const about = (param: string): string => (param === 'photo' ? '' : `${param}: `)
+
+const noneReason = (param: string): string =>
+  param === 'photo' ? ERRORS.NO_FACES.reason : `${about(param)}no face was found.`
+
+/** Why a photo that shows only these faces has none to select. Undefined without faces. */
+export function tooSmallReason(faces: readonly { readonly box: Box }[], param: string): string | undefined {
+  if (faces.length === 0) return undefined
+  const least = LIMITS.faceSide
+  const largest = Math.floor(Math.max(...faces.map(({ box }) => shorterSide(box))))
+  const seen =
+    faces.length === 1
+      ? `1 face is smaller than ${least} px (${largest} px).`
+      : `${faces.length} faces are smaller than ${least} px (largest ${largest} px).`
+  const boxes = `boxes of at least ${least} x ${least} px in \`${param.replace('photo', 'bbox')}\``
+  return `${about(param)}${seen} Send a photo of higher resolution, or ${boxes}.`
 }
 
 const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>

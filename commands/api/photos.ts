@@ -35,7 +35,7 @@ export async function detect(options: DetectOptions, photo: string): Promise<num
   const details = { quality, liveness, age: attributes, gender: attributes, emotions: attributes }
   const answer = await (await clientOf(options)).detect(photoOf(photo), details)
   if (options.json) printJson(answer)
-  else printTable(answer.faces.map(faceRow), 'There is no face.')
+  else printTable(answer.faces.map(faceRow), answer.reason ?? 'There is no face.')
   if (options.draw !== undefined)
     await drawBoxes(
       photo,

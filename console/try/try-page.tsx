@@ -69,7 +69,7 @@ export function TryPage() {
           <div class="results">
             {detection.state === 'running' && <Status text={TEXTS.try.searching} />}
             {detection.state === 'failed' && <Problem error={detection.error} onRetry={detection.retry} />}
-            {detected?.faces.length === 0 && <p class="empty">{TEXTS.try.noFaces}</p>}
+            {detected?.faces.length === 0 && <p class="empty">{detected.reason ?? TEXTS.try.noFaces}</p>}
             {canIdentify && (
               <IdentifyControls
                 count={detected.faces.length}

@@ -31,6 +31,10 @@ const detected = { ...BoxSchema.shape, ...FACE_DETAILS }
 const DetectAnswer = z.strictObject({
   faces: z.array(z.strictObject(detected)),
   orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 if the photo has none.' }),
+  reason: z
+    .string()
+    .meta({ description: 'Why `faces` is empty, for people: the photo shows faces, but they are too small.' })
+    .optional(),
 })
 
 /** Each box with the requested attributes. */
@@ -73,7 +77,7 @@ export const detect = operation(
       : undefined
     const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
     countFaces(analysed)
-    const { faces: boxes, orientation, selected } = analysed
+    const { faces: boxes, orientation, reason, selected } = analysed
     assertLive(selected, params, 'photo')
     const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
     const results = boxes.map((box, i) => ({
@@ -81,7 +85,7 @@ export const detect = operation(
       ...reportedDetails(params, selected[i]),
       ...found[i],
     }))
-    return jsonResponse({ faces: results, orientation }, 200, detectionHeader(analysed))
+    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(analysed))
   },
 )
 

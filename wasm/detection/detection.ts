@@ -30,6 +30,8 @@ export type WantedFaces = 'all' | 'biggest' | 'clear'
 export interface DetectedFaces {
   /** Sorted by falling score. */
   readonly faces: readonly Detection[]
+  /** Faces below the least side, which are not reported. Those that the passes happen to show. */
+  readonly tooSmall: readonly Detection[]
   /** True: LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
   readonly limited: boolean
 }

@@ -79,8 +79,9 @@ export async function openDetector(
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const { faces, limited } = await detect(networks, photo, sharper, wanted)
-      const isReported = ({ score, box }: Detection) => score >= leastScore && shorterSide(box) >= leastSide
-      return { faces: faces.filter(isReported), limited }
+      const sure = faces.filter(({ score }) => score >= leastScore)
+      const isLarge = ({ box }: Detection) => shorterSide(box) >= leastSide
+      return { faces: sure.filter(isLarge), tooSmall: sure.filter(face => !isLarge(face)), limited }
     },
     refinedScale: size => (networks.refinement ? scaleFor(planRefinement(size, networks.pixels)) : 0),
   }
@@ -128,7 +129,7 @@ async function detect(
   photo: Photo,
   sharper: PhotoAtScale,
   wanted: WantedFaces,
-): Promise<DetectedFaces> {
+): Promise<Omit<DetectedFaces, 'tooSmall'>> {
   const known: Detection[] = []
   let pixel = 1
   for (const [i, side] of sides.entries()) {

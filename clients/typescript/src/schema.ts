@@ -1509,6 +1509,8 @@ export interface components {
         } | {
             /** @constant */
             code: 400;
+            /** @constant */
+            error_code: "TOO_MANY_FACES";
             reason: string;
             faces: components["schemas"]["Box"][];
             request_id: string;
@@ -1666,8 +1668,8 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Unknown parameters, each with the nearest known name if one is similar. Absent if all parameters are known.
-         * @example treshold; did-you-mean=threshold
+         * @description Unknown parameters, each with the nearest known name if one is similar, or with the version that knows it. Absent if all parameters are known.
+         * @example treshold; did-you-mean=threshold, age; only-in=v1
          */
         "X-Ignored-Parameters": string;
         /**
@@ -1805,6 +1807,8 @@ export interface operations {
                         }[];
                         /** @description EXIF orientation; 1 if the photo has none. */
                         orientation: number;
+                        /** @description Why `faces` is empty, for people: the photo shows faces, but they are too small. */
+                        reason?: string;
                     };
                 };
             };
@@ -1817,7 +1821,7 @@ export interface operations {
              *
              *     `PHOTO_UNREACHABLE`: The photo URL could not be fetched.
              *
-             *     `400`: Too many faces
+             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
              *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              */
@@ -1976,7 +1980,7 @@ export interface operations {
              *
              *     `NO_FACES`: No face was found on the photo.
              *
-             *     `400`: Too many faces
+             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
              *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              */
@@ -2138,7 +2142,7 @@ export interface operations {
              *
              *     `NO_FACES`: No face was found on the photo.
              *
-             *     `400`: Too many faces
+             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
              *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              */
@@ -2301,7 +2305,7 @@ export interface operations {
              *
              *     `NO_FACES`: No face was found on the photo.
              *
-             *     `400`: Too many faces
+             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
              *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              */
@@ -2466,7 +2470,7 @@ export interface operations {
              *
              *     `NO_FACES`: No face was found on the photo.
              *
-             *     `400`: Too many faces
+             *     `400` with the `error_code` `TOO_MANY_FACES`: Too many faces
              *
              *     `LIVENESS_FAILED`: A face looks like a print or a screen.
              *

@@ -39,6 +39,8 @@ export const PhotoAnalysisSchema = z.strictObject({
   orientation: z.int().min(1).max(8),
   faces: z.array(BoxSchema),
   limited: z.boolean(),
+  /** Why there are no faces, if the photo shows faces that are too small. */
+  reason: z.string().optional(),
   selected: z.array(
     z.strictObject({
       box: BoxSchema,

@@ -114,12 +114,10 @@ export function handlers(
 }
 
 /** Response with boxes and sizes of an analysis. Blobs: for each selected face its chip, then its thumbnail. */
-function analysisReply({ orientation, faces, limited, selected }: PhotoAnalysis): Reply<'photo.analyze'> {
+function analysisReply({ selected, ...analysis }: PhotoAnalysis): Reply<'photo.analyze'> {
   return {
     answer: {
-      orientation,
-      faces: [...faces],
-      limited,
+      ...analysis,
       selected: selected.map(({ thumbnail, chip: _, ...face }) => ({
         ...face,
         thumbnail: thumbnailCrop(thumbnail),

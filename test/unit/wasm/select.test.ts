@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
-import { selectFaces } from '../../../wasm/select.ts'
+import { selectFaces, tooSmallReason } from '../../../wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 const small = face(0.4, 60)
@@ -59,7 +59,24 @@ describe('selectFaces', () => {
     'with %s refuses a photo without faces and names its parameter',
     selector => {
       const { code, detail } = refusal(() => selectFaces([], selector, 'photo2'))
-      expect({ code, param: detail.param }).toEqual({ code: 'NO_FACES', param: 'photo2' })
+      expect({ code, detail }).toEqual({
+        code: 'NO_FACES',
+        detail: { param: 'photo2', reason: 'photo2: no face was found.' },
+      })
     },
   )
+})
+
+it.each([
+  ['photo', [], undefined],
+  ['photo', [face(0, 33.9)], /^1 face is smaller than 50 px \(33 px\)\. .* in `bbox`\.$/],
+  [
+    'photo1',
+    [12, 33, 9].map(side => face(0, side)),
+    /^photo1: 3 faces are smaller than 50 px \(largest 33 px\)\. .* in `bbox1`\.$/,
+  ],
+])('tooSmallReason about %s counts and measures the faces', (param, faces, reason) => {
+  const given = tooSmallReason(faces, param)
+  if (reason) expect(given).toMatch(reason)
+  else expect(given).toBeUndefined()
 })
