@@ -11,7 +11,7 @@ import { metadataOf } from '../terminal/metadata.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { embedderOf, openRepository, openSource } from './open.ts'
 
-/** Returns 1 after printing what differs. Throws BackupRefused for a damaged backup. */
+/** Returns 1 after printing what differs. Throws BackupRefused for a damaged backup, and when nothing could be compared. */
 export async function runDrill(given: GlobalOptions & { in?: string }, name: string): Promise<number> {
   const source = await openSource(given.data)
   const folder = given.in === undefined ? join(source.data, DRILL_FOLDER) : pathOf(given.in)
@@ -28,12 +28,16 @@ export async function runDrill(given: GlobalOptions & { in?: string }, name: str
       onStep: step => console.error(step),
     })
     for (const fault of faults) console.error(fault)
-    const { faces, vectors, pictures } = compared
+    const { live, faces, vectors, pictures } = compared
     console.log(
-      `${record.made}: ${faces} faces, ${vectors} vectors and ${pictures} pictures are compared with ${source.data}: ` +
-        (faults.length === 0 ? 'no fault.' : `${faults.length} faults.`),
+      `${record.made}: the backup was restored and verified. ${faces} of the ${live} faces in ${source.data} are in it, and their ` +
+        `${vectors} vectors and ${pictures} sampled pictures were compared: ${faults.length === 0 ? 'no fault.' : `${faults.length} faults.`}`,
     )
     if (faults.length > 0) return 1
+    if (faces === 0)
+      throw new BackupRefused(
+        'Nothing was compared, and the drill is no success: the backup holds none of the faces. Repeat it after a backup with faces.',
+      )
     await writeOperation(source.data, { action: DRILL_COMPLETED }, await metadataOf(source.data))
     return 0
   } finally {

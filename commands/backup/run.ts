@@ -42,9 +42,13 @@ export async function runBackup(given: Given): Promise<number> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  // A failed drill is repeated after the next backup.
   const drill = async (): Promise<void> => void (await runDrill(given, given.to))
   await repeat(
-    [{ everyMs, work: once }, ...(drillMs === undefined ? [] : [{ everyMs: drillMs, work: drill }])],
+    [
+      { everyMs, work: once },
+      ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drill }]),
+    ],
     { signal: stop.signal, onError: error => console.error(messageOf(error)) },
   )
   return 0

@@ -155,7 +155,7 @@ export const OPERATOR_TEXTS = {
       `A backup failed on ${formatDate(time)}. To see why: mien backup --to REPOSITORY`,
     noBackup: 'There was no backup yet. To make one: mien backup --to REPOSITORY',
     drilled: (time: string) => `Restored and compared on ${formatDate(time)}, without a fault`,
-    noDrill: 'No backup was restored for a test yet. To do it: mien backup drill REPOSITORY',
+    noDrill: 'No drill has succeeded yet. To run one: mien backup drill REPOSITORY',
     durations: 'Response times since the start',
     durationsHint: 'Estimates from the counts of this core, for requests of all owners.',
     columns: { operation: 'Operation', p50: 'Half within', p99: '99 of 100 within' },

@@ -26,7 +26,8 @@ export interface Compared {
 }
 
 export interface Comparison {
-  /** Numbers of live faces, vectors and pictures that were compared. */
+  /** Numbers of live faces, of those in the restored folder too, and of the vectors and pictures that were compared. */
+  live: number
   faces: number
   vectors: number
   pictures: number
@@ -35,19 +36,19 @@ export interface Comparison {
 }
 
 /**
- * Compares everything that is older than the backup by more than an hour. What was deleted since is skipped, and so is a vector
- * that was replaced. `made`: start of the backup, Unix milliseconds.
+ * Compares what is in both folders. A face that is older than the backup by more than an hour must be in both; later ones may have
+ * been enrolled after it. What was deleted since is skipped, and so is a vector that was replaced. `made`: start of the backup,
+ * Unix milliseconds.
  */
 export async function compareWithLive(restored: Compared, live: Compared, made: number): Promise<Comparison> {
-  const done: Comparison = { faces: 0, vectors: 0, pictures: 0, faults: [] }
-  const below = leastIdSince(made - SKEW_MS)
+  const done: Comparison = { live: 0, faces: 0, vectors: 0, pictures: 0, faults: [] }
+  const recent = leastIdSince(made - SKEW_MS)
   for (let above = -1; ; ) {
-    const faces = (await nextFaceKeys(live.database, above, STRIDE)).filter(({ id }) => id < below)
+    const faces = await nextFaceKeys(live.database, above, STRIDE)
     const last = faces.at(-1)
     if (!last) break
     above = last.id
-    done.faces += faces.length
-    await compareFaces(restored, live, faces, done)
+    await compareFaces(restored, live, { faces, recent }, done)
   }
   for (const shard of await servedShards(join(restored.data, 'vectors'))) {
     const [mine, theirs] = [restored, live].map(({ data }) => join(data, 'vectors', shard, ROWS))
@@ -60,16 +61,18 @@ export async function compareWithLive(restored: Compared, live: Compared, made: 
 async function compareFaces(
   restored: Compared,
   live: Compared,
-  faces: readonly FaceKeys[],
+  { faces, recent }: { faces: readonly FaceKeys[]; recent: number },
   done: Comparison,
 ): Promise<void> {
   const ids = faces.map(({ id }) => id)
   const there = new Set((await faceKeysOf(restored.database, ids)).map(({ id }) => id))
-  const absent = ids.filter(id => !there.has(id))
+  done.live += faces.length
+  done.faces += there.size
+  const absent = ids.filter(id => id < recent && !there.has(id))
   const still = await faceKeysOf(live.database, absent)
   if (still.length > 0)
     done.faults.push(`${still.length} live faces are not in the restored folder, first ${still[0]!.id}.`)
-  for (const { owner, id } of faces.filter((_, i) => i % ONE_IN === 0)) {
+  for (const { owner, id } of faces.filter(({ id }) => there.has(id)).filter((_, i) => i % ONE_IN === 0)) {
     for (const picture of bothOf({ owner, id })) {
       const [mine, theirs] = await Promise.all(
         [restored, live].map(each => each.pictures.readStored(picture)),

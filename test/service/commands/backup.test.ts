@@ -73,7 +73,7 @@ describe('mien backup --to', () => {
     expect(mien(data, 'backup', '--to', repository).status).toBe(0)
     expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
       status: 0,
-      said: expect.stringContaining(': no fault.'),
+      said: expect.stringMatching(/\d+ of the \d+ faces in .* are in it, .* were compared: no fault\./),
     })
     expect(await readdir(data)).not.toContain('drill')
     const { last_backup, last_drill } = statusOf(data)
@@ -120,6 +120,17 @@ describe('mien backup --to', () => {
     expect(mien(data, 'status').said).toMatch(/backup {2}\S+ \S+ UTC, today; failed /)
     await writeFile(join(repository, 'repository.json'), mark)
     expect(mien(join(folder, 'again'), 'restore', repository).said).toContain('2 faces of')
+  })
+
+  it('calls a drill that compares nothing no success', async () => {
+    const data = await temporaryFolder()
+    await (await openWorld(data)).close()
+    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
+    expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('Nothing was compared, and the drill is no success'),
+    })
+    expect(statusOf(data).last_drill).toBeNull()
   })
 
   it('finds a damaged piece by a drill, and names it', async () => {

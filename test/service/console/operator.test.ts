@@ -250,7 +250,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
       .toEqual([
         expect.stringMatching(/^Complete on .*\b2\b/),
         expect.stringMatching(/^A backup began on .*\b3\b/),
-        expect.stringMatching(/^No backup was restored for a test yet\./),
+        expect.stringMatching(/^No drill has succeeded yet\./),
       ])
     await expect
       .poll(await shown({ started: 4, failed: 5, completed: 2, drilled: 1 }), SOON)

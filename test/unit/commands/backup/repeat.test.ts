@@ -30,10 +30,9 @@ describe('repeat', () => {
       if (++runs === 3) stop.abort()
       throw new Error(`failure ${runs}`)
     }
-    await repeat([{ everyMs: LONG_MS, work }], {
+    await repeat([{ everyMs: LONG_MS, againMs: 1, work }], {
       signal: stop.signal,
       onError: error => errors.push(error),
-      againMs: 1,
     })
     expect(errors.map(String)).toEqual(['Error: failure 1', 'Error: failure 2', 'Error: failure 3'])
   })

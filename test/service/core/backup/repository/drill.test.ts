@@ -2,7 +2,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
 import { createRepository, type Repository } from '../../../../../core/backup/repository/repository.ts'
 import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
 import { faces } from '../../../../../core/metadata/schema.ts'
@@ -11,9 +11,10 @@ import { OPERATOR } from '../../../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { indexMade } from '../../../../unit/core/vector-store/known.ts'
 import { asked } from '../../http/asked.ts'
+import { enrolOne } from '../../operations/world.ts'
 import { backedUp, drilled, furnished } from './backups.ts'
 
-/** Two hours: a drill compares faces that are older than the backup by an hour. */
+/** Two hours: faces that are older than the backup by an hour must be in it. */
 const LATER_MS = 7_200_000
 
 let repository: Repository
@@ -31,8 +32,19 @@ describe('drill', () => {
     const folder = join(await temporaryFolder(), 'drill')
     const { faults, compared } = await drilled(world, repository, { folder })
     expect(faults).toEqual([])
-    expect(compared).toMatchObject({ faces: 2, vectors: 2, pictures: 2 })
+    expect(compared).toMatchObject({ live: 2, faces: 2, vectors: 2, pictures: 2 })
     expect(await readdir(join(folder, '..'))).toEqual([])
+  })
+
+  it('compares the faces of a young backup, and counts those that came after it', async () => {
+    const { world, red } = await furnished()
+    await backedUp(world, repository)
+    await enrolOne(world, faceOf(90, 90, 90))
+    const { faults, compared } = await drilled(world, repository)
+    expect(faults).toEqual([])
+    expect(compared).toMatchObject({ live: 4, faces: 3, vectors: 4, pictures: 2 })
+    await writeFile(join(world.data, 'pictures', pathOf({ owner: OWNER, id: red, kind: 'thumbnail' })), 'x')
+    expect((await drilled(world, repository)).faults).toHaveLength(1)
   })
 
   it('passes for a gallery with an index, which backups do not hold', async () => {
