@@ -47,10 +47,15 @@ class DetectedFace(Box, Attributes, total=False):
     liveness: float
 
 
-class DetectAnswer(TypedDict):
+class _DetectAnswer(TypedDict):
     faces: List[DetectedFace]
     #: EXIF orientation of the photo, 1 to 8.
     orientation: int
+
+
+class DetectAnswer(_DetectAnswer, total=False):
+    #: Why there are no faces, for people: those of the photo are too small.
+    reason: str
 
 
 class _Pair(TypedDict):

@@ -1,5 +1,6 @@
 /** The page Try: detection and identification. */
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { type Service, startService } from '../../../bench/harness/service.ts'
@@ -33,6 +34,18 @@ describe.skipIf(chromiumPath === undefined)('the page Try', () => {
     await page.getByText('The gallery has no face to compare with.').first().waitFor()
     // Without age, gender and emotions the service refuses the first request, and the page sends another one.
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
+
+  it('counts and measures faces that are too small, as the page Compare does', async () => {
+    const buffer = await sharp(samplePath(3)).resize(350).jpeg().toBuffer()
+    const photo = { name: 'small.jpg', mimeType: 'image/jpeg', buffer }
+    const { page } = await visit(browser, { token: freshOwner().token })
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await page.getByText(/^\d faces are smaller than 50 px \(largest \d\d px\)\. Send a photo/).waitFor()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.locator('input[type=file]').nth(0).setInputFiles(samplePath(1))
+    await page.locator('input[type=file]').nth(1).setInputFiles(photo)
+    await page.getByText(/^photo2: \d faces are smaller than 50 px \(largest/).waitFor()
   })
 
   it('shows candidates of a gallery with thumbnail, meta and confidence', async () => {
