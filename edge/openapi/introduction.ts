@@ -9,7 +9,8 @@ const MB = 2 ** 20
 
 /** Description of a version's API, in Markdown. */
 export const introductionTo = (version: Version): string => `\
-Detect, compare, store and search for faces on photos.
+Detect, compare, store and search for faces on photos. This is the API of FindFace Enterprise Server 2.x (${version}; not affiliated), with
+additions.
 
 **Token.** Every operation requires the header \`Authorization: Token <key>\` or \`Authorization: Bearer <key>\`. To try an operation on
 the interactive page, press *Authorize*, and enter your key in one of the two fields. A token has a scope. The service refuses an

@@ -8,6 +8,7 @@ import { clientOf, SAMPLES } from '../../bench/harness/client.ts'
 import { type Service, startService } from '../../bench/harness/service.ts'
 import { createToken } from '../../bench/harness/tokens.ts'
 import { isAssignment, PAGES, ROOT, shellBlocks, shellCommands, withoutLauncher } from '../documented.ts'
+import { blocksOf } from './clients/samples.ts'
 
 /** Commands that are only parsed, by test/unit/documentation.test.ts. */
 const ONLY_PARSED: [command: RegExp, reason: string][] = [
@@ -59,6 +60,7 @@ describe('the commands of', () => {
     return text
       .replaceAll('http://127.0.0.1:8787', service.edge)
       .replaceAll('http://127.0.0.1:8788', service.core)
+      .replace('DATA=data', `DATA=${service.data}`)
       .replaceAll('/srv/mien-again', join(folder, 'again'))
       .replaceAll('/srv/mien', service.data)
       .replaceAll(/(?<=\s)\/(backups|safe)\//g, `${folder}/$1/`)
@@ -97,7 +99,9 @@ describe('the commands of', () => {
     async page => {
       const commands = shellBlocks(page)
         .flatMap(shellCommands)
-        .filter(each => isAssignment(each) || /^(?:mien|curl)$/.test(withoutLauncher(each.words)[0] ?? ''))
+        .filter(
+          each => isAssignment(each) || /^(?:mien|curl|sed)$/.test(withoutLauncher(each.words)[0] ?? ''),
+        )
         .filter(({ text }) => !ONLY_PARSED.some(([command]) => command.test(text)))
       const lines = commands.map(({ text }, i) => `{ ${here(text)}\n} || echo "failed: $? command ${i}" >&2`)
       const { stdout, stderr } = run(lines.join('\n'))
@@ -110,6 +114,17 @@ describe('the commands of', () => {
     },
     300_000,
   )
+
+  it('docs/migrate.md bring metas, galleries, cameras and times over', async () => {
+    const api = clientOf(service.edge, service.token)
+    const [ann] = (await api('GET', '/v0/face/meta/Ann%20Lee')).body.results
+    expect(ann).toMatchObject({ galleries: ['default', 'staff'], timestamp: '2017-05-17T08:58:00.930572' })
+    const history = await api('POST', '/v0/history/search', { cam_ids: [ann.cam_id] })
+    expect(history.body.results.map(({ id }: { id: number }) => id)).toEqual([ann.id])
+    const [bob] = (await api('GET', '/v0/face/meta/Bob')).body.results
+    expect(bob.galleries).toEqual(['default', 'staff', 'visitors'])
+    expect(bob.cam_id).toBeUndefined()
+  })
 
   it('are only parsed for a reason that still holds', () => {
     const texts = PAGES_HERE.flatMap(shellBlocks)
@@ -138,5 +153,10 @@ async function writeFiles(folder: string): Promise<void> {
   await mkdir(join(folder, '.local/share/bash-completion/completions'), { recursive: true })
   for (const name of ['photo.jpg', 'a.jpg', 'b.jpg', 'group.jpg', 'people/Ann/1.jpg']) await photo(3, name)
   await writeFile(join(folder, 'people.csv'), 'photo,name\na.jpg,Ann\n')
+  const [list = ''] = await blocksOf('docs/migrate.md', 'csv')
+  await mkdir(join(folder, 'old', 'thumbnails'), { recursive: true })
+  await writeFile(join(folder, 'old', 'faces.csv'), list)
+  await photo(1, 'old/thumbnails/2305.jpg')
+  await photo(2, 'old/thumbnails/2306.jpg')
   await writeFile(join(folder, 'vector.f32'), new Float32Array(128).fill(1))
 }

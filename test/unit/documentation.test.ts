@@ -66,6 +66,14 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
+  it.each(['README.md', 'docs/README.md', 'docs/migrate.md', 'docs/openapi/v0.json', 'docs/openapi/v1.json'])(
+    '%s names the compatible API in its first lines',
+    page => {
+      const start = readFileSync(join(ROOT, page), 'utf8').slice(0, 500)
+      expect(start).toMatch(/API of FindFace Enterprise\sServer 2\.x.*not affiliated/s)
+    },
+  )
+
   it('is read with quotes, comments, launchers and redirections', () => {
     const code = `A=1 npx mien token create --name "front door" > x # not this\nls && curl a | mien b`
     expect(shellCommands(code).map(({ words }) => words)).toEqual([
