@@ -1,4 +1,5 @@
 /** Serves the edge: worker processes behind one HTTP proxy, in this process or in a child of the launcher. */
+import { isLoopbackHost } from '../../core/configuration/loopback.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
@@ -26,7 +27,11 @@ const WORKER_GRACE_MS = 500
 /** Serves until the process receives a signal or its parent exits. Returns the port. */
 export async function serveEdge(settings: EdgeSettings): Promise<number> {
   const isTrusted = trustedProxies(settings.trustedProxies)
-  const bindings = { ...settings.bindings, ...(settings.trustedProxies && { TRUST_FORWARDED: 'true' }) }
+  const bindings = {
+    ...(isBesideCore(settings.bindings) && { TOKEN_TRUSTED_MS: '0' }),
+    ...settings.bindings,
+    ...(settings.trustedProxies && { TRUST_FORWARDED: 'true' }),
+  }
   const giveUp = (): never => process.exit(1)
   const workers = await startWorkers(settings.workers, () => startWorkerd({ ...settings, bindings }), giveUp)
   const proxy = await openEdgeProxy({ ...settings, isTrusted }, workers).catch(async error => {
@@ -40,6 +45,10 @@ export async function serveEdge(settings: EdgeSettings): Promise<number> {
   })
   return proxy.port
 }
+
+/** Whether the first core is on this machine. A lookup is cheap then: each request has one, and a revoked token is refused at once. */
+const isBesideCore = ({ CORE_URL = '' }: Record<string, string>): boolean =>
+  isLoopbackHost(new URL(CORE_URL.split(',')[0]!).hostname)
 
 if (isMainScript(import.meta)) {
   const settings = JSON.parse(process.env.MIEN_EDGE_SETTINGS ?? '{}') as EdgeSettings

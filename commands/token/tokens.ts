@@ -1,4 +1,5 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
+import { LIMITS } from '../../core/contract/limits.ts'
 import type { Scope } from '../../core/contract/model/scope.ts'
 import { timestampText } from '../../core/contract/timestamps.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
@@ -72,10 +73,13 @@ export async function rotate(options: RotateOptions, id: string): Promise<number
   return 0
 }
 
+/** The time until edges without a core beside them forget a lookup. */
+const WITHIN = `Edges on machines without core refuse it within ${LIMITS.tokenTrustedMs / 1000} seconds.`
+
 export async function revoke(options: GlobalOptions, id: string): Promise<number> {
   const data = dataFolder(options.data)
   if (!(await revokeToken(data, id, await metadataIn(data)))) return fail(`There is no valid token ${id}.`)
-  console.log(`The token ${id} is revoked.`)
+  console.log(`The token ${id} is revoked. ${WITHIN}`)
   return 0
 }
 

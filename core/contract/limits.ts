@@ -96,7 +96,7 @@ export const LIMITS = {
   downloadSilenceMs: 30_000,
   downloadAttempts: 5,
   downloadRedirects: 5,
-  /** How long edges cache the lookup of a token. A revoked token is refused within this time. */
+  /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
   tokenTrustedMs: 20_000,
   /**
    * Tokens through the API: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, and longest grace

@@ -28,7 +28,7 @@ export interface RateLimiter {
 
 export interface AuthenticateOptions {
   core: Core
-  /** Maximum age of a cached lookup in milliseconds. Default: LIMITS.tokenTrustedMs. */
+  /** Maximum age of a cached caller in milliseconds; 0 looks each request up. Default: LIMITS.tokenTrustedMs. */
   trustedMs?: number
   /** Absent where the deployment binds none. */
   rateLimiter?: RateLimiter | undefined
@@ -50,8 +50,8 @@ interface Refused {
 
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
- * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached, too, because core stores a
- * new token before its owner receives it. LIMITS.strangersPerSecond bounds the lookups of unknown tokens.
+ * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached for LIMITS.tokenTrustedMs, because core
+ * stores a new token before its owner receives it. LIMITS.strangersPerSecond bounds the lookups of unknown tokens.
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
@@ -82,7 +82,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     if (code !== 'AUTH_FAILED') return
     callers.delete(hash)
     unknownTokens.spend(startedAt)
-    remember(refused, hash, { code, until: startedAt + trustedMs })
+    remember(refused, hash, { code, until: startedAt + LIMITS.tokenTrustedMs })
   }
 
   return async authorization => {

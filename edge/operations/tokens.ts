@@ -122,7 +122,7 @@ export const revokeToken = operation(
     topic: 'Tokens',
     summary: 'Revoke a token',
     details:
-      `Every edge refuses the token within ${LIMITS.tokenTrustedMs / 1000} seconds. ` +
+      `An edge beside its core refuses the token at once, any other within ${LIMITS.tokenTrustedMs / 1000} seconds. ` +
       'The token of the request cannot revoke itself.',
     parameters: z.object({ id }),
     status: 204,

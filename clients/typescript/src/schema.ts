@@ -1031,7 +1031,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description Every edge refuses the token within 20 seconds. The token of the request cannot revoke itself.
+         * @description An edge beside its core refuses the token at once, any other within 20 seconds. The token of the request cannot revoke itself.
          *
          *     Token scope: `admin`.
          */

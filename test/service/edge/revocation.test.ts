@@ -1,4 +1,4 @@
-/** Two edges in front of one core: how long they accept a revoked token. */
+/** How long edges accept a revoked token: at once beside core, and with a cache of lookups. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +14,31 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 const TRUSTED_MS = 2_000
 
 const OWNER = `revoked ${process.pid}`
+
+it('an edge beside its core refuses a token at once that any way ends', async () => {
+  const data = inject('data')
+  const edge = inject('edge')
+  const owner = `ended ${process.pid}`
+  const mien = (...args: string[]) =>
+    spawnSync(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args, '--data', data], {
+      encoding: 'utf8',
+    })
+  const admin = clientOf(edge, newToken(data, owner))
+  const tokens = [1, 2, 3].map(() => newToken(data, owner, '--scope', 'read'))
+  const statusOf = async (token: string) => (await clientOf(edge, token)('GET', '/v0/galleries')).status
+  for (const token of tokens) expect(await statusOf(token)).toBe(200)
+  const [first, second] = (await listTokens(data))
+    .filter(stored => stored.owner === owner && stored.scope === 'read')
+    .map(({ id }) => id)
+
+  const { status, stdout } = mien('token', 'revoke', first!)
+  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('is revoked') })
+  expect(await statusOf(tokens[0]!)).toBe(401)
+  expect((await admin('DELETE', `/v1/tokens/${second}`)).status).toBe(204)
+  expect(await statusOf(tokens[1]!)).toBe(401)
+  expect(mien('owner', 'delete', owner, '--yes').status).toBe(0)
+  expect(await statusOf(tokens[2]!)).toBe(401)
+})
 
 it('a revoked token is refused by every edge after TOKEN_TRUSTED_MS', async () => {
   const data = inject('data')

@@ -62,6 +62,14 @@ describe('authenticator', () => {
     expect(() => parseEnv({ ...bindings, TOKEN_TRUSTED_MS: '60001' })).toThrow('TOKEN_TRUSTED_MS')
   })
 
+  it('looks each request up with an age of 0, and a refused token still once', async () => {
+    authenticate = authenticator({ core, now, trustedMs: 0 })
+    for (let i = 0; i < 2; i++) await enter()
+    await revokeToken(data, (await listTokens(data))[0]!.id)
+    for (let i = 0; i < 2; i++) await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
+    expect(asked).toBe(3)
+  })
+
   it('counts the age of a cached answer from the time of the request', async () => {
     const slow = {
       call: (...args: Parameters<Core['call']>) => core.call(...args).finally(() => (later += 15_000)),
