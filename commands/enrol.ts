@@ -44,6 +44,7 @@ function addListOptions(enrol: Command): void {
     .option('--ignore-column <NAME>', 'CSV: a column without meaning here; repeatable', collect)
     .option('--delimiter <C>', 'CSV: delimiter (default: comma)')
     .option('--skip-bad-rows', 'enrol the others when rows have problems')
+    .option('--follow-links', 'read photos by links that lead out of the folder')
     .option('--dry-run', 'check the list, say what would be sent, and send nothing')
 }
 

@@ -1,6 +1,6 @@
 /** Measures requests a second and response times of the running service. */
-import { readFile } from 'node:fs/promises'
 import { MienError } from '../../clients/typescript/src/index.ts'
+import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printObject } from './service.ts'
@@ -32,7 +32,7 @@ export async function measure(options: BenchOptions, photo: string): Promise<num
   const { url, tokenFile, data } = options
   // Repetitions would hide refusals.
   const { client } = await connect({ url, tokenFile, data: dataFolder(data), retries: 0 })
-  const bytes = new Uint8Array(await readFile(pathOf(photo)))
+  const bytes = await readPhotoFile(pathOf(photo))
   const send = {
     detect: () => client.detect(bytes),
     verify: () => client.verify(bytes, bytes),

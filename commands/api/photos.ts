@@ -1,6 +1,8 @@
 /** Detects, verifies and identifies through the API of the running service. */
+import { basename } from 'node:path'
 import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
@@ -33,7 +35,7 @@ export interface IdentifyOptions extends MatchOptions {
 export async function detect(options: DetectOptions, photo: string): Promise<number> {
   const { quality = false, liveness = false, attributes = false } = options
   const details = { quality, liveness, age: attributes, gender: attributes, emotions: attributes }
-  const answer = await (await clientOf(options)).detect(photoOf(photo), details)
+  const answer = await (await clientOf(options)).detect(await photoOf(photo), details)
   if (options.json) printJson(answer)
   else printTable(answer.faces.map(faceRow), answer.reason ?? 'There is no face.')
   if (options.draw !== undefined)
@@ -61,7 +63,7 @@ function faceRow(face: DetectedFace, index: number): Record<string, Cell> {
 /** Prints each compared pair. Returns 0 if a pair is of the same person, otherwise 1. */
 export async function verify(options: VerifyOptions, photo1: string, photo2: string): Promise<number> {
   const { threshold, selector } = options
-  const answer = await (await clientOf(options)).verify(photoOf(photo1), photoOf(photo2), {
+  const answer = await (await clientOf(options)).verify(await photoOf(photo1), await photoOf(photo2), {
     threshold,
     mf_selector: selector,
   })
@@ -83,7 +85,7 @@ export async function verify(options: VerifyOptions, photo1: string, photo2: str
 export async function identify(options: IdentifyOptions, photo: string): Promise<number> {
   const { threshold, selector, n, gallery } = options
   const parameters = { threshold, n, mf_selector: selector, ...omitUndefined('gallery', gallery) }
-  const answer = await (await clientOf(options)).identify(photoOf(photo), parameters)
+  const answer = await (await clientOf(options)).identify(await photoOf(photo), parameters)
   const faces = Object.entries(answer.results).map(([key, matches]) => ({ box: boxOf(key), matches }))
   if (options.json) printJson(answer)
   else
@@ -111,8 +113,14 @@ function matchRows(face: string, matches: readonly Match[]): Record<string, Cell
   }))
 }
 
-/** A photo as the client takes it. */
-const photoOf = (photo: string): string => (isUrl(photo) ? photo : pathOf(photo))
+/** A photo as the client takes it. Throws errors for a file that is not read. */
+export async function photoOf(photo: string): Promise<string | File> {
+  if (isUrl(photo)) return photo
+  const bytes = await readPhotoFile(pathOf(photo)).catch(error => {
+    throw error instanceof FileRefused ? new Error(`${photo}: ${error.message}`, { cause: error }) : error
+  })
+  return new File([bytes], basename(photo))
+}
 
 /** The box as --bbox parameters of the API take it. */
 const cornersOf = ({ x1, y1, x2, y2 }: Box): string => `${x1},${y1},${x2},${y2}`

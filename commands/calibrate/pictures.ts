@@ -1,5 +1,5 @@
 /** Groups an operator's pictures by person, and embeds them as the service does. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Estimated } from '../../core/calibration/demographics.ts'
 import { spread } from '../../core/calibration/people.ts'
@@ -11,6 +11,7 @@ import { openAnalyzer } from '../../core/photos/analyze.ts'
 import { unitVector } from '../../core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import type { FaceChip } from '../../wasm/alignment/align.ts'
+import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 
 const PICTURE = /\.(jpe?g|png|webp)$/i
 
@@ -60,8 +61,8 @@ export async function embedPeople(
       const embeddings: Promise<Float32Array>[] = []
       const chips: FaceChip[] = []
       for (const path of person) {
-        const analysis = await analyzer
-          .analyze(new Uint8Array(await readFile(path)), { selector: 'biggest', boxes: [] }, 'photo')
+        const analysis = await readPhotoFile(path)
+          .then(bytes => analyzer.analyze(bytes, { selector: 'biggest', boxes: [] }, 'photo'))
           .catch(nothingFound)
         const chip = analysis?.selected[0]?.chip
         if (chip) {
@@ -93,5 +94,6 @@ async function estimateOf(estimator: Estimator, chips: readonly FaceChip[]): Pro
 
 /** Ignores errors that the picture causes, and rethrows others. */
 function nothingFound(error: unknown): undefined {
+  if (error instanceof FileRefused) return
   if (!(error instanceof ServiceError) || error.code === 'SERVICE_UNAVAILABLE') throw error
 }

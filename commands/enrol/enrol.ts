@@ -35,8 +35,8 @@ const STOPPED = 130
 
 /** Runs the command and returns the exit code. Throws UsageError, and Errors for the operator. */
 export async function enrol(command: EnrolCommand): Promise<number> {
-  const { path, defaults, pattern, delimiter, columns, ignored, json } = command
-  const list = await openList(path, { defaults, pattern, delimiter, columns, ignored })
+  const { path, defaults, pattern, delimiter, columns, ignored, followLinks, json } = command
+  const list = await openList(path, { defaults, pattern, delimiter, columns, ignored, followLinks })
   const job = command.job ?? `${path}.mien-enrol.jsonl`
   if (command.dryRun) return exitCodeOf(await dryRun(list, { job, json }))
   const checked = await checkList(list)

@@ -20,6 +20,7 @@ export interface Given {
   ignoreColumn?: string[]
   delimiter?: string
   skipBadRows?: true
+  followLinks?: true
   dryRun?: true
   minQuality?: number
   checkOthers?: NonNullable<EnrolCommand['checkOthers']> | true
@@ -51,6 +52,7 @@ export async function enrolGiven(given: Given, list: string): Promise<number> {
     dryRun: given.dryRun ?? false,
     json: given.json ?? false,
     skipBadRows: given.skipBadRows ?? false,
+    followLinks: given.followLinks ?? false,
     createGalleries: given.createGalleries ?? false,
   })
 }

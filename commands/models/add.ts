@@ -19,6 +19,7 @@ import {
   packWithDefaults,
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
+import { textIn } from '../terminal/bounded-file.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
@@ -50,8 +51,7 @@ const UNMEASURED = (name: string): string =>
   ` What its scores mean has to be measured, in the repository: npm run bench -- calibrate --pack ${name} --images DIR --update`
 
 async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSchema>> {
-  const text = await readFile(path, 'utf8').catch(ignoreCode('ENOENT'))
-  if (text === undefined) throw new Error(`There is no ${path}.`)
+  const text = await textIn('mien models add', path)
   const parsed = DescriptionSchema.safeParse(jsonOf(text))
   if (!parsed.success) throw new Error(`${path} describes no packs:\n${z.prettifyError(parsed.error)}`)
   return parsed.data

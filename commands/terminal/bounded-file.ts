@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
+import { LIMITS } from '../../core/contract/limits.ts'
 import { pathOf } from './paths.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -42,8 +43,12 @@ async function bytesOf(stream: AsyncIterable<Buffer>, most: number): Promise<Uin
   return new Uint8Array(Buffer.concat(chunks))
 }
 
+/** A photo that the user names. Throws FileRefused, and errors of the system. */
+export const readPhotoFile = async (path: string, folder?: string): Promise<Uint8Array<ArrayBuffer>> =>
+  bytesIn(await openRegular(path, folder), LIMITS.photoBytes)
+
 /** Longest secret or setting in bytes. */
-const TEXT_BYTES = 2 ** 16
+const TEXT_BYTES = 2 ** 20
 
 /** The text of a small file of any kind that an option names; "-" is standard input. Throws UsageError. */
 export async function textIn(option: string, path: string, env?: NodeJS.ProcessEnv): Promise<string> {

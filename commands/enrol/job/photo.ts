@@ -1,7 +1,6 @@
 /** A photo of the list with its bytes, and the names by which a run recognises it. */
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { FileRefused, readPhotoFile } from '../../terminal/bounded-file.ts'
 import type { Row } from '../list/row.ts'
 
 /** Photos of equal keys are one enrolment. `id` also distinguishes their files. */
@@ -26,21 +25,19 @@ export interface UnreadablePhoto extends PhotoNames {
   unreadable: string
 }
 
-/** Reads the photo of a row. */
-export async function readPhoto(row: Row): Promise<Photo | UnreadablePhoto> {
+/** Reads the photo of a row. With `folder`, links do not lead out of it. */
+export async function readPhoto(row: Row, folder?: string): Promise<Photo | UnreadablePhoto> {
   const named = (hash: string): PhotoNames => {
     const { meta, galleries, camera, time, selector } = row
     const key = `mien-enrol-${digest([hash, meta, galleries, camera, time, selector], 32)}`
     return { hash, key, id: photoId(key, row.name) }
   }
   try {
-    const { size } = await stat(row.path)
-    if (size > LIMITS.photoBytes)
-      return { row, ...named(''), unreadable: `The file has more than ${LIMITS.photoBytes / 2 ** 20} MB.` }
-    const bytes = new Uint8Array(await readFile(row.path))
+    const bytes = await readPhotoFile(row.path, folder)
     const hash = createHash('sha256').update(bytes).digest('hex')
     return { row, bytes, ...named(hash) }
   } catch (error) {
+    if (error instanceof FileRefused) return { row, ...named(''), unreadable: error.message }
     if (!(error instanceof Error && 'code' in error)) throw error
     return { row, ...named(''), unreadable: `The file cannot be read: ${error.code}.` }
   }

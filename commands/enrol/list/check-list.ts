@@ -1,5 +1,5 @@
 /** Checks a whole list before anything is sent. */
-import { stat } from 'node:fs/promises'
+import { FileRefused, openRegular } from '../../terminal/bounded-file.ts'
 import { LineError } from './lines.ts'
 import type { PhotoList } from './photo-list.ts'
 import type { Problem, Row } from './row.ts'
@@ -31,13 +31,10 @@ export async function checkList(list: PhotoList, onRow: (row: Row) => void = () 
         report(problem)
         continue
       }
-      const found = await stat(row.path).catch(() => undefined)
-      if (!found?.isFile()) {
-        report(missingFile(row))
-        continue
-      }
+      const size = await sizeOf(row, list.folder).catch((error: unknown) => report(unusableFile(row, error)))
+      if (size === undefined) continue
       checked.photos++
-      checked.bytes += found.size
+      checked.bytes += size
       for (const gallery of row.galleries) checked.galleries.add(gallery)
       onRow(row)
     }
@@ -49,11 +46,26 @@ export async function checkList(list: PhotoList, onRow: (row: Row) => void = () 
   return checked
 }
 
-const missingFile = ({ line, name }: Row): Problem => ({
-  ...(line !== undefined && { line }),
-  name,
-  reason: 'There is no such file.',
-})
+async function sizeOf({ path }: Row, folder: string | undefined): Promise<number> {
+  const file = await openRegular(path, folder)
+  return file
+    .stat()
+    .then(({ size }) => size)
+    .finally(() => file.close())
+}
+
+/** Throws what is no error of the system. */
+function unusableFile({ line, name }: Row, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === undefined && !(error instanceof FileRefused)) throw error
+  const reason =
+    error instanceof FileRefused
+      ? error.message
+      : code === 'ENOENT'
+        ? 'There is no such file.'
+        : `The file cannot be read: ${code}.`
+  return { ...(line !== undefined && { line }), name, reason }
+}
 
 /** A problem as one line of text, with its place. */
 export const problemText = ({ line, name, reason }: Problem): string =>

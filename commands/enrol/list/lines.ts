@@ -1,5 +1,5 @@
 /** Reads a text file line by line, with the byte offsets of the lines. */
-import { createReadStream } from 'node:fs'
+import { openRegular } from '../../terminal/bounded-file.ts'
 
 export interface Line {
   /** Counts from 1. */
@@ -22,7 +22,8 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
   let number = 0
   let end = 0
   let rest: Uint8Array = new Uint8Array()
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  const file = await openRegular(path)
+  for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
     let bytes: Uint8Array = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF)) {
       end += at + 1

@@ -11,6 +11,8 @@ export interface ListSettings extends CsvSettings {
   defaults: FieldDefaults
   /** Pattern of the relative paths. Folders only. */
   pattern?: string
+  /** Whether links below the folder of the list may lead out of it. */
+  followLinks?: boolean
 }
 
 export interface PhotoList {
@@ -18,6 +20,8 @@ export interface PhotoList {
   path: string
   /** Folder that relative files refer to. */
   base: string
+  /** Folder that links below it do not leave. Absent: links are followed. */
+  folder?: string
   /** Reads the list from its beginning. */
   entries(): AsyncIterable<Entry>
 }
@@ -27,17 +31,21 @@ export async function openList(path: string, settings: ListSettings): Promise<Ph
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new UsageError(`There is no folder or list ${path}.`)
   const kind = found.isDirectory() ? 'folder' : extname(path).toLowerCase()
-  const { defaults, pattern, ...csv } = settings
+  const { defaults, pattern, followLinks = false, ...csv } = settings
   if (kind !== 'folder' && pattern !== undefined) throw new UsageError('Only a folder takes --pattern.')
   if (kind !== '.csv' && Object.values(csv).some(value => value !== undefined))
     throw new UsageError('Only a CSV list takes --column, --ignore-column and --delimiter.')
+  const opened = (base: string, entries: PhotoList['entries']): PhotoList => ({
+    ...{ path, base, entries },
+    ...(!followLinks && { folder: base }),
+  })
   switch (kind) {
     case 'folder':
-      return { path, base: path, entries: () => folderRows(path, defaults, pattern) }
+      return opened(path, () => folderRows(path, defaults, pattern))
     case '.csv':
-      return { path, base: dirname(path), entries: () => csvRows(path, defaults, csv) }
+      return opened(dirname(path), () => csvRows(path, defaults, csv))
     case '.jsonl':
-      return { path, base: dirname(path), entries: () => jsonLinesRows(path, defaults) }
+      return opened(dirname(path), () => jsonLinesRows(path, defaults))
     default:
       throw new UsageError(`${path} is neither a folder nor a list: expected a file .csv or .jsonl.`)
   }

@@ -9,6 +9,8 @@ import { thumbnail } from './thumbnail.ts'
 export interface Page {
   title: string
   base: string
+  /** As that of PhotoList. */
+  folder?: string
   isWhole: boolean
 }
 
@@ -45,8 +47,8 @@ ${[...shown].map(([{ title }, { count }]) => `<tr><td>${markupText(title)}</td><
   yield '</body></html>\n'
 }
 
-async function card({ base }: Page, category: Category, line: JobLine): Promise<string> {
-  const picture = await thumbnail(resolve(base, line.name))
+async function card({ base, folder }: Page, category: Category, line: JobLine): Promise<string> {
+  const picture = await thumbnail(resolve(base, line.name), folder)
   const image = picture ? `<img alt="" src="data:image/jpeg;base64,${picture.toString('base64')}">` : ''
   const place = line.line === undefined ? '' : `line ${line.line}: `
   return `<li>${image}<b>${markupText(line.meta)}</b><br>${markupText(place + line.name)}<br><small>${markupText(category.note(line))}</small></li>\n`

@@ -11,7 +11,7 @@ import { htmlReport } from './html.ts'
 export interface ReportSettings {
   /** Path without extension: `.csv` and `.html` are added. */
   out: string
-  list: Pick<PhotoList, 'path' | 'base'>
+  list: Pick<PhotoList, 'path' | 'base' | 'folder'>
   /** Whether the last run has read the whole list. Then photos that are no longer in the list are left out. */
   isWhole: boolean
 }
@@ -48,7 +48,7 @@ export async function writeReport(job: Job, settings: ReportSettings): Promise<s
       if (found.lines.length < SHOWN) found.lines.push(line)
     }
   }
-  await writeText(paths[1], htmlReport({ title: list.path, base: list.base, isWhole }, shown))
+  await writeText(paths[1], htmlReport({ ...list, title: list.path, isWhole }, shown))
   return [...paths]
 }
 

@@ -57,7 +57,7 @@ export async function enrolList(run: Run): Promise<boolean> {
         break
       }
       if (!row) continue
-      const photo = await readPhoto(row)
+      const photo = await readPhoto(row, run.list.folder)
       if (run.job.isFinished(photo)) state.skipped()
       else begin(photo)
       // One photo waits beside those in progress.

@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
     ])
     await page.getByRole('link', { name: 'All cameras' }).click()
     const card = page.locator('.camera-card')
-    expect(await card.innerText()).toContain('rtsp://192.0.2.7/stream')
+    expect(await card.innerText()).toContain('rtsp://***@192.0.2.7/stream')
     expect(await card.innerText()).not.toContain('secret')
     expect(trouble).toEqual([])
   })

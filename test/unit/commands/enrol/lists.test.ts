@@ -1,13 +1,19 @@
 /** Lists of photos: folders, CSV and JSON lines, with every kind of text in them. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { photoOf } from '../../../../commands/api/photos.ts'
+import { readPhoto } from '../../../../commands/enrol/job/photo.ts'
 import { checkList, problemText } from '../../../../commands/enrol/list/check-list.ts'
 import type { CsvSettings } from '../../../../commands/enrol/list/csv.ts'
+import { folderRows } from '../../../../commands/enrol/list/folder.ts'
 import { LINE_BYTES } from '../../../../commands/enrol/list/lines.ts'
 import { openList } from '../../../../commands/enrol/list/photo-list.ts'
 import type { Entry, FieldDefaults, Row } from '../../../../commands/enrol/list/row.ts'
+import { textIn } from '../../../../commands/terminal/bounded-file.ts'
+import { LIMITS } from '../../../../core/contract/limits.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let folder = ''
@@ -100,6 +106,23 @@ describe('a folder', () => {
     await symlink(join(folder, 'Ann/1.jpg'), join(folder, 'Ann/2.jpg'))
     await symlink(folder, join(folder, 'Ann/again'))
     expect(await namesOf()).toEqual(['Ann/1.jpg Ann', 'Ann/2.jpg Ann'])
+  })
+
+  it('leads to no photo outside by a link, unless links are followed', async () => {
+    const outside = join(await temporaryFolder(), 'secret.jpg')
+    await writeFile(outside, 'photo')
+    await mkdir(join(folder, 'Ann'))
+    await symlink(outside, join(folder, 'Ann/1.jpg'))
+    const problems = async (followLinks: boolean) =>
+      (await checkList(await openList(folder, { defaults: {}, followLinks }))).problems
+    expect(await problems(false)).toEqual([
+      { name: 'Ann/1.jpg', reason: expect.stringContaining('--follow-links') },
+    ])
+    expect(await problems(true)).toEqual([])
+    const [entry] = await all(folderRows(folder, {}))
+    expect(await readPhoto(entry!.row!, folder)).toMatchObject({
+      unreadable: expect.stringContaining('--follow-links'),
+    })
   })
 
   it('composes metas that macOS stores decomposed', async () => {
@@ -247,4 +270,25 @@ it('an unknown kind of list is a usage error', async () => {
   await expect(openList(join(folder, 'none'), { defaults: {} })).rejects.toThrow(/no folder or list/)
   await expect(listOf('list.csv', '', { pattern: '*' })).rejects.toThrow(/Only a folder/)
   await expect(openList(folder, { defaults: {}, delimiter: ';' })).rejects.toThrow(/Only a CSV list/)
+})
+
+it.skipIf(process.platform === 'win32')('opens regular files of at most a photo only', async () => {
+  spawnSync('mkfifo', [join(folder, 'pipe.jpg')])
+  await mkdir(join(folder, 'folder.jpg'))
+  await photo('large.jpg')
+  await truncate(join(folder, 'large.jpg'), LIMITS.photoBytes + 1)
+  const names = ['/dev/zero', 'pipe.jpg', 'folder.jpg', 'large.jpg', '/proc/self/environ']
+  const list = await listOf('list.csv', `file\n${names.join('\n')}\n`)
+  const read = await Promise.all((await all(list.entries())).map(({ row }) => readPhoto(row!, list.folder)))
+  expect(read.slice(0, 4).map(photo => 'unreadable' in photo && photo.unreadable)).toEqual([
+    ...Array(3).fill('It is not a regular file.'),
+    `The file has more than ${LIMITS.photoBytes / 2 ** 20} MB.`,
+  ])
+  expect((await checkList(list)).problems.map(({ name }) => name)).toEqual(names.slice(0, 3))
+  await expect(openList('/dev/zero.csv', { defaults: {} })).rejects.toThrow('There is no')
+  await symlink('/dev/zero', join(folder, 'endless.csv'))
+  const endless = await openList(join(folder, 'endless.csv'), { defaults: {} })
+  await expect(checkList(endless)).rejects.toThrow('not a regular file')
+  await expect(textIn('--token-file', '/dev/zero')).rejects.toThrow('more than 1 MB')
+  await expect(photoOf('/dev/zero')).rejects.toThrow('/dev/zero: It is not a regular file.')
 })
