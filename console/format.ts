@@ -6,9 +6,8 @@ const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const EXACT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 })
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'short' })
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
@@ -28,17 +27,14 @@ export const formatPercent = (share: number): string => PERCENT.format(share)
 /** A time of the API, which is UTC without a zone. A text that is no time is returned as it is. */
 export const formatDate = (timestamp: string): string => formatted(DATE, timestamp)
 
-/** A time of the API in a few characters. */
-export const formatMoment = (timestamp: string): string => formatted(MOMENT, timestamp)
-
 /** The day of a time of the API. */
 export const formatDay = (timestamp: string): string => formatted(DAY, timestamp)
 
-/** The day of a time of the API, as short as the locale has it. */
-export const formatShortDay = (timestamp: string): string => formatted(SHORT_DAY, timestamp)
-
 /** The time of day of a time of the API. */
 export const formatTime = (timestamp: string): string => formatted(TIME, timestamp)
+
+/** A time of day such as "18:00", in any time zone. */
+export const formatClock = (clock: string): string => formatted(CLOCK, `1970-01-01T${clock}`)
 
 function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)

@@ -2,7 +2,7 @@
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
-import { formatMoment } from '../format.ts'
+import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import type { ShownEvent } from './event-list.ts'
 
@@ -32,7 +32,7 @@ export function EventTile({ event, camera, alert, onOpen }: Properties) {
         {event.meta || TEXTS.try.noMeta}
       </span>
       <span class="hint" title={camera}>
-        {formatMoment(event.timestamp)}
+        {formatDate(event.timestamp)}
       </span>
       {alert && <span class="alert-mark">{TEXTS.latestAlerts.mark(alert)}</span>}
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}

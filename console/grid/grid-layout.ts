@@ -1,7 +1,7 @@
 /** Places of tiles in a grid of equal rows. */
 
 /** Least width of a tile, its gap, and the height of the text below its square picture, in CSS pixels. */
-export const TILE = { width: 132, gap: 12, text: 50 } as const
+export const TILE = { width: 132, gap: 12, text: 62 } as const
 
 export interface GridLayout {
   columns: number

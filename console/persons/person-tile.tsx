@@ -1,7 +1,7 @@
 /** A person in the grid: a checkbox where it can be selected, and a link with a face, the name, the number of faces and the last time. */
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/thumbnail.tsx'
-import { formatDate, formatShortDay } from '../format.ts'
+import { formatDate, formatDay } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { nameOf } from './names.ts'
@@ -33,7 +33,7 @@ export const PersonTile = ({ person, isSelected, onToggle }: Properties) => {
         </span>
         <span class="hint" title={latest && TEXTS.persons.lastSeen(formatDate(latest.timestamp))}>
           {TEXTS.persons.faces(count)}
-          {latest && ` · ${formatShortDay(latest.timestamp)}`}
+          {latest && ` · ${formatDay(latest.timestamp)}`}
         </span>
       </a>
       {latest?.friend && <span class="badge">{TEXTS.persons.friend}</span>}

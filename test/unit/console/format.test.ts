@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
+  formatClock,
   formatDate,
   formatDay,
   formatNumber,
   formatPercent,
   formatThreshold,
+  formatTime,
 } from '../../../console/format.ts'
 
 describe('formats of the visitor', () => {
@@ -27,6 +29,13 @@ describe('formats of the visitor', () => {
     expect(formatDate('2026-11-23T05:00:00.000000')).toBe(utc)
     expect(formatDate('2026-11-23T06:00:00+01:00')).toBe(utc)
     expect(formatDay('2026-11-23T12:00:00')).toContain('2026')
+  })
+
+  it('has one format of days and one of times', () => {
+    const time = '2026-11-23T12:00:00'
+    expect(formatDate(time)).toContain(formatDay(time))
+    expect(formatDate(time)).toContain(formatTime(time))
+    expect(formatClock('18:00')).toMatch(/^(6:00\sPM|18:00)$/)
   })
 
   it('returns other texts as they are', () => {
