@@ -1,5 +1,6 @@
 /** The conditions of a rule: what its form holds, what the API takes, and how a list says them. */
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
+import { formatClock } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -60,6 +61,12 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
   }
 }
 
+/** Whether the rule is enabled and has no condition: every face of every camera alerts. */
+export const alertsToEverybody = ({ enabled, ...rule }: AlertParameters): boolean =>
+  enabled === true && CONDITIONS.every(name => rule[name] === undefined)
+
+const CONDITIONS = ['cam_ids', 'person_ids', 'gallery', 'unknown', 'friend', 'hours'] as const
+
 /** One line for each condition of a rule. `cameraName` takes an id without dashes. */
 export function conditionLines(rule: Alert, cameraName: (id: string) => string): string[] {
   const { cam_ids, person_ids, gallery, unknown, friend, hours, time_zone, cooldown_seconds } = rule
@@ -79,7 +86,7 @@ export function conditionLines(rule: Alert, cameraName: (id: string) => string):
 }
 
 const hoursText = ({ days, from, to }: Hours): string =>
-  `${days.map(day => TEXTS.alert.days[day]).join(' ')} ${from}–${to}`
+  `${days.map(day => TEXTS.alert.days[day]).join(' ')} ${formatClock(from)} – ${formatClock(to)}`
 
 /** Host of a webhook. Its path can be a secret. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)

@@ -2,7 +2,10 @@
 import { useId, useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { maskedUrl } from '../../core/contract/url-credentials.ts'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { NAMED } from '../components/field.tsx'
 import { Problem } from '../components/problem.tsx'
+import { deletesFaces, retentionIn } from '../operator/retention-days.ts'
 import { TEXTS } from '../texts.ts'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
 import { fieldsOf } from './regions.ts'
@@ -18,15 +21,24 @@ export function CameraForm({ camera, onSave }: Properties) {
   const [regionTexts, setRegionTexts] = useState({ rot: fieldsOf(camera?.rot), roi: fieldsOf(camera?.roi) })
   const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
   const [problem, setProblem] = useState<unknown>()
-  const submit = async (event: SubmitEvent) => {
+  const [storedDays, setStoredDays] = useState(camera?.retention_days ?? 0)
+  const [asked, setAsked] = useState<Fields>()
+  const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const fields = parametersOf(new FormData(event.currentTarget as HTMLFormElement))
     const regions = regionsOf(regionTexts)
-    setProblem(typeof regions === 'string' ? regions : undefined)
-    if (typeof regions === 'string') return
+    const fault = [fields, regions].find(part => typeof part === 'string')
+    setProblem(fault)
+    if (typeof fields === 'string' || typeof regions === 'string') return
+    if (camera && deletesFaces(storedDays, fields.retention_days)) setAsked({ ...fields, ...regions })
+    else void save({ ...fields, ...regions })
+  }
+  const save = async (fields: Fields) => {
+    setAsked(undefined)
     setState('saving')
     try {
-      await onSave({ ...fields, ...regions })
+      await onSave(fields)
+      setStoredDays(fields.retention_days)
       setState('saved')
     } catch (error) {
       setProblem(error)
@@ -34,49 +46,65 @@ export function CameraForm({ camera, onSave }: Properties) {
     }
   }
   return (
-    <form class="camera-form" onSubmit={event => void submit(event)} onInput={() => setState('idle')}>
-      <div class="card camera-fields">
-        <Field name="meta" label={TEXTS.camera.meta} value={camera?.meta} />
-        <Field
-          name="url"
-          label={TEXTS.camera.url}
-          value={camera?.url && maskedUrl(camera.url)}
-          hint={TEXTS.camera.urlHint}
+    <>
+      <form class="camera-form" onSubmit={submit} onInput={() => setState('idle')}>
+        <div class="card camera-fields">
+          <Field name="meta" label={TEXTS.camera.meta} value={camera?.meta} isRequired={!camera} />
+          <Field
+            name="url"
+            label={TEXTS.camera.url}
+            value={camera?.url && maskedUrl(camera.url)}
+            hint={TEXTS.camera.urlHint}
+          />
+          {!camera && <Field name="detector" label={TEXTS.camera.detector} />}
+          <Field
+            name="retention_days"
+            label={TEXTS.camera.retention}
+            value={camera?.retention_days?.toString()}
+            hint={TEXTS.camera.retentionHint}
+            isNumber
+          />
+          <label class="check">
+            <input type="checkbox" name="enabled" defaultChecked={camera?.enabled ?? true} />
+            {TEXTS.camera.enabled}
+          </label>
+        </div>
+        <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
+        {problem !== undefined && <Problem error={problem} />}
+        <div class="actions">
+          <p role="status">{state === 'saved' && TEXTS.camera.saved}</p>
+          <button type="submit" class="primary" disabled={state === 'saving'}>
+            {state === 'saving' ? TEXTS.camera.saving : TEXTS.camera.save}
+          </button>
+        </div>
+      </form>
+      {asked && (
+        <ConfirmDialog
+          title={TEXTS.retention.confirmTitle(camera?.meta || TEXTS.cameras.unnamed)}
+          text={TEXTS.retention.confirmText(asked.retention_days)}
+          confirm={TEXTS.retention.confirm}
+          isDanger
+          run={() => save(asked)}
+          onClose={() => setAsked(undefined)}
         />
-        {!camera && <Field name="detector" label={TEXTS.camera.detector} />}
-        <Field
-          name="retention_days"
-          label={TEXTS.camera.retention}
-          value={camera?.retention_days?.toString()}
-          hint={TEXTS.camera.retentionHint}
-          isNumber
-        />
-        <label class="check">
-          <input type="checkbox" name="enabled" defaultChecked={camera?.enabled ?? true} />
-          {TEXTS.camera.enabled}
-        </label>
-      </div>
-      <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
-      {problem !== undefined && <Problem error={problem} />}
-      <div class="actions">
-        <p role="status">{state === 'saved' && TEXTS.camera.saved}</p>
-        <button type="submit" class="primary" disabled={state === 'saving'}>
-          {state === 'saving' ? TEXTS.camera.saving : TEXTS.camera.save}
-        </button>
-      </div>
-    </form>
+      )}
+    </>
   )
 }
 
-/** Empty texts replace stored ones. An empty number of days means never, which the API writes as 0. */
-function parametersOf(form: FormData): CameraParameters {
+type Fields = CameraParameters & { retention_days: number }
+
+/** Empty texts replace stored ones. An empty number of days means never, which the API writes as 0. A text says what is wrong. */
+function parametersOf(form: FormData): Fields | string {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
   const detector = text('detector')
+  const days = retentionIn(text('retention_days'))
+  if (days === undefined) return TEXTS.retention.invalid
   return {
     meta: text('meta'),
     url: text('url'),
     ...(detector === '' ? {} : { detector }),
-    retention_days: Number(text('retention_days')),
+    retention_days: days,
     enabled: form.has('enabled'),
   }
 }
@@ -87,9 +115,10 @@ interface FieldProperties {
   value?: string | undefined
   hint?: string
   isNumber?: boolean
+  isRequired?: boolean
 }
 
-function Field({ name, label, value = '', hint, isNumber }: FieldProperties) {
+function Field({ name, label, value = '', hint, isNumber, isRequired }: FieldProperties) {
   const id = useId()
   return (
     <div class="field">
@@ -98,7 +127,7 @@ function Field({ name, label, value = '', hint, isNumber }: FieldProperties) {
         id={id}
         name={name}
         inputMode={isNumber ? 'numeric' : 'text'}
-        pattern={isNumber ? '[0-9]*' : '.*'}
+        {...(isRequired ? NAMED : {})}
         defaultValue={value}
         autocomplete="off"
         spellcheck={false}

@@ -2,6 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
+/** Attributes of an input that must not be left empty. An empty form creates nothing. */
+export const NAMED = { required: true, pattern: '.*\\S.*' }
+
 interface Properties {
   label: string
   /** The control with this id. */

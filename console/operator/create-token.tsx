@@ -1,6 +1,7 @@
 /** The form for a new token. */
 import { useId, useState } from 'preact/hooks'
 import type { TokenParameters } from '../../clients/typescript/src/index.ts'
+import { NAMED } from '../components/field.tsx'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { TEXTS } from '../texts.ts'
@@ -26,7 +27,8 @@ export function CreateToken({ onCreated }: { onCreated: (text: string) => void }
     setIsRunning(true)
     try {
       const { token } = await client.tokens.create(parameters)
-      form.reset()
+      // The other fields keep what the visitor has chosen. A reset would set the first option of each list.
+      ;(form.elements.namedItem('name') as HTMLInputElement).value = ''
       onCreated(token)
     } catch (error) {
       setProblem(error)
@@ -44,6 +46,7 @@ export function CreateToken({ onCreated }: { onCreated: (text: string) => void }
             name="name"
             autocomplete="off"
             maxLength={255}
+            {...NAMED}
             placeholder={texts.nameHint}
           />
         </div>

@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import type { Token } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useService } from '../connection/context.ts'
+import { useToken } from '../connection/token.ts'
 import { TEXTS } from '../texts.ts'
 
 interface RevokeProperties {
@@ -30,7 +31,7 @@ export function RevokeDialog({ token, onRevoked, onClose }: RevokeProperties) {
   )
 }
 
-/** Hours for which the old token stays valid. */
+/** Hours for which the old token stays valid. The token of the session is not offered 0: its page would end before the new token is copied. */
 const GRACES = [0, 1, 24, 168, 720] as const
 
 interface RotateProperties {
@@ -42,6 +43,7 @@ interface RotateProperties {
 
 export function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
   const { client } = useService()
+  const isCurrent = useToken().id === token.id
   const id = useId()
   const [hours, setHours] = useState(24)
   const texts = TEXTS.tokens
@@ -57,7 +59,7 @@ export function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
       <div class="field">
         <label for={id}>{texts.grace}</label>
         <select id={id} value={hours} onChange={event => setHours(Number(event.currentTarget.value))}>
-          {GRACES.map(grace => (
+          {GRACES.filter(grace => grace > 0 || !isCurrent).map(grace => (
             <option key={grace} value={grace}>
               {texts.graces[grace]}
             </option>

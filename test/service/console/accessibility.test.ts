@@ -41,7 +41,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
       .locator('input[type=file]')
       .first()
       .setInputFiles(import.meta.filename)
-    await page.getByText('1 photo failed').click()
+    await page.getByText('1 file skipped').click()
     await page.getByText('More filters').click()
     await page.locator('.tile').first().getByRole('checkbox').check()
   },
@@ -64,6 +64,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   'alerts/new': async page => {
     await page.getByLabel('Front door').waitFor()
     await page.getByRole('button', { name: 'Add hours' }).click()
+    await page.getByLabel('Name').fill('door')
     await page.getByLabel('Ids of persons').fill('Ann')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()

@@ -66,6 +66,29 @@ describe.skipIf(chromiumPath === undefined)('the pages of alert rules', () => {
     expect(trouble).toEqual([])
   })
 
+  it('create nothing from an empty form, and ask before a rule alerts about everybody', async () => {
+    const { token, api } = freshOwner()
+    const { page } = await visit(browser, { token, hash: '#/alerts/new' })
+    const save = page.getByRole('button', { name: 'Save' })
+    const rules = async () => (await api('GET', '/v1/alerts')).body.results
+    await save.click()
+    expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
+    await page.getByLabel('Name').fill('all')
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Alert about everybody?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await rules()).toEqual([])
+    await save.click()
+    await dialog.getByRole('button', { name: 'Alert about everybody' }).click()
+    await page.getByRole('heading', { name: 'all' }).waitFor()
+    expect(await rules()).toMatchObject([{ name: 'all', enabled: true }])
+    // A rule that is not enabled alerts about nobody.
+    await page.getByLabel('Enabled').uncheck()
+    await save.click()
+    await page.getByText('Saved.').waitFor()
+    expect(await rules()).toMatchObject([{ enabled: false }])
+  })
+
   it('change a rule, and keep what the form does not show', async () => {
     const { token, api } = freshOwner()
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })

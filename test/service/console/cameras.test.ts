@@ -99,6 +99,34 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
     expect(stored).not.toHaveProperty('roi')
   })
 
+  it('create nothing from an empty form, and ask before a shorter retention deletes faces', async () => {
+    const { token, api } = freshOwner()
+    const { page } = await visit(browser, { token, hash: '#/cameras/new' })
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.click()
+    expect(await page.locator('input:invalid').getAttribute('name')).toBe('meta')
+    expect((await api('GET', '/v1/camera')).body).toEqual([])
+    const { id } = (await api('POST', '/v1/camera', { meta: 'Yard' })).body
+    await page.goto(page.url().replace('new', id))
+    const days = page.getByLabel('Delete faces after days')
+    const stored = async () => (await api('GET', `/v1/camera/${id}`)).body.retention_days
+    const dialog = page.getByRole('dialog', { name: 'Change the retention of Yard?' })
+    await days.fill('30')
+    await save.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await stored()).toBeUndefined()
+    await save.click()
+    await dialog.getByRole('button', { name: 'Change the retention' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await stored()).toBe(30)
+    await days.fill('60')
+    await save.click()
+    await expect.poll(stored, SOON).toBe(60)
+    await days.fill('many')
+    await save.click()
+    expect(await page.getByRole('alert').innerText()).toContain('a whole number of days')
+  })
+
   it('switch a camera off without touching its regions', async () => {
     const { token, api } = freshOwner()
     const { body } = await api('POST', '/v1/camera', { meta: 'Yard', rot: [10, 10, 1, 1] })

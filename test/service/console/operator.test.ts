@@ -51,6 +51,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
     })
     await page.getByLabel('Name').fill('front door')
     await page.getByLabel('Scope').selectOption('camera')
+    await page.getByLabel('Expires').selectOption('in 30 days')
     await page.getByLabel('Requests per second').fill('2.5')
     await page.getByRole('button', { name: 'Create the token' }).click()
     await page.getByRole('button', { name: 'Copy the token' }).click()
@@ -65,13 +66,25 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
       expires: expect.any(String),
     })
     await rowOf(page, 'front door').waitFor()
+    // The next token has the same settings unless the visitor changes them.
+    for (const [label, value] of Object.entries({
+      Name: '',
+      Scope: 'camera',
+      Expires: '30',
+      'Requests per second': '2.5',
+    }))
+      expect(await page.getByLabel(label).inputValue(), label).toBe(value)
     expect(await page.content()).not.toContain(copied)
     expect(await page.evaluate('Object.values(sessionStorage).join()')).toBe(token)
     expect(trouble).toEqual([])
   })
 
-  it('says why a token is not created', async () => {
+  it('creates no token from an empty form, and says why a rate is refused', async () => {
     const { page } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    await rowOf(page, 'This session').waitFor()
+    await page.getByRole('button', { name: 'Create the token' }).click()
+    expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
+    await page.getByLabel('Name').fill('door')
     await page.getByLabel('Requests per second').fill('many')
     await page.getByRole('button', { name: 'Create the token' }).click()
     expect(await page.getByRole('alert').innerText()).toContain('enter a number above 0')
@@ -102,6 +115,10 @@ describe.skipIf(chromiumPath === undefined)('the page Service', () => {
     await rowOf(page, 'door').waitFor()
     const own = rowOf(page, 'This session')
     expect(await own.getByRole('button', { name: 'Revoke' }).count()).toBe(0)
+    // Its session would end before the new token is copied.
+    await own.getByRole('button', { name: 'Rotate' }).click()
+    expect(await page.getByLabel('The old token stays valid for').innerText()).not.toContain('no time')
+    await page.getByRole('button', { name: 'Cancel' }).click()
     const revoke = page.getByRole('button', { name: 'Revoke door' })
     await revoke.click()
     const dialog = page.getByRole('dialog', { name: 'Revoke door?' })
