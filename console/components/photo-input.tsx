@@ -1,12 +1,15 @@
 /** Chooses one photo: by drop, file dialog or camera. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { faultOf } from '../photos/files.ts'
+import { type FoundFile, faultOf } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FileButton } from './file-button.tsx'
 import { Problem } from './problem.tsx'
 import { hasWebcam, Webcam } from './webcam.tsx'
+
+/** Files that were left out and are named, at most. */
+const MOST_NAMED = 5
 
 interface Properties {
   label: string
@@ -18,22 +21,26 @@ interface Properties {
 export function PhotoInput({ label, onPhoto, children }: Properties) {
   const [fault, setFault] = useState<string>()
   const [isCameraOpen, setCameraOpen] = useState(false)
-  const choose = (file: File | undefined) => {
-    if (!file) return
-    const found = faultOf(file)
-    setFault(found)
-    if (found === undefined) onPhoto(file)
+  const choose = (files: readonly File[]) => {
+    const photo = files.find(file => faultOf(file) === undefined)
+    const others = files.filter(file => file !== photo)
+    const faults = others.map(file => faultOf(file) ?? TEXTS.input.onlyOne(file.name))
+    const more = faults.length - MOST_NAMED
+    const named = faults.slice(0, MOST_NAMED)
+    setFault([...named, ...(more > 0 ? [TEXTS.input.more(more)] : [])].join(' ') || undefined)
+    if (photo) onPhoto(photo)
   }
+  const chooseFound = (found: readonly FoundFile[]) => choose(found.map(({ file }) => file))
   const hasPhoto = Boolean(children)
   return (
-    <DropZone class={hasPhoto ? 'filled' : ''} label={label} onFiles={([first]) => choose(first?.file)}>
+    <DropZone class={hasPhoto ? 'filled' : ''} label={label} onFiles={chooseFound}>
       {children}
       <div class="choices">
         {!hasPhoto && <p class="prompt">{TEXTS.input.drop}</p>}
         <FileButton
           label={hasPhoto ? TEXTS.input.another : TEXTS.input.choose}
           class={hasPhoto ? 'quiet' : 'primary'}
-          onFiles={([first]) => choose(first?.file)}
+          onFiles={chooseFound}
         />
         {hasWebcam() && (
           <button type="button" class="quiet" onClick={() => setCameraOpen(true)}>
@@ -43,7 +50,7 @@ export function PhotoInput({ label, onPhoto, children }: Properties) {
         {!hasPhoto && <p class="hint">{TEXTS.input.limits}</p>}
       </div>
       {fault !== undefined && <Problem error={fault} />}
-      {isCameraOpen && <Webcam onPhoto={choose} onClose={() => setCameraOpen(false)} />}
+      {isCameraOpen && <Webcam onPhoto={photo => choose([photo])} onClose={() => setCameraOpen(false)} />}
     </DropZone>
   )
 }

@@ -20,6 +20,8 @@ export const ALL_EVENTS: ChosenEvents = {
   end: '',
 }
 
+export const isFiltered = (chosen: ChosenEvents): boolean => Object.values(chosen).some(value => value !== '')
+
 /** Conditions of the history and of live events, apart from the times. */
 export const liveFilter = ({ camera, person, gallery, friend }: ChosenEvents): EventFilter => ({
   ...(camera !== '' && { cam_ids: [camera] }),

@@ -5,7 +5,7 @@ import { Problem } from '../components/problem.tsx'
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { EventDialog } from './event-dialog.tsx'
-import { ALL_EVENTS } from './event-filter.ts'
+import { ALL_EVENTS, isFiltered } from './event-filter.ts'
 import type { ShownEvent } from './event-list.ts'
 import { EventTile } from './event-tile.tsx'
 import { FilterForm } from './filter-form.tsx'
@@ -37,7 +37,11 @@ export function EventsPage() {
       </div>
       {problem !== undefined && <Problem error={problem} />}
       <LatestAlerts alerts={alerts} />
-      <TileGrid list={list} label={TEXTS.events.list} empty={TEXTS.events.empty}>
+      <TileGrid
+        list={list}
+        label={TEXTS.events.list}
+        empty={isFiltered(chosen) ? TEXTS.events.noMatch : TEXTS.events.empty}
+      >
         {event => (
           <EventTile
             event={event}

@@ -4,7 +4,7 @@ import { Field } from '../components/field.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
-import { ALL_EVENTS, type ChosenEvents } from './event-filter.ts'
+import { ALL_EVENTS, type ChosenEvents, isFiltered } from './event-filter.ts'
 
 interface Properties {
   cameras: readonly Camera[]
@@ -20,7 +20,6 @@ export function FilterForm({ cameras, chosen, onChosen }: Properties) {
     const field = event.currentTarget as HTMLInputElement | HTMLSelectElement
     if (field.checkValidity()) onChosen({ ...chosen, [name]: field.value })
   }
-  const isFiltered = Object.values(chosen).some(value => value !== '')
   return (
     <form class="event-filter" aria-label={TEXTS.events.filter} onSubmit={event => event.preventDefault()}>
       <Field label={TEXTS.events.camera}>
@@ -76,7 +75,7 @@ export function FilterForm({ cameras, chosen, onChosen }: Properties) {
       <Field label={TEXTS.events.end}>
         {id => <input id={id} type="datetime-local" value={chosen.end} onChange={set('end')} />}
       </Field>
-      {isFiltered && (
+      {isFiltered(chosen) && (
         <button type="button" class="quiet" onClick={() => onChosen(ALL_EVENTS)}>
           {TEXTS.events.clear}
         </button>

@@ -4,24 +4,25 @@ import { DropZone } from '../components/drop-zone.tsx'
 import { FileButton } from '../components/file-button.tsx'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
-import type { FoundFile } from '../photos/files.ts'
+import { type FoundFile, type SkippedFile, sortedFiles } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { EnrolProgress } from './enrol-progress.tsx'
-import { type EnrolmentProgress, enrolPhotos, photosAmong } from './enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
 import type { EnrolmentSettings } from './enrolment-settings.ts'
 
 interface Properties {
   gallery: string
-  /** Called when faces were enrolled. */
-  onEnrolled: () => void
+  /** Called after each photo with the number of enrolled faces, and with undefined at the end. */
+  onFaces: (faces: number | undefined) => void
 }
 
-export function EnrolPanel({ gallery, onEnrolled }: Properties) {
+export function EnrolPanel({ gallery, onFaces }: Properties) {
   const { client } = useService()
   const form = useRef<HTMLFormElement>(null)
   const aborter = useRef<AbortController>(undefined)
   const [progress, setProgress] = useState<EnrolmentProgress>()
+  const [skipped, setSkipped] = useState<readonly SkippedFile[]>([])
   const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
   const [initial] = useState(interrupted?.settings)
   const [state, setState] = useState<'idle' | 'running' | 'stopped' | 'nothing'>('idle')
@@ -33,19 +34,20 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
     aborter.current = current
     setState('running')
     setInterrupted(undefined)
-    let last: EnrolmentProgress | undefined
-    const report = (reported: EnrolmentProgress) => {
-      last = reported
-      setProgress(reported)
-    }
-    const photos = photosAmong(files)
+    const { photos, ...others } = sortedFiles(files)
+    setProgress(undefined)
+    setSkipped(others.skipped)
     const settings = settingsIn(form.current!, gallery)
-    const run = { onProgress: report, signal: current.signal }
     if (photos.length > 0)
       await enrolPhotos(client, photos, settings, {
-        ...run,
+        onProgress(reported) {
+          setProgress(reported)
+          onFaces(reported.faces)
+        },
+        signal: current.signal,
         memory: rememberEnrolment(settings, photos.length),
       })
+    onFaces(undefined)
     if (current.signal.aborted) {
       setState('stopped')
       setInterrupted(interruptionIn(gallery))
@@ -53,7 +55,6 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
       setState(photos.length === 0 ? 'nothing' : 'idle')
       if (photos.length > 0) forgetEnrolment()
     }
-    if (last && last.faces > 0) onEnrolled()
   }
   const forget = () => {
     forgetEnrolment()
@@ -97,7 +98,7 @@ export function EnrolPanel({ gallery, onEnrolled }: Properties) {
           </button>
         </div>
       )}
-      {progress && progress.photos > 0 && <EnrolProgress progress={progress} />}
+      {(progress || skipped.length > 0) && <EnrolProgress progress={progress} skipped={skipped} />}
       {state === 'stopped' && <p role="status">{TEXTS.enrol.stopped}</p>}
       {state === 'nothing' && <Problem error={TEXTS.enrol.noPhotos} />}
     </DropZone>

@@ -6,7 +6,7 @@ import {
   MienError,
 } from '../../clients/typescript/src/index.ts'
 import { sentenceOf } from '../connection/sentences.ts'
-import { type FoundFile, faultOf, folderOf, isPhoto } from '../photos/files.ts'
+import type { FoundFile, SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import type { EnrolmentMemory } from './enrolment-memory.ts'
 import { type EnrolmentSettings, parametersOf } from './enrolment-settings.ts'
@@ -23,8 +23,8 @@ export interface EnrolmentProgress {
   /** Photos that an earlier enrolment added. */
   before: number
   /** Photos with the content and the parameters of another one. */
-  duplicates: readonly { path: string; reason: string }[]
-  failures: readonly { path: string; reason: string }[]
+  duplicates: readonly SkippedFile[]
+  failures: readonly SkippedFile[]
 }
 
 export interface EnrolmentRun {
@@ -32,10 +32,6 @@ export interface EnrolmentRun {
   onProgress: (progress: EnrolmentProgress) => void
   signal: AbortSignal
 }
-
-/** The files to send. Files that are no photos are left out of folders. */
-export const photosAmong = (files: readonly FoundFile[]): FoundFile[] =>
-  files.filter(({ file, path }) => isPhoto(file) || folderOf(path) === '')
 
 /** Enrols photos, and reports after each of them. Photos that the memory holds are not sent. */
 export async function enrolPhotos(
@@ -102,8 +98,6 @@ async function outcomeOf(
   parameters: EnrolParameters,
   { newest, sent, signal }: Sending,
 ): Promise<Outcome | undefined> {
-  const fault = faultOf(file)
-  if (fault !== undefined) return { failure: fault }
   try {
     const key = await keyOf(file, parameters)
     const other = sent.get(key)
@@ -115,6 +109,8 @@ async function outcomeOf(
     if (signal.aborted) return undefined
     if (error instanceof MienError && error.param === 'Idempotency-Key')
       return { duplicate: TEXTS.enrol.sameBefore }
+    // The browser could not read the file.
+    if (error instanceof DOMException) return { failure: TEXTS.errors.unreadable(file.name) }
     return { failure: sentenceOf(error) }
   }
 }

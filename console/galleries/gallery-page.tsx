@@ -15,6 +15,9 @@ import { FilterForm } from './filter.tsx'
 import { GalleryState } from './gallery-state.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
+/** Milliseconds between two counts of the faces during an enrolment. */
+const COUNT_MS = 3_000
+
 const NONE: ReadonlySet<number> = new Set()
 
 export function GalleryPage({ name, query }: { name: string; query: string }) {
@@ -24,13 +27,29 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const mayAdminister = useAllowed('administer')
   const [selected, setSelected] = useState(NONE)
   const [lists, setLists] = useState(0)
-  const [removals, setRemovals] = useState(0)
+  const [counts, setCounts] = useState(0)
+  const [enrolled, setEnrolled] = useState<number>()
   const [, setChanges] = useState(0)
   const [collected, setCollected] = useState<number>()
   const [problem, setProblem] = useState<unknown>()
   const filter = filterIn(query)
   const list = useMemo(() => faceList(client, name, filter), [client, name, query, lists])
   useEffect(() => () => list.close(), [list])
+
+  const reload = () => setLists(count => count + 1)
+  const recount = () => setCounts(count => count + 1)
+  const isEnrolling = enrolled !== undefined
+  const hasEnrolled = (enrolled ?? 0) > 0
+  // The grid loads again with the first enrolled face and at the end. In between, only the number of faces follows.
+  useEffect(() => {
+    if (!hasEnrolled) return
+    reload()
+    const timer = setInterval(recount, COUNT_MS)
+    return () => {
+      clearInterval(timer)
+      reload()
+    }
+  }, [hasEnrolled])
 
   const selectAll = async () => {
     setCollected(0)
@@ -58,9 +77,9 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
           {TEXTS.gallery.back}
         </a>
         <h1>{name}</h1>
-        <GalleryState name={name} changes={lists + removals} />
+        <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </header>
-      {mayPost && <EnrolPanel gallery={name} onEnrolled={() => setLists(count => count + 1)} />}
+      {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} />}
       <div class="grid-controls">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
         {mayChange && (
@@ -79,7 +98,14 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         list={list}
         selected={selected}
         onSelected={mayChange ? setSelected : undefined}
-        empty={queryOf(filter) === '' ? TEXTS.gallery.empty : TEXTS.gallery.noMatch}
+        empty={
+          isEnrolling
+            ? TEXTS.gallery.enrolling
+            : queryOf(filter) === ''
+              ? TEXTS.gallery.empty
+              : TEXTS.gallery.noMatch
+        }
+        isGrowing={isEnrolling}
       />
       <SelectionBar
         gallery={name}
@@ -87,7 +113,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         onSelected={setSelected}
         onRemoved={ids => {
           list.remove(ids)
-          setRemovals(count => count + 1)
+          recount()
         }}
         onChanged={(face: Face) => change(() => list.replace(face))}
       />

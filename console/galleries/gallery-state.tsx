@@ -6,14 +6,25 @@ import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { indexState } from './index-state.ts'
 
-/** Loads the state again when `changes` grows, and shows the last one meanwhile. */
-export function GalleryState({ name, changes }: { name: string; changes: number }) {
+interface Properties {
+  name: string
+  /** Another number loads the state again. The last one is shown meanwhile. */
+  changes: number
+  /** True while faces are being enrolled: an empty gallery is not called empty. */
+  isGrowing?: boolean
+}
+
+export function GalleryState({ name, changes, isGrowing }: Properties) {
   const { client } = useService()
   const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name, changes])
   const [last, setLast] = useState<GalleryStatistics>()
   const gallery = state.state === 'done' ? state.value.find(one => one.name === name) : last
   if (gallery !== last) setLast(gallery)
-  return <p class="gallery-state">{gallery && <Counts gallery={gallery} />}</p>
+  return (
+    <p class="gallery-state">
+      {gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}
+    </p>
+  )
 }
 
 export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {

@@ -32,13 +32,15 @@ export function SelectionDialog({ kind, gallery, count, onApply, onClose }: Prop
     event.preventDefault()
     const fields = new FormData(event.currentTarget as HTMLFormElement)
     if (kind === 'add') onApply({ kind, gallery: String(fields.get('gallery')) })
-    else if (kind === 'meta') onApply({ kind, meta: String(fields.get('meta')) })
+    else if (kind === 'meta') onApply({ kind, meta })
     else onApply({ kind })
   }
   const [canApply, setCanApply] = useState(kind !== 'add')
+  const [meta, setMeta] = useState('')
+  const isRemoval = kind === 'meta' && meta === ''
   const confirm = {
     add: texts.apply,
-    meta: texts.apply,
+    meta: isRemoval ? texts.metaRemove(count) : texts.apply,
     remove: texts.removeConfirm(count),
     delete: texts.deleteConfirm(count),
   }
@@ -47,13 +49,17 @@ export function SelectionDialog({ kind, gallery, count, onApply, onClose }: Prop
       <form onSubmit={submit}>
         {kind === 'delete' && <p>{texts.deleteText}</p>}
         {kind === 'remove' && <p>{texts.removeText}</p>}
-        {kind === 'meta' && <MetaField />}
+        {kind === 'meta' && <MetaField meta={meta} onMeta={setMeta} />}
         {kind === 'add' && <GalleryField gallery={gallery} onReady={setCanApply} />}
         <div class="actions">
           <button type="button" class="quiet" onClick={onClose}>
             {TEXTS.cancel}
           </button>
-          <button type="submit" class={kind === 'delete' ? 'danger solid' : 'primary'} disabled={!canApply}>
+          <button
+            type="submit"
+            class={kind === 'delete' || isRemoval ? 'danger solid' : 'primary'}
+            disabled={!canApply}
+          >
             {confirm[kind]}
           </button>
         </div>
@@ -62,12 +68,12 @@ export function SelectionDialog({ kind, gallery, count, onApply, onClose }: Prop
   )
 }
 
-function MetaField() {
+function MetaField({ meta, onMeta }: { meta: string; onMeta: (meta: string) => void }) {
   const id = useId()
   return (
     <>
       <label for={id}>{TEXTS.selection.metaLabel}</label>
-      <input id={id} name="meta" autocomplete="off" />
+      <input id={id} autocomplete="off" value={meta} onInput={event => onMeta(event.currentTarget.value)} />
       <p class="hint">{TEXTS.selection.metaHint}</p>
     </>
   )

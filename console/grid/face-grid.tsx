@@ -13,10 +13,17 @@ interface Properties {
   onSelected: ((ids: ReadonlySet<number>) => void) | undefined
   /** What the page says when the list is empty. */
   empty: string
+  /** True while faces are being added: the loaded ones are not called all. */
+  isGrowing?: boolean
 }
 
-export const FaceGrid = ({ list, selected, onSelected, empty }: Properties) => (
-  <TileGrid list={list} label={TEXTS.gallery.grid} count={TEXTS.gallery.loaded} empty={empty}>
+export const FaceGrid = ({ list, selected, onSelected, empty, isGrowing }: Properties) => (
+  <TileGrid
+    list={list}
+    label={TEXTS.gallery.grid}
+    count={(loaded, isAll) => TEXTS.gallery.loaded(loaded, isAll && !isGrowing)}
+    empty={empty}
+  >
     {face => (
       <FaceTile
         face={face}

@@ -8,16 +8,36 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
 /** A sentence that says why the file is refused; undefined for a photo. */
 export function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
-  if (!isPhoto(file)) return TEXTS.errors.notAPhoto(file.name)
+  if (file instanceof UnreadableFile) return TEXTS.errors.unreadable(file.name)
+  if (!TYPES.includes(file.type)) return TEXTS.errors.notAPhoto(file.name)
   return file.size > MAX_BYTES ? TEXTS.errors.tooLarge(file.name) : undefined
 }
 
-export const isPhoto = ({ type }: Pick<File, 'type'>): boolean => TYPES.includes(type)
+/** Stands for a dropped file that the browser cannot read. */
+class UnreadableFile extends File {}
 
 /** A file with its path below the chosen folder; the path of a single file is its name. */
 export interface FoundFile {
   file: File
   path: string
+}
+
+/** A file that is not sent, and a sentence that says why. */
+export interface SkippedFile {
+  path: string
+  reason: string
+}
+
+/** Photos to send, and the other files. */
+export function sortedFiles(files: readonly FoundFile[]): { photos: FoundFile[]; skipped: SkippedFile[] } {
+  const photos: FoundFile[] = []
+  const skipped: SkippedFile[] = []
+  for (const found of files) {
+    const reason = faultOf(found.file)
+    if (reason === undefined) photos.push(found)
+    else skipped.push({ path: found.path, reason })
+  }
+  return { photos, skipped }
 }
 
 /** The name of the folder that a file is in; "" for a file without a folder. */
@@ -37,8 +57,8 @@ export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]>
 async function filesBelow(entry: FileSystemEntry): Promise<FoundFile[]> {
   const path = entry.fullPath.replace(/^\//, '')
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
+    const file = await new Promise<File>(resolve =>
+      (entry as FileSystemFileEntry).file(resolve, () => resolve(new UnreadableFile([], entry.name))),
     )
     return [{ file, path }]
   }

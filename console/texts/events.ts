@@ -7,6 +7,7 @@ export const EVENT_TEXTS = {
     intro: 'The faces that cameras post, newest first. New ones appear by themselves.',
     list: 'Events',
     empty: 'There are no events. An event is a face that is posted with the id of a camera.',
+    noMatch: 'No event meets the filter.',
     filter: 'Filter',
     camera: 'Camera',
     allCameras: 'All cameras',

@@ -40,6 +40,7 @@ export const GALLERY_TEXTS = {
     friendHint: 'Friends were seen by the same camera on several days.',
     loaded: (count: number, isAll: boolean) => (isAll ? faces(count) : `${faces(count)} so far`),
     empty: 'This gallery has no faces. Drop photos above to enrol the first ones.',
+    enrolling: 'Photos are being enrolled. Their faces appear here.',
     noMatch: 'No face of this gallery meets the filter.',
     grid: 'Faces',
     face: (meta: string, time: string) => `${meta || 'Face without a meta'}, enrolled ${formatDate(time)}`,
@@ -69,7 +70,8 @@ export const GALLERY_TEXTS = {
     addNone: 'There is no other gallery. Create one first.',
     metaTitle: (count: number) => `Set the meta of ${faces(count)}`,
     metaLabel: 'Meta',
-    metaHint: 'An empty meta removes it.',
+    metaHint: 'The metas that these faces have are lost. An empty meta removes them.',
+    metaRemove: (count: number) => `Remove the meta of ${faces(count)}`,
     removeTitle: (count: number, gallery: string) => `Remove ${faces(count)} from ${gallery}?`,
     removeText: 'The faces stay enrolled and remain in their other galleries.',
     removeConfirm: (count: number) => `Remove ${faces(count)}`,
@@ -95,6 +97,8 @@ export const GALLERY_TEXTS = {
     state: (done: number, all: number, enrolled: number) =>
       `${formatCount(done)} of ${formatCount(all)} photos, ${faces(enrolled)} enrolled`,
     failures: (count: number) => (count === 1 ? '1 photo failed' : `${formatCount(count)} photos failed`),
+    skipped: (count: number) => (count === 1 ? '1 file skipped' : `${formatCount(count)} files skipped`),
+    more: (count: number) => `and ${formatCount(count)} more`,
     before: (count: number) =>
       count === 1 ? '1 photo was enrolled before.' : `${formatCount(count)} photos were enrolled before.`,
     duplicates: (count: number) => (count === 1 ? '1 duplicate' : `${formatCount(count)} duplicates`),

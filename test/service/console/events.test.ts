@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', () => {
     await page.getByLabel('To').fill('2026-02-01T00:00')
     await shows('Ann')
     await page.getByLabel('From').fill('2026-01-15T00:00')
-    await page.getByText('There are no events').waitFor()
+    await page.getByText('No event meets the filter').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByLabel('Friends').selectOption('Friends only')
     await page.getByText('There are no events').waitFor()

@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     expect(trouble).toEqual([])
   })
 
-  it('enrol photos in a gallery with a meta, and list the photos that failed', async () => {
+  it('enrol photos in a gallery with a meta, and name the files that are skipped', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     const { page } = await visit(browser, { token, hash: '#/galleries/staff' })
@@ -83,8 +83,8 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     await page.getByLabel('Faces on a photo').selectOption('all')
     const files = [samplePath(1), samplePath(3), import.meta.filename]
     await page.locator('input[type=file]').first().setInputFiles(files)
-    await page.getByText('3 of 3 photos, 6 faces enrolled').waitFor()
-    await page.getByText('1 photo failed').click()
+    await page.getByText('2 of 2 photos, 6 faces enrolled').waitFor()
+    await page.getByText('1 file skipped').click()
     expect(await page.locator('.enrol-progress li').innerText()).toContain('galleries.test.ts is not a JPEG')
     await expect.poll(() => tiles(page).count(), SOON).toBe(6)
     const { body } = await api('GET', '/v1/faces/gallery/staff')
@@ -101,13 +101,44 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
       await mkdir(join(folder, name))
       await copyFile(samplePath(number), join(folder, name, '1.jpg'))
     }
-    await writeFile(join(folder, 'notes.txt'), 'no photo')
+    await writeFile(join(folder, 'Ann', 'passport.pdf'), 'no photo')
     const { token, api } = freshOwner()
     const { page } = await visit(browser, { token, hash: '#/galleries/default' })
     await page.locator('input[type=file]').nth(1).setInputFiles(folder)
     await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
+    await page.getByText('1 file skipped').click()
+    expect(await page.locator('.enrol-progress li').innerText()).toMatch(
+      /Ann\/passport\.pdf passport\.pdf is not a JPEG, PNG or WEBP photo\.$/,
+    )
     const { body } = await api('GET', '/v1/faces')
     expect(body.results.map(({ meta }: { meta: string }) => meta).sort()).toEqual(['Ann', 'Ben'])
+  })
+
+  it('say nothing of an empty gallery while photos are being enrolled', async () => {
+    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/galleries/default' })
+    await page.getByText('This gallery has no faces.').waitFor()
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let posts = 0
+    await page.route('**/v1/face', async route => {
+      await gates[posts++]!.promise
+      await route.continue()
+    })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles([samplePath(2), samplePath(4)])
+    await page.getByText('0 of 2 photos').waitFor()
+    await page.getByText('Photos are being enrolled.').waitFor()
+    expect(await page.locator('.page-head').innerText()).not.toContain('0 faces')
+    // The first face appears before the end.
+    gates[0]!.resolve()
+    await page.getByText('1 of 2 photos').waitFor()
+    await expect.poll(() => tiles(page).count(), SOON).toBe(1)
+    expect(await page.getByText('1 face so far').count()).toBe(1)
+    gates[1]!.resolve()
+    await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
+    await expect.poll(() => tiles(page).count(), SOON).toBe(2)
+    expect(await page.locator('.page-head').innerText()).toContain('2 faces')
   })
 
   it('enrol dropped photos', async () => {
@@ -175,6 +206,9 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
     await act(page, 'Set meta', 'Apply', () => page.getByRole('dialog').getByLabel('Meta').fill('Ann'))
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts(), SOON).toEqual(['Ann', 'Ann'])
     await select(page, 1)
+    await page.getByRole('button', { name: 'Set meta' }).click()
+    await page.getByRole('button', { name: 'Remove the meta of 1 face' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await act(page, 'Remove from staff', 'Remove 1 face')
     await expect.poll(() => tiles(page).count(), SOON).toBe(1)
     const faces = (await api('GET', '/v1/faces')).body.results as { meta: string; galleries: string[] }[]

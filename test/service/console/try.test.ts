@@ -108,6 +108,17 @@ describe.skipIf(chromiumPath === undefined)('the page Try', () => {
     expect(await page.getByRole('alert').innerText()).toBe('notes.txt is not a JPEG, PNG or WEBP photo.')
     await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') })
     await page.getByText('The photo is not a JPEG, PNG or WEBP image.').waitFor()
+    await page.evaluate(`{
+      const transfer = new DataTransfer()
+      for (const [name, type] of [['b.pdf', 'application/pdf'], ['c.jpg', 'image/jpeg'], ['d.jpg', 'image/jpeg']])
+        transfer.items.add(new File([new Uint8Array(9)], name, { type }))
+      const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+      document.querySelector('.drop-zone').dispatchEvent(drop)
+    }`)
+    await page.getByRole('img', { name: 'Photo c.jpg' }).waitFor()
+    expect(await page.locator('.drop-zone').getByRole('alert').innerText()).toBe(
+      'b.pdf is not a JPEG, PNG or WEBP photo. d.jpg was left out: choose one photo at a time.',
+    )
   })
 
   describe('of a service with MIEN_GAE', () => {
