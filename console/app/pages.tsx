@@ -11,6 +11,7 @@ import { EventsPage } from '../events/events-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { OperatorPage } from '../operator/operator-page.tsx'
+import type { Merge } from '../persons/merge.ts'
 import { PersonPage } from '../persons/person-page.tsx'
 import { PersonsPage } from '../persons/persons-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
@@ -74,13 +75,15 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
 }
 
 function Page({ route }: { route: Route }) {
+  const [merge, setMerge] = useState<Merge>()
   if (route.page === 'compare') return <ComparePage />
   if (route.page === 'events') return <EventsPage />
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
-  if (route.page === 'persons') return <PersonsPage />
-  if (route.page === 'person') return <PersonPage key={route.id} id={route.id} />
+  if (route.page === 'persons') return <PersonsPage merge={merge} onMerge={setMerge} />
+  if (route.page === 'person')
+    return <PersonPage key={route.id} id={route.id} merge={merge} onMerge={setMerge} />
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />

@@ -5,30 +5,27 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useService } from '../connection/context.ts'
 import { TEXTS } from '../texts.ts'
+import { canUndo, type Merge, mergePersons } from './merge.ts'
 import { keptOf, nameOf, numberOf } from './names.ts'
 
 interface Properties {
   /** At least two. */
   persons: readonly PersonSummary[]
-  /** Gets the kept person after the merge, and the number of merged ones. */
-  onMerged: (kept: PersonSummary, count: number) => void
+  onMerged: (merge: Merge) => void
   onClose: () => void
 }
 
 export function MergeDialog({ persons, onMerged, onClose }: Properties) {
   const { client } = useService()
   const group = useId()
-  const [keptId, setKeptId] = useState(keptOf(persons)!.id)
-  const run = async () => {
-    const others = persons.map(({ id }) => id).filter(id => id !== keptId)
-    onMerged(await client.persons.merge(keptId, others), others.length)
-  }
+  const [kept, setKept] = useState(keptOf(persons)!)
+  const others = persons.filter(({ id }) => id !== kept.id)
   return (
     <ConfirmDialog
       title={TEXTS.mergeDialog.title(persons.length)}
-      text={TEXTS.mergeDialog.text}
+      text={TEXTS.mergeDialog.text(canUndo(kept, others))}
       confirm={TEXTS.mergeDialog.confirm(persons.length)}
-      run={run}
+      run={async () => onMerged(await mergePersons(client, kept, others))}
       onClose={onClose}
     >
       <fieldset class="kept">
@@ -38,8 +35,8 @@ export function MergeDialog({ persons, onMerged, onClose }: Properties) {
             <input
               type="radio"
               name={group}
-              checked={person.id === keptId}
-              onChange={() => setKeptId(person.id)}
+              checked={person.id === kept.id}
+              onChange={() => setKept(person)}
             />
             <Thumbnail face={person.face ?? { thumbnail: '' }} />
             <span>

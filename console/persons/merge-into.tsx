@@ -5,9 +5,15 @@ import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import type { Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
-export function MergeInto({ person, onMerged }: { person: PersonSummary; onMerged: () => void }) {
+interface Properties {
+  person: PersonSummary
+  onMerged: (merge: Merge) => void
+}
+
+export function MergeInto({ person, onMerged }: Properties) {
   const { client } = useService()
   const id = useId()
   const [other, setOther] = useState<PersonSummary>()
@@ -23,23 +29,25 @@ export function MergeInto({ person, onMerged }: { person: PersonSummary; onMerge
       setProblem(error)
     }
   }
-  const merged = (kept: PersonSummary) => {
+  const merged = (merge: Merge) => {
     setOther(undefined)
-    if (kept.id === person.id) onMerged()
-    else location.hash = hashOf({ page: 'person', id: kept.id })
+    onMerged(merge)
+    location.hash = hashOf({ page: 'person', id: merge.kept.id })
   }
   return (
-    <form class="card person-form" onSubmit={event => void find(event)}>
-      <h2>{TEXTS.person.mergeWith}</h2>
-      <label for={id}>{TEXTS.person.otherId}</label>
-      <div class="field-row">
-        <input id={id} name="other" type="number" min={0} step={1} required autocomplete="off" />
-        <button type="submit">{TEXTS.person.find}</button>
-      </div>
-      {problem !== undefined && <Problem error={problem} />}
+    <>
+      <form class="card person-form" onSubmit={event => void find(event)}>
+        <h2>{TEXTS.person.mergeWith}</h2>
+        <label for={id}>{TEXTS.person.otherId}</label>
+        <div class="field-row">
+          <input id={id} name="other" type="number" min={0} step={1} required autocomplete="off" />
+          <button type="submit">{TEXTS.person.find}</button>
+        </div>
+        {problem !== undefined && <Problem error={problem} />}
+      </form>
       {other && (
         <MergeDialog persons={[person, other]} onMerged={merged} onClose={() => setOther(undefined)} />
       )}
-    </form>
+    </>
   )
 }

@@ -6,10 +6,8 @@ import { useAllowed } from '../connection/token.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { personFaces } from './face-pages.ts'
+import { MOST_SPLIT } from './merge.ts'
 import { SplitDialog } from './split-dialog.tsx'
-
-/** The most faces of one split. */
-const MOST_SPLIT = 1_000
 
 interface Properties {
   person: PersonSummary

@@ -11,7 +11,9 @@ import { formatDate } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { DeletePerson } from './delete-person.tsx'
+import type { Merge } from './merge.ts'
 import { MergeInto } from './merge-into.tsx'
+import { MergeNotice } from './merge-notice.tsx'
 import { nameOf, numberOf } from './names.ts'
 import { PersonFaces } from './person-faces.tsx'
 import { Rename } from './rename.tsx'
@@ -19,7 +21,14 @@ import { Timeline } from './timeline.tsx'
 
 const VIEWS = ['faces', 'sightings'] as const
 
-export function PersonPage({ id }: { id: number }) {
+interface Properties {
+  id: number
+  /** The last merge of this visit. */
+  merge: Merge | undefined
+  onMerge: (merge: Merge) => void
+}
+
+export function PersonPage({ id, merge, onMerge }: Properties) {
   const { client } = useService()
   const mayRename = useAllowed('change')
   const mayAdminister = useAllowed('administer')
@@ -31,6 +40,10 @@ export function PersonPage({ id }: { id: number }) {
   const person = task.state === 'done' ? task.value : last
   if (person && person !== last) setLast(person)
   const onChanged = () => setChanges(count => count + 1)
+  const onMerged = (merge: Merge) => {
+    onMerge(merge)
+    if (merge.kept.id === id) onChanged()
+  }
   const onSplit = (person: PersonSummary) => {
     setCreated(person)
     onChanged()
@@ -50,9 +63,10 @@ export function PersonPage({ id }: { id: number }) {
           {(mayRename || mayAdminister) && (
             <div class="columns even">
               {mayRename && <Rename person={person} onChanged={onChanged} />}
-              {mayAdminister && <MergeInto person={person} onMerged={onChanged} />}
+              {mayAdminister && <MergeInto person={person} onMerged={onMerged} />}
             </div>
           )}
+          {merge?.kept.id === id && <MergeNotice merge={merge} onMerge={onMerged} />}
           {created && (
             <p role="status">
               {TEXTS.person.splitDone(created.count)}{' '}

@@ -6,8 +6,9 @@ import { useAllowed } from '../connection/token.ts'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
+import type { Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { nameOf } from './names.ts'
+import { MergeNotice } from './merge-notice.tsx'
 import { PersonTile } from './person-tile.tsx'
 import { Suggestions } from './suggestions.tsx'
 
@@ -18,13 +19,18 @@ type Chosen = ReadonlyMap<number, PersonSummary>
 
 const NONE: Chosen = new Map()
 
-export function PersonsPage() {
+interface Properties {
+  /** The last merge of this visit. */
+  merge: Merge | undefined
+  onMerge: (merge: Merge) => void
+}
+
+export function PersonsPage({ merge, onMerge }: Properties) {
   const { client } = useService()
   const mayMerge = useAllowed('administer')
   const [lists, setLists] = useState(0)
   const [chosen, setChosen] = useState(NONE)
-  const [isAsked, setIsAsked] = useState(false)
-  const [outcome, setOutcome] = useState('')
+  const [asked, setAsked] = useState<readonly PersonSummary[]>()
   const list = useMemo(() => personList(client), [client, lists])
   useEffect(() => () => list.close(), [list])
 
@@ -32,12 +38,11 @@ export function PersonsPage() {
     const next = new Map(chosen)
     if (!next.delete(person.id)) next.set(person.id, person)
     setChosen(next)
-    setOutcome('')
   }
-  const merged = (kept: PersonSummary, count: number) => {
-    setIsAsked(false)
+  const merged = (done: Merge) => {
+    setAsked(undefined)
     setChosen(NONE)
-    setOutcome(TEXTS.persons.merged(count, nameOf(kept)))
+    onMerge(done)
     setLists(number => number + 1)
   }
   return (
@@ -46,10 +51,8 @@ export function PersonsPage() {
         <h1>{TEXTS.persons.title}</h1>
         <p>{TEXTS.persons.intro}</p>
       </header>
-      {mayMerge && <Suggestions changes={lists} onMerged={kept => merged(kept, 1)} />}
-      <p role="status" class="outcome">
-        {outcome}
-      </p>
+      {mayMerge && <Suggestions changes={lists} onMerge={setAsked} />}
+      {merge && <MergeNotice merge={merge} onMerge={merged} />}
       <TileGrid
         list={list}
         label={TEXTS.persons.grid}
@@ -74,7 +77,7 @@ export function PersonsPage() {
           <button
             type="button"
             disabled={chosen.size < 2 || chosen.size > MOST_MERGED}
-            onClick={() => setIsAsked(true)}
+            onClick={() => setAsked([...chosen.values()])}
           >
             {TEXTS.persons.merge}
           </button>
@@ -83,9 +86,7 @@ export function PersonsPage() {
           </button>
         </section>
       )}
-      {isAsked && (
-        <MergeDialog persons={[...chosen.values()]} onMerged={merged} onClose={() => setIsAsked(false)} />
-      )}
+      {asked && <MergeDialog persons={asked} onMerged={merged} onClose={() => setAsked(undefined)} />}
     </>
   )
 }

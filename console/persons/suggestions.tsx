@@ -9,18 +9,18 @@ import { useService } from '../connection/context.ts'
 import { useStore } from '../connection/store.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { keptOf, nameOf } from './names.ts'
+import { nameOf } from './names.ts'
 import { suggestionSearch } from './suggestion-search.ts'
 
 interface Properties {
   /** The search begins anew when this grows. */
   changes: number
-  onMerged: (kept: PersonSummary) => void
+  onMerge: (persons: readonly PersonSummary[]) => void
 }
 
 const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) => id).join('-')
 
-export function Suggestions({ changes, onMerged }: Properties) {
+export function Suggestions({ changes, onMerge }: Properties) {
   const { client, recoveries } = useService()
   const recovered = useStore(recoveries)
   const [pairs, setPairs] = useState<readonly PersonSuggestion[]>([])
@@ -61,7 +61,7 @@ export function Suggestions({ changes, onMerged }: Properties) {
           <Pair
             key={keyOf(pair)}
             pair={pair}
-            onMerged={onMerged}
+            onMerge={onMerge}
             onDismiss={() => setDismissed(new Set([...dismissed, keyOf(pair)]))}
           />
         ))}
@@ -82,26 +82,11 @@ export function Suggestions({ changes, onMerged }: Properties) {
 
 interface PairProperties {
   pair: PersonSuggestion
-  onMerged: (kept: PersonSummary) => void
+  onMerge: (persons: readonly PersonSummary[]) => void
   onDismiss: () => void
 }
 
-function Pair({ pair: { confidence, persons }, onMerged, onDismiss }: PairProperties) {
-  const { client } = useService()
-  const [isRunning, setIsRunning] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const kept = keptOf(persons)!
-  const merge = async () => {
-    setIsRunning(true)
-    setProblem(undefined)
-    const others = persons.map(({ id }) => id).filter(id => id !== kept.id)
-    try {
-      onMerged(await client.persons.merge(kept.id, others))
-    } catch (error) {
-      setProblem(error)
-      setIsRunning(false)
-    }
-  }
+function Pair({ pair: { confidence, persons }, onMerge, onDismiss }: PairProperties) {
   const [first, second] = persons.map(nameOf)
   return (
     <li class="suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
@@ -115,13 +100,11 @@ function Pair({ pair: { confidence, persons }, onMerged, onDismiss }: PairProper
         ))}
       </div>
       <Confidence value={confidence} />
-      {problem !== undefined && <Problem error={problem} />}
       <div class="suggestion-actions">
-        <span class="hint">{TEXTS.suggestions.kept(nameOf(kept))}</span>
         <button type="button" class="quiet" onClick={onDismiss}>
           {TEXTS.suggestions.notNow}
         </button>
-        <button type="button" class="primary" disabled={isRunning} onClick={() => void merge()}>
+        <button type="button" class="primary" onClick={() => onMerge(persons)}>
           {TEXTS.suggestions.merge}
         </button>
       </div>

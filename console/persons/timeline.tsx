@@ -27,10 +27,11 @@ export function Timeline({ person }: { person: number }) {
     setKnown(before => [...before, ...value.sightings])
     setNext(value.next)
   }, [page])
-  const isEmpty = page.state === 'done' && page.value.sightings.length === 0 && known.length === 0
+  const isEmpty =
+    page.state === 'done' && page.value.next === undefined && [...known, ...page.value.sightings].length === 0
   return (
     <section class="timeline" aria-label={TEXTS.timeline.label}>
-      {isEmpty && next === undefined && <p class="hint">{TEXTS.timeline.none}</p>}
+      {isEmpty && <p class="hint">{TEXTS.timeline.none}</p>}
       <ol>
         {sightingDays(known).map(({ day, cameras: seen }) => (
           <li key={day} class="day">

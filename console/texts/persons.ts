@@ -1,5 +1,6 @@
 /** Texts of the pages of persons. */
 import { formatCount } from '../format.ts'
+import { MOST_SPLIT } from '../persons/merge.ts'
 
 export const PERSON_TEXTS = {
   persons: {
@@ -21,7 +22,6 @@ export const PERSON_TEXTS = {
     selected: (count: number) => `${formatCount(count)} selected`,
     clear: 'Clear',
     tooMany: (most: number) => `At most ${formatCount(most)} persons are merged at once.`,
-    merged: (count: number, name: string) => `${persons(count)} became part of ${name}.`,
   },
 
   suggestions: {
@@ -31,7 +31,6 @@ export const PERSON_TEXTS = {
     pair: (first: string, second: string) => `${first} and ${second}`,
     merge: 'Merge',
     notNow: 'Not now',
-    kept: (name: string) => `Keeps ${name}`,
     none: 'No further persons with similar faces.',
     noneYet: 'No similar faces among the newest persons.',
     more: 'Look further',
@@ -39,9 +38,20 @@ export const PERSON_TEXTS = {
 
   mergeDialog: {
     title: (count: number) => `Merge ${persons(count)}?`,
-    text: 'All faces and sightings move to one person. The others are deleted.',
+    text: (canUndo: boolean) =>
+      `All faces and sightings move to one person. The others are deleted, and alert rules with their numbers follow. ${
+        canUndo
+          ? 'You can undo this until the page is loaded again. The faces then become new persons with the same metas. The old numbers do not come back, and alert rules keep the changed number.'
+          : `This cannot be undone: only persons with 1 to ${formatCount(MOST_SPLIT)} faces can be split off again.`
+      }`,
     kept: 'Person to keep',
     confirm: (count: number) => `Merge ${persons(count)}`,
+  },
+
+  merge: {
+    done: (count: number, name: string) => `${persons(count)} became part of ${name}.`,
+    undo: 'Undo the merge',
+    undone: 'The merge is undone. The faces belong to new persons:',
   },
 
   person: {
@@ -51,6 +61,9 @@ export const PERSON_TEXTS = {
     renameTitle: 'Rename',
     rename: 'Meta of the person',
     renameFaces: 'Give it to all faces, too',
+    renameFacesTitle: (count: number) => `Replace the meta of ${faces(count)}?`,
+    renameFacesText: 'All faces of this person lose the metas that they have. This cannot be undone.',
+    renameFacesConfirm: (count: number) => `Replace the meta of ${faces(count)}`,
     save: 'Save',
     saved: 'Saved.',
     mergeWith: 'Merge another person into this one',

@@ -1,5 +1,6 @@
 /** Three steps with sample photos for a visitor of a service without faces. */
 import { useEffect, useState } from 'preact/hooks'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
@@ -33,21 +34,27 @@ type Step = 'try' | 'enrol' | 'identify'
 function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
   const { client, url } = useService()
   const [done, setDone] = useState<ReadonlySet<Step>>(new Set(hasSamples ? ['enrol'] : []))
-  const [running, setRunning] = useState<Step | 'remove'>()
+  const [running, setRunning] = useState<Step>()
+  const [isAsked, setIsAsked] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [aborter] = useState(() => new AbortController())
   useEffect(() => () => aborter.abort(), [aborter])
 
-  const run = async (step: Step | 'remove', work: () => Promise<unknown>) => {
+  const run = async (step: Step, work: () => Promise<unknown>) => {
     setRunning(step)
     setProblem(undefined)
     try {
       await work()
-      setDone(steps => (step === 'remove' ? new Set() : new Set([...steps, step])))
+      setDone(steps => new Set([...steps, step]))
     } catch (error) {
       if (!aborter.signal.aborted) setProblem(error instanceof SampleError ? error.message : error)
     }
     setRunning(undefined)
+  }
+  const remove = async () => {
+    await client.galleries.delete(SAMPLE_GALLERY)
+    setIsAsked(false)
+    setDone(new Set())
   }
   const show = async (gallery: string) => onPhoto(await samplePhoto(url, TRIED), gallery)
   const steps: {
@@ -101,11 +108,21 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
             type="button"
             class="quiet inline"
             disabled={running !== undefined}
-            onClick={() => void run('remove', () => client.galleries.delete(SAMPLE_GALLERY))}
+            onClick={() => setIsAsked(true)}
           >
             {TEXTS.firstVisit.remove}
           </button>
         </p>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title={TEXTS.deleteGallery.title(SAMPLE_GALLERY)}
+          text={TEXTS.deleteGallery.text}
+          confirm={TEXTS.deleteGallery.submit}
+          isDanger
+          run={remove}
+          onClose={() => setIsAsked(false)}
+        />
       )}
     </section>
   )

@@ -35,6 +35,8 @@ describe.skipIf(chromiumPath === undefined)('a first visit', () => {
     expect(await page.locator('.candidate .confidence.strict').count()).toBe(1)
     expect(await page.locator('.candidate').first().innerText()).toContain('Sample photo')
     await page.getByRole('button', { name: 'Delete them' }).click()
+    expect((await api('GET', '/v1/faces/gallery/samples')).body.results).toHaveLength(enrolled)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete gallery and faces' }).click()
     await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length, SOON).toBe(0)
     expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
     expect(await search.isDisabled()).toBe(true)

@@ -1,0 +1,54 @@
+/** A merge of persons that can be undone: the faces of each merged person are noted before the merge, and split off again. */
+import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+
+/** The most faces of one split. Source: core/contract/limits.ts; a test compares them. */
+export const MOST_SPLIT = 1_000
+
+/** A merged person as it was. */
+interface Part {
+  meta: string
+  faces: readonly number[]
+}
+
+export interface Merge {
+  kept: PersonSummary
+  /** Number of merged persons. */
+  count: number
+  /** What an undo splits off. Empty: nothing can be undone. */
+  parts: readonly Part[]
+  /** Persons that an undo has created. */
+  created: readonly PersonSummary[]
+}
+
+/** Whether the faces can be split off again: in one split for each person, and not all faces of the kept one. */
+export const canUndo = (kept: PersonSummary, others: readonly PersonSummary[]): boolean =>
+  kept.count > 0 && others.every(({ count }) => count > 0 && count <= MOST_SPLIT)
+
+/** Moves the faces of the others to the kept person, and deletes the others. */
+export async function mergePersons(
+  client: MienClient,
+  kept: PersonSummary,
+  others: readonly PersonSummary[],
+): Promise<Merge> {
+  const parts: Part[] = []
+  for (const { id, meta } of canUndo(kept, others) ? others : []) {
+    const faces = await client.faces.list({ person_id: id, pageSize: MOST_SPLIT }).toArray()
+    parts.push({ meta, faces: faces.map(face => face.id) })
+  }
+  const ids = others.map(({ id }) => id)
+  return { kept: await client.persons.merge(kept.id, ids), count: others.length, parts, created: [] }
+}
+
+/** Splits the merged persons off again, with new ids. Reports each of them: after a failure, a repetition continues. */
+export async function undoMerge(
+  client: MienClient,
+  merge: Merge,
+  onStep: (merge: Merge) => void,
+): Promise<void> {
+  let { parts, created } = merge
+  for (const { faces, meta } of merge.parts) {
+    created = [...created, await client.persons.split(merge.kept.id, faces, { meta })]
+    parts = parts.slice(1)
+    onStep({ ...merge, parts, created })
+  }
+}
