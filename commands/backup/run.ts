@@ -43,7 +43,9 @@ export async function runBackup(given: Given): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   // A failed drill is repeated after the next backup.
-  const drill = async (): Promise<void> => void (await runDrill(given, given.to))
+  const drill = async (): Promise<void> => {
+    if ((await runDrill(given, given.to)) !== 0) throw new Error('The drill found faults.')
+  }
   await repeat(
     [
       { everyMs, work: once },
