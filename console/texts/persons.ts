@@ -13,7 +13,6 @@ export const PERSON_TEXTS = {
     numbered: (id: number) => `Person ${id}`,
     select: (name: string) => `Select ${name}`,
     faces,
-    noFaces: 'No faces',
     lastSeen: (day: string) => `last seen ${day}`,
     friend: 'Friend',
     friendHint: 'The camera saw this person on several recent days.',
