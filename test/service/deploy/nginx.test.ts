@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
 import { hasNginx, type Nginx, nginxFile } from '../../../bench/harness/nginx.ts'
-import { ERRORS, type ErrorCode } from '../../../core/contract/errors.ts'
+import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '../../../core/contract/errors.ts'
 import { LIMITS } from '../../../core/contract/limits.ts'
 import { FRAME_TYPE } from '../../../core/contract/rpc/frame.ts'
 import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '../../../core/contract/rpc/operations.ts'
@@ -19,9 +19,12 @@ describe('the nginx configurations', () => {
     const refusals = [...nginxFile('mien.conf').matchAll(/return (\d{3}) '(\{.*\})';/g)]
     expect(refusals).toHaveLength(7)
     for (const [, status, json] of refusals) {
-      const { code, reason, ...rest } = JSON.parse(json!) as { code: ErrorCode; reason: string }
-      expect({ status: Number(status), reason }).toEqual(ERRORS[code])
-      expect(rest).toEqual({ request_id: '$request_id' })
+      const { request_id, ...body } = JSON.parse(json!) as { code: ErrorCode; request_id: string }
+      const { code } = body
+      const own =
+        code === 'PHOTO_TOO_LARGE' ? tooLarge('The request body', LIMITS.bodyBytes) : new ServiceError(code)
+      expect({ status: Number(status), body }).toEqual(errorAnswer(own))
+      expect(request_id).toBe('$request_id')
     }
   })
 
