@@ -17,12 +17,13 @@ export interface Finding {
   grade: Grade
   /** What was found, as a sentence. */
   text: string
-  /** What to do about a warning or a problem. */
+  /** What to do about a warning or a problem, or, after a note, for what is missing. */
   remedy?: string
 }
 
 export type Check = (subject: Subject) => Promise<Finding>
 
 export const ok = (text: string): Finding => ({ grade: 'ok', text })
+export const note = (text: string, remedy: string): Finding => ({ grade: 'note', text, remedy })
 export const warning = (text: string, remedy: string): Finding => ({ grade: 'warning', text, remedy })
 export const problem = (text: string, remedy: string): Finding => ({ grade: 'problem', text, remedy })

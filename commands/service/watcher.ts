@@ -10,7 +10,7 @@ import { type Supervised, supervise } from './supervise.ts'
 const MIEN = join(import.meta.dirname, '..', 'mien.js')
 
 /** File of the data folder with the token of the watcher. */
-const TOKEN_FILE = 'watcher-token'
+export const WATCHER_TOKEN_FILE = 'watcher-token'
 
 /** Starts a watcher of the cameras of the starter's owner. */
 export async function startWatcher(
@@ -18,7 +18,7 @@ export async function startWatcher(
   settings: MetadataSettings,
   output: ChildOutput | undefined,
 ): Promise<Supervised> {
-  const tokenFile = join(data, TOKEN_FILE)
+  const tokenFile = join(data, WATCHER_TOKEN_FILE)
   await keptToken(tokenFile, {
     ...settings,
     data,

@@ -2,7 +2,7 @@
 import { coloured, type Grade } from '../terminal/colours.ts'
 import { printTable } from '../terminal/table.ts'
 import { minuteText } from '../terminal/times.ts'
-import type { HalfStatus, Status } from './status.ts'
+import type { GalleryStatus, HalfStatus, Status } from './status.ts'
 
 const GRADES: Record<Status['state'], Grade> = { ready: 'ok', degraded: 'warning', stopped: 'problem' }
 
@@ -18,11 +18,28 @@ export function printStatus(status: Status): void {
   printRow('drill', ageText(status.last_drill))
   if (galleries) printRow('store', `${galleries.vectors} vectors in ${galleries.total} galleries`)
   else if (core.up) printRow('store', 'not known: core needs MIEN_OPERATOR_TOKEN')
-  if (galleries && galleries.total > 0) printSection(galleries.largest.map(gallery => ({ ...gallery })))
+  if (galleries && galleries.total > 0) printSection(galleries.largest.map(galleryRow))
   if (shards.length > 0)
     printSection(shards.map(({ address, cells, state }) => ({ shard: address, cells, state })))
   for (const problem of problems) console.error(problem)
 }
+
+/** Every face is in the gallery `default` of its owner, and counts once for each gallery. */
+function galleryRow({
+  gallery,
+  owner = '',
+  name = gallery,
+  linear,
+  preindex,
+  indexed,
+  index,
+}: GalleryStatus) {
+  const faces = linear + preindex + indexed
+  return { owner, gallery: name, faces, indexed, index: INDEX_TEXTS[index] ?? index }
+}
+
+/** Words for the state of an index. A small gallery is searched face by face. */
+const INDEX_TEXTS: Record<string, string> = { none: 'not needed yet', failed: 'failed, see the log of core' }
 
 const printRow = (name: string, text: string): void => console.log(`  ${name.padEnd(6)}  ${text}`)
 

@@ -1,8 +1,10 @@
 /** Collects the status of a data folder and its service, without creating anything. */
 import { join } from 'node:path'
 import { secretsInFiles } from '../../core/configuration/secret-files.ts'
+import { GALLERY_OF_OWNER } from '../../core/contract/model/gallery.ts'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { allOwners } from '../../core/metadata/queries/owners.ts'
 import { backupTimes } from '../../core/operations/upkeep/backup-times.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
@@ -16,7 +18,7 @@ import { isoTime } from '../terminal/times.ts'
 import { installedVersion } from '../terminal/version.ts'
 import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
 import { printStatus } from './print.ts'
-import type { HalfStatus, ShardStatus, Status } from './status.ts'
+import type { GalleryStatus, HalfStatus, ShardStatus, Status } from './status.ts'
 
 export interface StatusOptions extends GlobalOptions {
   json?: boolean
@@ -44,9 +46,11 @@ async function statusOf(options: StatusOptions): Promise<Status> {
   const [core, edge] = await Promise.all([coreStatus(urls.core), edgeStatus(urls.edge)])
   const shards = await shardsOf(data, core)
   const disk = await diskSpaceOf(data)
-  const galleries = core.up && urls.core ? await galleriesIn(urls.core).catch(noted) : undefined
+  const galleries =
+    core.up && urls.core ? ((await galleriesIn(urls.core).catch(noted)) ?? undefined) : undefined
   problems.push(...problemsOf(core, edge), ...shards.flatMap(problemOfShard))
   if (disk.free < disk.needed) problems.push('The disk of the data folder is full: free some space.')
+  const { owners, backups } = await recorded(data).catch(() => ({ owners: [], backups: UNKNOWN }))
   return {
     state: !core.up && !edge.up ? 'stopped' : problems.length === 0 ? 'ready' : 'degraded',
     version: installedVersion(),
@@ -55,9 +59,9 @@ async function statusOf(options: StatusOptions): Promise<Status> {
     edge,
     pack: await chosenName(data, process.env.MIEN_PACK),
     disk,
-    galleries: galleries ?? undefined,
+    galleries: galleries && { ...galleries, largest: galleries.largest.map(named(owners)) },
     shards,
-    ...(await lastBackups(data).catch(() => UNKNOWN)),
+    ...backups,
     problems,
   }
 }
@@ -110,17 +114,29 @@ type LastBackups = Pick<Status, 'last_backup' | 'last_backup_failure' | 'last_dr
 
 const UNKNOWN: LastBackups = { last_backup: undefined, last_backup_failure: undefined, last_drill: undefined }
 
-/** Times of backups by `mien backup`, from the audit log. */
-async function lastBackups(data: string): Promise<LastBackups> {
+/** Owners, and times of backups by `mien backup` from the audit log. */
+async function recorded(data: string): Promise<{ owners: Owner[]; backups: LastBackups }> {
   const database = await openDatabase(data, await metadataIn(data))
   try {
     const { completed, failed, drilled } = await backupTimes(database)
-    return {
+    const backups = {
       last_backup: isoTime(completed ?? null),
       last_backup_failure: isoTime(failed ?? null),
       last_drill: isoTime(drilled ?? null),
     }
+    return { backups, owners: await allOwners(database) }
   } finally {
     await closeDatabase(database)
   }
 }
+
+type Owner = Pick<Awaited<ReturnType<typeof allOwners>>[number], 'id' | 'name'>
+
+/** Adds the names of owner and gallery, which the store knows as one text. */
+const named =
+  (owners: readonly Owner[]) =>
+  (gallery: GalleryStatus): GalleryStatus => {
+    const [, id, name] = GALLERY_OF_OWNER.exec(gallery.gallery) ?? []
+    const owner = owners.find(known => known.id === id)
+    return owner && name !== undefined ? { ...gallery, owner: owner.name, name } : gallery
+  }

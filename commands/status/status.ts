@@ -12,6 +12,9 @@ export interface HalfStatus {
 
 export interface GalleryStatus {
   gallery: string
+  /** Names of owner and gallery. Absent for a gallery of store operators, and while the owners are not known. */
+  owner?: string
+  name?: string
   /** Numbers of vectors by space. */
   linear: number
   preindex: number

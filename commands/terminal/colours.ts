@@ -2,9 +2,9 @@
 import { styleText } from 'node:util'
 
 /** How good a state is. */
-export type Grade = 'ok' | 'warning' | 'problem'
+export type Grade = 'ok' | 'note' | 'warning' | 'problem'
 
-const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
+const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', problem: 'red' } as const
 
 /** The text in the colour of the grade, for standard output. */
 export const coloured = (grade: Grade, text: string): string =>

@@ -123,7 +123,10 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
 
 async function refuseExisting(target: string): Promise<void> {
   const found = await stat(target).catch(missing)
-  if (found) throw new BackupRefused(`${target} is there already.`)
+  if (found)
+    throw new BackupRefused(
+      `${target} is there already. Name a folder that does not exist, or a repository of incremental backups with --to.`,
+    )
 }
 
 /** Rejects a folder with remote shards: its copy would lack their vectors and still count as complete. */

@@ -34,6 +34,8 @@ describe('mien status', () => {
     expect(found.galleries.vectors).toBeGreaterThan(0)
     expect(found.galleries.largest[0]).toMatchObject({
       gallery: expect.stringMatching(/_/),
+      owner: expect.any(String),
+      name: expect.stringMatching(/^[^_]+$/),
       index: expect.any(String),
     })
     expect(found.shards).toContainEqual({ address: 'local', cells: expect.any(String), state: 'up' })
@@ -47,6 +49,9 @@ describe('mien status', () => {
     expect(stdout).toContain(`Mien ${manifest.version} is ready.`)
     expect(stdout).toMatch(/^Mien \S+ is ready\.\n\n {2}core {4}ready {2}http:/)
     expect(stdout).toMatch(/\n {2}backup {2}(none|\d{4}-\d\d-\d\d \d\d:\d\d UTC, today)\n/)
+    expect(stdout).toMatch(/\nOWNER +GALLERY +FACES +INDEXED +INDEX\n/)
+    expect(stdout).toMatch(/\nstarter +default +\d+ /)
+    expect(stdout).not.toMatch(/[0-9a-f]{24}_/)
     expect(stdout).toMatch(/\nSHARD +CELLS +STATE\n/)
     expect(stdout).not.toContain('\u001b')
   })

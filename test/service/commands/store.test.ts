@@ -84,7 +84,9 @@ describe('mien store on a stopped service', () => {
     expect(store(data, 'backup', backup).said).toContain('3 faces are in')
     expect(store(data, 'backup', backup)).toMatchObject({
       status: 1,
-      said: expect.stringContaining('is there already'),
+      said: expect.stringContaining(
+        'is there already. Name a folder that does not exist, or a repository of incremental backups with --to',
+      ),
     })
     expect(store(again, 'restore', backup).said).toContain('3 faces of')
     expect(store(again, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })

@@ -5,12 +5,15 @@ import { expect, it } from 'vitest'
 import { ffmpeg } from '../../../../commands/doctor/cameras.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
-const check = (program: string) =>
-  ffmpeg({ data: '/data', exists: false, ready: undefined, env: { MIEN_FFMPEG: program } })
+const check = (program: string, data = '/data') =>
+  ffmpeg({ data, exists: false, ready: undefined, env: { MIEN_FFMPEG: program } })
 
-it('a machine without ffmpeg can do everything but watch cameras, and the text says how to get it', async () => {
-  const finding = await check(join(await temporaryFolder(), 'ffmpeg'))
-  expect(finding).toMatchObject({ grade: 'ok', text: expect.stringContaining('Install ffmpeg 5') })
+it('a machine without ffmpeg is not ok: it cannot watch cameras, and has a problem after "mien start --watch"', async () => {
+  const folder = await temporaryFolder()
+  const remedy = expect.stringContaining('Install ffmpeg 5')
+  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'note', remedy })
+  await writeFile(join(folder, 'watcher-token'), '')
+  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'problem', remedy })
 })
 
 it.skipIf(process.platform === 'win32').each([
