@@ -9,7 +9,7 @@ import { EVENT_STREAM, eventStream, type ServerSentEvent } from '../http/server-
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import {
   boolean,
-  cameraIds,
+  cameraFilter,
   gallery,
   integer,
   optional,
@@ -43,7 +43,7 @@ export const followEvents = operation(
       'while there is no event.\n\n' +
       `An owner may have ${LIMITS.eventStreamsPerOwner} streams at each core. A revoked token ends its streams.`,
     parameters: z.object({
-      cam_ids: withDefault(cameraIds, []),
+      cam_ids: withDefault(cameraFilter, []),
       person_id: optional(integer(0, Number.MAX_SAFE_INTEGER)),
       gallery: optional(gallery),
       friend: optional(boolean),

@@ -8,14 +8,14 @@ import { pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'
 import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'
 import { metaToFind } from '../parameters/meta.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { cameraIds, gallery, withDefault } from '../parameters/parameter-fields.ts'
+import { cameraFilter, gallery, withDefault } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
 import { jsonResponse, type OperationCall } from './route.ts'
 
 const filterParameters = {
   meta: metaToFind.optional().describe('Faces with exactly this meta; empty for faces without a meta.'),
   ...sightingParameters,
-  cam_id: withDefault(cameraIds, []),
+  cam_id: withDefault(cameraFilter, []),
   ...timeParameters,
 }
 

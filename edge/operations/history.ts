@@ -5,14 +5,14 @@ import type { Core } from '../core-client/core-client.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { cameraIds, gallery, integer, optional, withDefault } from '../parameters/parameter-fields.ts'
+import { cameraFilter, gallery, integer, optional, withDefault } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'
 import type { OperationCall } from './route.ts'
 
 const number = integer(0, Number.MAX_SAFE_INTEGER)
 
 /** Filter of events: cameras, and first and last time, both inclusive. */
-export const eventParameters = { cam_ids: withDefault(cameraIds, []), ...timeParameters }
+export const eventParameters = { cam_ids: withDefault(cameraFilter, []), ...timeParameters }
 
 const SearchParameters = z.object({
   ...eventParameters,

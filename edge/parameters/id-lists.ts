@@ -1,18 +1,15 @@
 /** Parameters with lists of ids: of persons, of faces. */
 import * as z from 'zod'
 import { openapiOverrides } from '../openapi/overrides.ts'
-import { readNames } from './lists.ts'
+import { readIds } from './lists.ts'
 
-/** Distinct whole numbers, 1 to `most` of them, as numbers of a JSON array or in any list notation of readNames. */
+/** Distinct whole numbers, 1 to `most` of them, as numbers of a JSON array or in any list notation of readIds. */
 export const idList = (most: number, description: string) => {
   const expected = `a list of 1 to ${most} ids, which are whole numbers from 0 to ${Number.MAX_SAFE_INTEGER}`
   return z
     .unknown()
     .transform((value, context): number[] => {
-      const given = (Array.isArray(value) ? value : [value]).map(one =>
-        typeof one === 'number' ? `${one}` : one,
-      )
-      const ids = [...new Set(readNames(given)?.map(idOf))]
+      const ids = [...new Set(readIds(value)?.map(idOf))]
       if (ids.length > 0 && ids.length <= most && ids.every(Number.isSafeInteger)) return ids
       context.addIssue(expected)
       return z.NEVER

@@ -7,10 +7,19 @@ import { parseJsonText } from '../http/encodings/json.ts'
  * value, and above LIMITS.structureLength characters in total.
  */
 export function readNames(value: unknown): string[] | undefined {
-  const given = Array.isArray(value) ? value : [value]
+  return readTexts(value, element => element)
+}
+
+/** Like readNames, for ids: numbers of a JSON array or of its text are ids, too. */
+export function readIds(value: unknown): string[] | undefined {
+  return readTexts(value, element => (typeof element === 'number' ? String(element) : element))
+}
+
+function readTexts(value: unknown, toText: (element: unknown) => unknown): string[] | undefined {
+  const given = (Array.isArray(value) ? value : [value]).map(toText)
   if (!given.every(element => typeof element === 'string')) return undefined
   if (given.reduce((sum, { length }) => sum + length, 0) > LIMITS.structureLength) return undefined
-  const elements = given.flatMap(splitText)
+  const elements = given.flatMap(splitText).map(toText)
   if (!elements.every(element => typeof element === 'string')) return undefined
   return elements.map(name => name.trim()).filter(name => name !== '')
 }

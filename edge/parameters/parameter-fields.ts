@@ -12,7 +12,7 @@ import { parseJsonText } from '../http/encodings/json.ts'
 import { Upload } from '../http/encodings/upload.ts'
 import { DEFAULTS, openapiOverrides } from '../openapi/overrides.ts'
 import { parseBoxes } from './boxes.ts'
-import { readNames } from './lists.ts'
+import { readIds, readNames } from './lists.ts'
 import { asNumber, digitsOf, isPhotoUrl, isStorable, isUuid, word } from './scalars.ts'
 
 /** Treats null and "" as absent. */
@@ -78,9 +78,14 @@ export const boolean = z
   .register(openapiOverrides, { type: 'boolean' })
 
 /** At most `most` valid names, in any list notation of readNames. */
-const nameList = (most: number, isName: (name: string) => boolean, expected: string) =>
+const nameList = (
+  most: number,
+  isName: (name: string) => boolean,
+  expected: string,
+  read: typeof readNames = readNames,
+) =>
   z.unknown().transform((value, context): string[] => {
-    const names = readNames(value)
+    const names = read(value)
     if (names && names.length <= most && names.every(isName)) return names
     context.addIssue(expected)
     return z.NEVER
@@ -239,14 +244,28 @@ export const cameraId = z
   })
   .register(openapiOverrides, CAMERA_SCHEMA)
 
+const CAMERA_IDS = `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`
+const CAMERAS_SCHEMA = { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' }
+
 /** Ids of cameras, in any list notation of readNames. */
-export const cameraIds = nameList(
-  LIMITS.camerasPerRequest,
-  isUuid,
-  `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`,
-)
+export const cameraIds = nameList(LIMITS.camerasPerRequest, isUuid, CAMERA_IDS)
   .transform(uuids => uuids.map(digitsOf))
-  .register(openapiOverrides, { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' })
+  .register(openapiOverrides, CAMERAS_SCHEMA)
+
+/** The nil UUID, which no camera has. */
+const NO_CAMERA = '0'.repeat(32)
+
+const isNumber = (id: string): boolean => Number.isFinite(asNumber(id))
+
+/** A filter of cameras. Numbers are ids that no camera has: the list matches what the others match. */
+export const cameraFilter = nameList(
+  LIMITS.camerasPerRequest,
+  id => isUuid(id) || isNumber(id),
+  CAMERA_IDS,
+  readIds,
+)
+  .transform(ids => ids.map(id => (isUuid(id) ? digitsOf(id) : NO_CAMERA)))
+  .register(openapiOverrides, CAMERAS_SCHEMA)
 
 const A_JSON_VALUE = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
 

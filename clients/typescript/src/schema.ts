@@ -131,7 +131,7 @@ export interface paths {
         get: operations["getFace"];
         /**
          * Change the meta, the person or the galleries of a face
-         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face.
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -206,7 +206,7 @@ export interface paths {
         };
         /**
          * List all faces with a meta, newest first
-         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          *
@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * List the faces of a gallery with a meta, newest first
-         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
+         * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          *
@@ -2943,7 +2943,11 @@ export interface operations {
     };
     facesWithMeta: {
         parameters: {
-            query?: never;
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
             header?: never;
             path: {
                 meta: string;
@@ -2994,6 +2998,8 @@ export interface operations {
                      */
                     "application/json": {
                         results: components["schemas"]["Face"][];
+                        prev_page?: string | null;
+                        next_page?: string | null;
                     };
                 };
             };
@@ -3067,7 +3073,11 @@ export interface operations {
     };
     galleryFacesWithMeta: {
         parameters: {
-            query?: never;
+            query?: {
+                max_id?: number;
+                min_id?: number;
+                limit?: number;
+            };
             header?: never;
             path: {
                 /** @description The name of a gallery. */
@@ -3120,6 +3130,8 @@ export interface operations {
                      */
                     "application/json": {
                         results: components["schemas"]["Face"][];
+                        prev_page?: string | null;
+                        next_page?: string | null;
                     };
                 };
             };

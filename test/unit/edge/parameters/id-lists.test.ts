@@ -12,6 +12,7 @@ describe('idList', () => {
     ['one number', 7, [7]],
     ['a text with commas', '7, 8', [7, 8]],
     ['the text of an array', '["7","8"]', [7, 8]],
+    ['the text of an array of numbers', '[7,8]', [7, 8]],
     ['repeated ids, once each', [7, 7, '7', 8], [7, 8]],
     ['the greatest id', [Number.MAX_SAFE_INTEGER], [Number.MAX_SAFE_INTEGER]],
   ])('reads %s', (_, value, expected) => {

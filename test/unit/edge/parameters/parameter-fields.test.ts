@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { Upload } from '../../../../edge/http/encodings/upload.ts'
 import {
   boolean,
+  cameraFilter,
   cameraId,
   galleries,
   integer,
@@ -17,6 +18,9 @@ import {
   withDefault,
 } from '../../../../edge/parameters/parameter-fields.ts'
 import { personId } from '../../../../edge/parameters/person-id.ts'
+
+const UUID = '0123456789abcdef0123456789abcdef'
+const NO_CAMERA = '0'.repeat(32)
 
 const read = (field: z.ZodType, value: unknown) => {
   const parsed = z.object({ field }).safeParse(value === undefined ? {} : { field: value })
@@ -115,6 +119,28 @@ describe('parameter fields', () => {
     [7, 'refused'],
   ])('galleries reads %j as %j', (value, expected) => {
     expect(read(galleries, value)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      [1, 2],
+      [NO_CAMERA, NO_CAMERA],
+    ],
+    [
+      [1, UUID],
+      [NO_CAMERA, UUID],
+    ],
+    ['1,2', [NO_CAMERA, NO_CAMERA]],
+    [`[7, "${UUID}"]`, [NO_CAMERA, UUID]],
+    [12, [NO_CAMERA]],
+    ['1'.repeat(32), ['1'.repeat(32)]],
+    [[], []],
+    ['door', 'refused'],
+    [[[1]], 'refused'],
+    [[true], 'refused'],
+    [Array.from({ length: 1_001 }, (_, i) => i), 'refused'],
+  ])('a filter of cameras reads %j as %j', (value, expected) => {
+    expect(read(cameraFilter, value)).toEqual(expected)
   })
 
   it.each([
