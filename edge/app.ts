@@ -1,6 +1,7 @@
 /** The edge application: middleware and routes, in the order in which a request passes them. */
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import { getPathNoStrict } from 'hono/utils/url'
 import { ServiceError } from '../core/contract/errors.ts'
 import { allows } from '../core/contract/model/scope.ts'
 import { consoleFile, consolePage } from './console/console.ts'
@@ -9,6 +10,7 @@ import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { withoutBody } from './http/head.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
+import { withOneSlash } from './http/links.ts'
 import { GET, methodsByPath } from './http/methods.ts'
 import { originOf } from './http/origin.ts'
 import { isIsolateOverloaded, refuser } from './http/refuse.ts'
@@ -24,7 +26,9 @@ import { OPERATIONS } from './operations/table.ts'
  * require a token, too: a caller without a token learns neither the paths nor their methods.
  */
 export function createApp(deps: EdgeServices) {
-  const app = new Hono<{ Variables: Variables }>({ strict: false })
+  const app = new Hono<{ Variables: Variables }>({
+    getPath: request => withOneSlash(getPathNoStrict(request)),
+  })
   app.use(requestRecord(deps))
   app.use(requestId({ limitLength: 128 }), async (context, next) => {
     await next()

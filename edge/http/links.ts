@@ -9,6 +9,12 @@ export const withLinks = (face: Face, origin: string): Face => ({
   normalized: face.normalized && origin + face.normalized,
 })
 
+/** A path with one slash at its beginning. Clients make `//v1/faces` of a base URL with a slash at its end. */
+export const withOneSlash = (path: string): string => path.replace(/^\/+/, '/')
+
+/** Path of a request, as links to other pages repeat it. */
+export const linkPath = ({ url }: Pick<Request, 'url'>): string => withOneSlash(new URL(url).pathname)
+
 export interface Page {
   faces: readonly { id: number }[]
   newer: boolean

@@ -10,6 +10,7 @@ import type { Caller } from '../admission/tokens.ts'
 import type { RequestIds } from '../core-client/core-client.ts'
 import { Upload } from '../http/encodings/upload.ts'
 import { ignoredHeader, withMeantName } from '../http/ignored-parameters.ts'
+import { linkPath } from '../http/links.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
 import { type ParsedParameters, readParameters } from '../parameters/read-parameters.ts'
 import type { StageEnded } from '../traces.ts'
@@ -88,7 +89,7 @@ export function route<S extends z.ZodObject>(
         origin: context.get('origin'),
         ids: { requestId: context.get('requestId'), traceparent: context.get('traceparent') },
         stageEnded: context.get('stageEnded'),
-        path: context.req.path,
+        path: linkPath(context.req.raw),
         header: name => context.req.header(name),
         outsidePath: name => parameters[name],
         isTyped: name => typed.has(name),

@@ -103,6 +103,28 @@ describe('an unknown path', () => {
   )
 })
 
+describe('a path with several slashes at its beginning', () => {
+  it.each(['//v0/faces', '//v1/faces/', '///faces'])(
+    '%s is the path with one, in its links, too',
+    async path => {
+      const owner = freshApi()
+      const [photo] = await photos()
+      for (const meta of ['a', 'b']) await owner('POST', '//v0/face', form({ photo, meta }))
+      const { status, body } = await owner('GET', `${path}?limit=1`)
+      expect(status).toBe(200)
+      expect(body.next_page).toMatch(path.startsWith('//v') ? /^\/v[01]\/faces\/?\?/ : /^\/faces\?/)
+      expect((await owner('GET', body.next_page)).body.results).toMatchObject([{ meta: 'a' }])
+    },
+  )
+
+  it('needs a token, and keeps slashes elsewhere', async () => {
+    expect((await send('GET', '//v0/faces')).status).toBe(401)
+    expect((await send('GET', '//v0/nowhere', TOKEN)).status).toBe(404)
+    expect((await send('GET', '//pictures/1/2/thumbnail.jpg')).status).toBe(404)
+    expect((await send('GET', '//docs/v1')).status).toBe(200)
+  })
+})
+
 describe('the plural form of a path', () => {
   it('answers the same as the singular form', async () => {
     const owner = freshApi()
