@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { FaceSchema } from '../../core/contract/model/face.ts'
 import { MetaEntrySchema } from '../../core/contract/model/meta.ts'
 import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
-import type { StreamRequest } from '../../core/contract/rpc/streams.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
@@ -67,6 +66,9 @@ const META_MATCHING =
   'The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the ' +
   'parameter `meta`.'
 
+const PAGES =
+  ' With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.'
+
 const byMeta = {
   topic: 'Faces',
   details: META_MATCHING,
@@ -89,7 +91,7 @@ const byGalleryAndMeta = {
 const listed = {
   method: 'get',
   status: 200,
-  answer: z.strictObject({ results: z.array(FaceSchema) }),
+  answer: z.strictObject({ results: z.array(FaceSchema), ...z.object(PageLinks).partial().shape }),
 } as const
 
 export const facesWithMeta = operation(
@@ -99,10 +101,10 @@ export const facesWithMeta = operation(
     name: 'facesWithMeta',
     needs: 'read',
     summary: 'List all faces with a meta, newest first',
-    parameters: z.object({ meta: metaToFind }),
+    details: META_MATCHING + PAGES,
+    parameters: z.object({ ...pageParameters, meta: metaToFind }),
   },
-  ({ core }, { caller, params, origin }) =>
-    streamFaces(core, { owner: caller.owner, meta: params.meta }, origin),
+  ({ core }, call) => metaFaces(core, call),
 )
 
 export const galleryFacesWithMeta = operation(
@@ -112,18 +114,29 @@ export const galleryFacesWithMeta = operation(
     name: 'galleryFacesWithMeta',
     needs: 'read',
     summary: 'List the faces of a gallery with a meta, newest first',
-    parameters: z.object({ gallery, meta: metaToFind }),
+    details: META_MATCHING + PAGES,
+    parameters: z.object({ ...pageParameters, gallery, meta: metaToFind }),
   },
-  ({ core }, { caller, params: { gallery, meta }, origin }) =>
-    streamFaces(core, { owner: caller.owner, gallery, meta }, origin),
+  ({ core }, call) => metaFaces(core, call, { gallery: call.params.gallery }),
 )
 
-const streamFaces = async (
+/** All faces as a stream, or one page of them when a page is asked for. */
+async function metaFaces(
   core: Core,
-  question: StreamRequest<'faces.with-meta'>,
-  origin: string,
-): Promise<Response> =>
-  streamedAnswer(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
+  { caller, params, origin, path, outsidePath }: OperationCall<PageParameters & { meta: string }>,
+  scope: { gallery?: string } = {},
+): Promise<Response> {
+  const { meta, max_id, min_id, limit } = params
+  const question = { owner: caller.owner, meta, ...scope }
+  if (max_id === undefined && min_id === undefined && limit === undefined)
+    return streamedAnswer(await core.stream('faces.with-meta', question), face => withLinks(face, origin))
+  const page = (await core.call('faces.page', { ...question, ...pageRequest(params) })).answer
+  const query: Record<string, string> = outsidePath('meta') === undefined ? {} : { meta }
+  return jsonResponse({
+    results: page.faces.map(face => withLinks(face, origin)),
+    ...pageLinks(path, page, params, { ...pageQuery(params), ...query }),
+  })
+}
 
 const deletion = { needs: 'administer', method: 'delete', status: 204 } as const
 

@@ -88,6 +88,25 @@ describe('metas', () => {
     },
   )
 
+  it.each([
+    `/v0/face/meta/${encodeURIComponent(ANN)}`,
+    '/v1/faces/meta/b/',
+    '/v1/face/meta?meta=b',
+    '/v0/face/gallery/default/meta/b',
+    '/faces/gallery/default/meta?meta=b',
+  ])('select faces in pages forward and back when a page is asked for: %s', async path => {
+    const [newer, older] = await idsAt(path)
+    const page = (query: string) => api('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)
+    const { body: first } = await page('limit=1')
+    expect(first).toMatchObject({ results: [{ id: newer }], prev_page: null })
+    const { body: second } = await api('GET', first.next_page)
+    expect(second).toMatchObject({ results: [{ id: older }], next_page: null })
+    expect((await api('GET', second.prev_page)).body).toEqual(first)
+    expect((await page(`max_id=${newer}`)).body.results).toMatchObject([{ id: older }])
+    expect((await page(`min_id=${older}`)).body.results).toMatchObject([{ id: newer }])
+    expect(Object.keys((await api('GET', path)).body)).toEqual(['results'])
+  })
+
   it('GET /faces/gallery lists the faces of a gallery in pages', async () => {
     const all = await idsAt('/v0/faces/gallery/g')
     expect(all).toEqual([ids['']![0], ids.b![1], ids['ann lee/ä+1%']![0], ids[ANN]![0]])
@@ -112,6 +131,7 @@ describe('metas', () => {
 
   it.each([
     ['/v0/meta?limit=0', 'limit'],
+    ['/v0/face/meta/b?limit=1001', 'limit'],
     ['/v0/meta?max_id=x', 'max_id'],
     ['/v0/faces/gallery/g?limit=1001', 'limit'],
     ['/v0/meta/gallery/a.b', 'gallery'],
