@@ -31,6 +31,7 @@ import { queuedWrites } from './connection/write-queue.ts'
 import { requireKnownSchema } from './known-schema.ts'
 import { migrateSchema, type OnMigration } from './migrate.ts'
 import { keepSums } from './row-sums.ts'
+import { mendTextPersons } from './text-persons.ts'
 
 export type Database = ReturnType<typeof drizzle>
 
@@ -91,6 +92,7 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
       onMigration: settings.onMigration,
     })
     if (!isServer) await keepSums(database)
+    await mendTextPersons(database)
     if (address) await rememberAddress(data, address)
     else file.isHeld = isStillOpenFile(path)
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Changes the meta, the person and the galleries of a stored face, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../contract/model/gallery.ts'
+import { facePersonOf } from '../contract/model/person.ts'
 import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
 import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/queries/faces.ts'
@@ -52,10 +53,12 @@ async function refuseUnknown(
 async function applyChange(
   services: Services,
   face: StoredFace,
-  { meta, personId, galleries: change }: Change<'face.update'>,
+  { meta, personId: sent, galleries: change }: Change<'face.update'>,
   revision: number | undefined,
 ): Promise<void> {
   const { owner, id } = face
+  // An edge of an earlier version sends digits as a text.
+  const personId = sent === undefined ? undefined : facePersonOf(sent)
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))

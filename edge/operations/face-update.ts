@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { badParam } from '../../core/contract/errors.ts'
 import { LIMITS } from '../../core/contract/limits.ts'
 import { FaceSchema } from '../../core/contract/model/face.ts'
-import { FacePersonId } from '../../core/contract/model/person.ts'
+import { FacePersonId, facePersonOf } from '../../core/contract/model/person.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { withLinks } from '../http/links.ts'
 import { galleryChange } from '../parameters/gallery-change.ts'
@@ -32,23 +32,20 @@ export const updateFace = operation(
     topic: 'Faces',
     summary: 'Change the meta, the person or the galleries of a face',
     details:
-      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text in `person_id` is stored ' +
-      'unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
+      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. ' +
+      'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
       'every face.',
     parameters: UpdateParameters,
     status: 200,
     answer: FaceSchema,
     refusals: ['NOT_FOUND'],
   },
-  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin, isTyped }) => {
+  async ({ core }, { caller, params: { id, meta, person_id, galleries }, origin }) => {
     const question = {
       ...changedBy(caller),
       id: numberOf(id),
       ...omitUndefined('meta', meta ?? undefined),
-      ...omitUndefined(
-        'personId',
-        person_id === undefined ? undefined : personOf(person_id, isTyped('person_id')),
-      ),
+      ...omitUndefined('personId', person_id === undefined ? undefined : personOf(person_id)),
       ...omitUndefined('galleries', galleries),
     }
     const { face } = (await core.call('face.update', question)).answer
@@ -56,10 +53,9 @@ export const updateFace = operation(
   },
 )
 
-/** Digits become a number, except in a text of a JSON body: JSON can express the difference. Throws BAD_PARAM. */
-function personOf(value: number | string, typed: boolean): number | string {
-  const isNumber = typeof value === 'number' || (!typed && /^\d{1,16}$/.test(value))
-  const parsed = FacePersonId.safeParse(isNumber ? Number(value) : value)
+/** Throws BAD_PARAM for a number out of range. */
+function personOf(value: number | string): number | string {
+  const parsed = FacePersonId.safeParse(facePersonOf(value))
   if (parsed.success) return parsed.data
   const reason = `This must be a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters.`
   throw badParam('person_id', value, reason)

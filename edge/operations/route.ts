@@ -52,8 +52,6 @@ export interface OperationCall<P> {
   header(name: string): string | undefined
   /** Value of a path parameter's name in the query or the body. The path takes precedence. */
   outsidePath(name: string): unknown
-  /** True when the parameter arrived in a JSON body, where values have types. False when it arrived as text. */
-  isTyped(name: string): boolean
   /** Adds the faces of a photo to the log line of the request. */
   countFaces(analysis: Pick<PhotoAnalysis, 'faces'>): void
 }
@@ -77,7 +75,7 @@ export function route<S extends z.ZodObject>(
     const inPath = context.req.param()
     const { kinds } = knownIn[version]
     const read = await readParameters(context.req.raw, context.get('permit'), knownIn[version])
-    const { parameters, typed, fromFiles } = read
+    const { parameters, fromFiles } = read
     const nameable = [...kinds.keys()].filter(name => !(name in inPath))
     context.set('ignored', ignoredHeader(read.unknown, { known: nameable, onlyInV1 }))
     const params = validated(schema, { ...parameters, ...inPath }, read)
@@ -92,7 +90,6 @@ export function route<S extends z.ZodObject>(
         path: linkPath(context.req.raw),
         header: name => context.req.header(name),
         outsidePath: name => parameters[name],
-        isTyped: name => typed.has(name),
         countFaces: ({ faces }) => context.set('faces', (context.get('faces') ?? 0) + faces.length),
       })
     } catch (error) {

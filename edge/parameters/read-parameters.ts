@@ -18,8 +18,6 @@ export type RequestParameters = Record<string, unknown>
 export interface ParsedParameters {
   /** Values of the known parameters. */
   parameters: RequestParameters
-  /** Names of parameters from a JSON body. Their values have JSON types; all other values are text. */
-  typed: ReadonlySet<string>
   /** Names of parameters whose text arrived as a file. Error responses must not repeat this text. */
   fromFiles: ReadonlySet<string>
   /** Names that the operation does not know. */
@@ -45,7 +43,6 @@ export async function readParameters(
   const body = await bodyParameters(request, permit, known)
   return {
     parameters: { ...query.parameters, ...body.parameters },
-    typed: body.typed ?? new Set(),
     fromFiles: body.fromFiles ?? new Set(),
     unknown: new Set([...(query.unknown ?? []), ...(body.unknown ?? [])]),
   }
@@ -138,7 +135,7 @@ async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise
     } else if (known.photos.includes(name)) parameters.set(name, await photoOf(name, given))
     else parameters.set(name, given)
   }
-  return { parameters: Object.fromEntries(parameters), typed: new Set(parameters.keys()), unknown }
+  return { parameters: Object.fromEntries(parameters), unknown }
 }
 
 const TOO_MUCH_JSON =

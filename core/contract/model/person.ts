@@ -11,6 +11,15 @@ export const FacePersonId = z.union([
   z.string().max(LIMITS.personTextLength),
 ])
 
+/** A text of digits that is the id of a person. */
+const DIGITS = /^\d{1,16}$/
+
+/** A text of digits, within the range of ids, as the number; other values unchanged. */
+export const facePersonOf = (value: number | string): number | string => {
+  const id = typeof value === 'string' && DIGITS.test(value) ? Number(value) : Number.NaN
+  return id <= LIMITS.givenPersonId ? id : value
+}
+
 export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() }).meta({ id: 'Person' })
 export type Person = z.infer<typeof PersonSchema>
 

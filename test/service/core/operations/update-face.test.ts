@@ -1,7 +1,11 @@
 /** Changes of faces: all or nothing, with matching vectors, during concurrent changes and failures. */
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { alerts } from '../../../../core/metadata/alert-schema.ts'
+import { metadataFaults } from '../../../../core/metadata/damage.ts'
 import { reconcileIntents } from '../../../../core/operations/consistency/intent-log.ts'
 import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
 import { getFace } from '../../../../core/operations/faces.ts'
@@ -53,13 +57,62 @@ describe('updateFace', () => {
     expect((await update({ meta: '' })).face.meta).toBe('')
   })
 
+  it('stores digits of an edge of an earlier version as a number', async () => {
+    const { world, update } = await faceInTwo()
+    expect((await update({ personId: '7' })).face.person_id).toBe(7)
+    expect(await getPerson(world, { owner: OWNER, id: 7 })).toMatchObject({ person: { id: 7 } })
+  })
+
+  it('mends stored texts of digits at a start, with their persons and deliveries', async () => {
+    const { world, id } = await faceInTwo()
+    const stored: [string, unknown][] = [
+      ['"4"', 4],
+      ['"004"', 4],
+      ['"8"', 8],
+      ['"4 a"', '4 a'],
+      ['"4\\""', '4"'],
+      ['""', ''],
+      ['"-4"', '-4'],
+      ['"4503599627370497"', '4503599627370497'],
+      ['"12345678901234567"', '12345678901234567'],
+    ]
+    const ids = [id]
+    for (const _ of stored.slice(1)) ids.push(await enrolOne(world, FACE, { meta: `meta ${ids.length}` }))
+    await updateFace(world, { owner: OWNER, id, personId: 8 })
+    const foreign = await enrolOne(world, FACE, { owner: OTHER_OWNER })
+    await world.database.insert(alerts).values({
+      ...{ id: 'r', owner: OWNER, created: 0, name: '', enabled: true, url: '', origin: '', position: 0 },
+      ...{ conditions: { threshold: 0.7, time_zone: 'UTC', cooldown_seconds: 0 }, secrets: [] },
+    })
+    for (const [i, [text]] of stored.entries()) {
+      await world.database.run(sql`UPDATE faces SET person_id = ${text} WHERE id = ${ids[i]}`)
+      await world.database.run(
+        sql`INSERT INTO deliveries (owner, alert, face, person, matches, state, created, due) VALUES (${OWNER}, 'r', ${ids[i]}, ${text}, '[]', 'sent', 0, 0)`,
+      )
+    }
+    await world.database.run(sql`UPDATE faces SET person_id = '"5"' WHERE id = ${foreign}`)
+    await world.close()
+    const again = await openWorld(world.data)
+    for (const [i, [, person_id]] of stored.entries())
+      expect((await getFace(again, { owner: OWNER, id: ids[i]! })).face.person_id).toBe(person_id)
+    const { rows } = await again.database.run(sql`SELECT DISTINCT person FROM deliveries ORDER BY id LIMIT 3`)
+    expect(rows.map(({ person }) => person)).toEqual(['4', '8', '"4 a"'])
+    const persons = await again.database.run(sql`SELECT owner, id, meta FROM persons ORDER BY id`)
+    expect(persons.rows).toMatchObject([
+      { owner: OWNER, id: 4, meta: 'before' },
+      { owner: OTHER_OWNER, id: 5, meta: '' },
+      { owner: OWNER, id: 8, meta: 'before' },
+    ])
+    expect(metadataFaults(join(again.data, 'metadata.db'))).toEqual([])
+  })
+
   it('creates a person for a new number, and none for a text', async () => {
     const { world, update } = await faceInTwo()
     expect((await update({ personId: 7 })).face.person_id).toBe(7)
     expect(await getPerson(world, { owner: OWNER, id: 7 })).toEqual({ person: { id: 7, meta: 'before' } })
     await update({ meta: 'after', personId: 7 })
     expect((await getPerson(world, { owner: OWNER, id: 7 })).person.meta).toBe('before')
-    expect((await update({ personId: '8' })).face.person_id).toBe('8')
+    expect((await update({ personId: 'x8' })).face.person_id).toBe('x8')
     await expect(getPerson(world, { owner: OWNER, id: 8 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

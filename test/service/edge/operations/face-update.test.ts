@@ -45,10 +45,22 @@ describe('PUT /face/id', () => {
   })
 
   it('stores a text as person_id unchanged and creates no person', async () => {
-    for (const person_id of ['employee 7', '7', 'ö'])
+    for (const person_id of ['employee 7', '-7', '7.5', '9'.repeat(16), 'ö'])
       expect((await put({ person_id })).person_id).toBe(person_id)
     expect((await put(new URLSearchParams({ person_id: 'x7' }))).person_id).toBe('x7')
     expect((await api('GET', '/v0/persons')).body).toEqual({ results: [] })
+  })
+
+  it('reads digits in a text as a number in every encoding', async () => {
+    for (const sent of [
+      { person_id: '7' },
+      new URLSearchParams({ person_id: '7' }),
+      form({ person_id: '7' }),
+    ]) {
+      await put({ person_id: 1 })
+      expect((await put(sent)).person_id).toBe(7)
+    }
+    expect((await api('GET', '/v0/person/id/7/summary')).body).toMatchObject({ id: 7, count: 1 })
   })
 
   it('creates a person for an unknown number', async () => {
