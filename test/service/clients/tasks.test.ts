@@ -12,15 +12,6 @@ const promisedParts = (code: string): string[] =>
   code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
 
 describe('the page of ten tasks', () => {
-  it.each([
-    ['ts', 'clients/typescript/README.md'],
-    ['python', 'clients/python/README.md'],
-  ])('has the %s samples of %s, which other tests run', async (language, readme) => {
-    const blocks = await blocksOf('docs/tasks.md', language)
-    expect(blocks).toHaveLength(11)
-    expect(blocks).toEqual(await blocksOf(readme, language))
-  })
-
   it('has curl commands that succeed and print what they promise, in order', async () => {
     const home = await mkdtemp(join(tmpdir(), 'mien-curl-'))
     const code = (await blocksOf('docs/tasks.md', 'sh')).join('\n')
