@@ -1,5 +1,5 @@
 /** `mien models add`: checks the operator's own packs and copies them into the data folder. */
-import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { LIMITS } from '../../core/contract/limits.ts'
@@ -19,7 +19,7 @@ import {
   packWithDefaults,
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
-import { textIn } from '../terminal/bounded-file.ts'
+import { bytesIn } from '../terminal/bounded-file.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
@@ -50,8 +50,13 @@ export const add: ModelsCommand = async ({ data, subjects }) => {
 const UNMEASURED = (name: string): string =>
   ` What its scores mean has to be measured, in the repository: npm run bench -- calibrate --pack ${name} --images DIR --update`
 
+/** Longest description of packs. */
+const DESCRIPTION_BYTES = 2 ** 20
+
 async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSchema>> {
-  const text = await textIn('mien models add', path)
+  const file = await open(path).catch(ignoreCode('ENOENT'))
+  if (!file) throw new Error(`There is no ${path}.`)
+  const text = new TextDecoder().decode(await bytesIn(file, DESCRIPTION_BYTES))
   const parsed = DescriptionSchema.safeParse(jsonOf(text))
   if (!parsed.success) throw new Error(`${path} describes no packs:\n${z.prettifyError(parsed.error)}`)
   return parsed.data

@@ -100,7 +100,7 @@ describe('the commands of', () => {
       const commands = shellBlocks(page)
         .flatMap(shellCommands)
         .filter(
-          each => isAssignment(each) || /^(?:mien|curl|sed)$/.test(withoutLauncher(each.words)[0] ?? ''),
+          each => isAssignment(each) || /^(?:mien|curl|sed|echo)$/.test(withoutLauncher(each.words)[0] ?? ''),
         )
         .filter(({ text }) => !ONLY_PARSED.some(([command]) => command.test(text)))
       const lines = commands.map(({ text }, i) => `{ ${here(text)}\n} || echo "failed: $? command ${i}" >&2`)
