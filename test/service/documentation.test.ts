@@ -1,8 +1,9 @@
 /** Commands of the documentation, run against a service of their own. docs/tasks.md and clients/ have other tests. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, SAMPLES } from '../../bench/harness/client.ts'
 import { type Service, startService } from '../../bench/harness/service.ts'
@@ -55,8 +56,9 @@ describe('the commands of', () => {
   })
 
   /** The command with addresses, folders and ids of this service. */
-  function here(text: string): string {
-    const token = /token (rotate|revoke) ID/.test(text) ? newId() : 'ID'
+  async function here(text: string): Promise<string> {
+    const token = /token (rotate|revoke) ID/.test(text) ? await newId() : 'ID'
+    const head = text.includes('812:4f0c...') ? (await run('mien audit head')).stdout.trim() : ''
     return text
       .replaceAll('http://127.0.0.1:8787', service.edge)
       .replaceAll('http://127.0.0.1:8788', service.core)
@@ -66,22 +68,22 @@ describe('the commands of', () => {
       .replaceAll(/(?<=\s)\/(backups|safe)\//g, `${folder}/$1/`)
       .replaceAll('node_modules/@vladmandic/face-api/demo', SAMPLES)
       .replace('--at 2026-11-20T08:00', '')
-      .replace('812:4f0c...', run('mien audit head').stdout.trim())
+      .replace('812:4f0c...', head)
       .replace(/\bID\b(?=$| --)/, token)
   }
 
-  function newId(): string {
-    const before = tokenIds()
+  async function newId(): Promise<string> {
+    const before = await tokenIds()
     createToken(['--owner', 'starter', '--data', service.data])
-    return tokenIds().find(id => !before.includes(id))!
+    return (await tokenIds()).find(id => !before.includes(id))!
   }
 
-  const tokenIds = (): string[] =>
-    JSON.parse(run('mien token list --json').stdout).map(({ id }: { id: string }) => id)
+  const tokenIds = async (): Promise<string[]> =>
+    JSON.parse((await run('mien token list --json')).stdout).map(({ id }: { id: string }) => id)
 
-  const run = (script: string) =>
-    spawnSync('bash', ['-c', script], {
-      encoding: 'utf8',
+  async function run(script: string): Promise<{ stdout: string; stderr: string }> {
+    const shell = spawn('bash', ['-c', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
       cwd: folder,
       env: {
         PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
@@ -93,6 +95,9 @@ describe('the commands of', () => {
         CAMERA: camera,
       },
     })
+    const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)])
+    return { stdout, stderr }
+  }
 
   it.each(PAGES_HERE)(
     '%s succeed, and the service ignores no parameter',
@@ -103,8 +108,10 @@ describe('the commands of', () => {
           each => isAssignment(each) || /^(?:mien|curl|sed|echo)$/.test(withoutLauncher(each.words)[0] ?? ''),
         )
         .filter(({ text }) => !ONLY_PARSED.some(([command]) => command.test(text)))
-      const lines = commands.map(({ text }, i) => `{ ${here(text)}\n} || echo "failed: $? command ${i}" >&2`)
-      const { stdout, stderr } = run(lines.join('\n'))
+      const local: string[] = []
+      for (const { text } of commands) local.push(await here(text))
+      const lines = local.map((command, i) => `{ ${command}\n} || echo "failed: $? command ${i}" >&2`)
+      const { stdout, stderr } = await run(lines.join('\n'))
       const failed = [...stderr.matchAll(/^failed: (\d+) command (\d+)$/gm)]
       expect(
         failed.map(([, code, i]) => `${commands[Number(i)]!.text}: ${code}`),
