@@ -90,6 +90,6 @@ describe.skipIf(chromiumPath === undefined)('the page Compare', () => {
       'base64',
     )
     await inputs.nth(1).setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByText('No face was found on the photo.').waitFor()
+    await page.getByText('photo2: no face was found.').waitFor()
   })
 })

@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', () => {
     await page.getByText('No event meets the filter').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByLabel('Friends').selectOption('Friends only')
-    await page.getByText('There are no events').waitFor()
+    await page.getByText('No event meets the filter').waitFor()
   })
 
   it('shows the picture of an event, and who it was', async () => {

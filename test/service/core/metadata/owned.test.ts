@@ -170,7 +170,7 @@ const words = (text: string) => new Set(text.split(/\s+/))
 /** Queries for all owners, or queries that determine the owner: for background jobs, the start, and operators. */
 const FOR_ALL =
   words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount newestOfAll ownersAbove deletedGalleries deletedOwners allOwners
-  ownerNamed markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
+  ownerNamed ownerNames markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
   deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry lastTimeOf insertEntries nextEntries auditEntries entryAt prune prunedLinks
   idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries forgetPictures`)
 

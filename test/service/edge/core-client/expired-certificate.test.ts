@@ -6,6 +6,9 @@ import { makeCertificates, startTlsProxy } from '../../../../bench/lib/gameday/t
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
+/** The edge logs and connects again when its machine has time. */
+const POLL = { timeout: 30_000 }
+
 it('answers 503 with Retry-After while the certificate of core is expired, and 200 once it is renewed', async () => {
   const address = '127.0.0.1'
   const certificates = makeCertificates(await temporaryFolder(), address)
@@ -26,9 +29,9 @@ it('answers 503 with Retry-After while the certificate of core is expired, and 2
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
   const isTold = () => edge.lines().some(({ why }) => why === 'certificate')
-  await expect.poll(isTold).toBe(true)
+  await expect.poll(isTold, POLL).toBe(true)
 
   proxy.renew()
-  await expect.poll(async () => (await enrol()).status).toBe(200)
+  await expect.poll(async () => (await enrol()).status, POLL).toBe(200)
   expect((await list()).body.results).toHaveLength(2)
 })
