@@ -5,7 +5,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { freePort } from './processes.ts'
 
 export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 

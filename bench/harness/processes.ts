@@ -1,5 +1,15 @@
-/** The processes of a running service, and the memory that each has: of Linux, by /proc. */
+/** Free ports for processes, the processes of a running service, and the memory of each: of Linux, by /proc. */
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+
+/** A port that nothing uses at the moment, for programs that cannot choose one. */
+export const freePort = (host = '127.0.0.1'): Promise<number> =>
+  new Promise(resolve => {
+    const server = createServer().listen(0, host, () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
 
 /** The process below `ancestor` whose command has these words in it. Throws when there is none. */
 export async function descendantOf(ancestor: number, words: string): Promise<number> {

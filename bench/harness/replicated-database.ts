@@ -1,6 +1,6 @@
 /** A libSQL server with a replica that takes its place when its machine is lost. */
 import { type DatabaseServer, startDatabaseServer } from './database-server.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './processes.ts'
 
 export interface ReplicatedDatabase {
   /** The server that takes writes, at the same address before and after a promotion. */

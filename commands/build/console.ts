@@ -9,10 +9,10 @@ export const CONSOLE_FILES = join(ROOT, 'edge', 'built', 'console.json')
 
 /**
  * Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files
- * are there.
+ * are there. `forDebugging` keeps the names of the sources and adds source maps.
  */
-export async function buildConsole(): Promise<void> {
-  const text = JSON.stringify(await consoleFiles())
+export async function buildConsole(forDebugging = false): Promise<void> {
+  const text = JSON.stringify(await consoleFiles(forDebugging))
   if (text === (await readFile(CONSOLE_FILES, 'utf8').catch(() => ''))) return
   await mkdir(dirname(CONSOLE_FILES), { recursive: true })
   const draft = `${CONSOLE_FILES}.${process.pid}.tmp`
@@ -21,7 +21,7 @@ export async function buildConsole(): Promise<void> {
 }
 
 /** Loads esbuild on use: most commands build nothing. */
-async function consoleFiles(): Promise<Record<string, string>> {
+async function consoleFiles(forDebugging: boolean): Promise<Record<string, string>> {
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -29,7 +29,8 @@ async function consoleFiles(): Promise<Record<string, string>> {
     outdir: 'console',
     entryNames: '[name]-[hash]',
     bundle: true,
-    minify: true,
+    minify: !forDebugging,
+    sourcemap: forDebugging && 'inline',
     format: 'esm',
     target: ['chrome123', 'firefox120', 'safari17.5'],
     tsconfig: 'console/tsconfig.json',

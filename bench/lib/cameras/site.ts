@@ -1,8 +1,8 @@
 /** A whole site of one camera: the service, a stream, a watcher, a receiver of webhooks, a broker and `mien mqtt`. */
 import { connectAsync } from 'mqtt'
 import { clientOf } from '../../harness/client.ts'
-import { freePort } from '../../harness/free-port.ts'
 import { type Broker, startBroker } from '../../harness/mosquitto.ts'
+import { freePort } from '../../harness/processes.ts'
 import { type RtspServer, startRtspServer } from '../../harness/rtsp-server.ts'
 import { type Service, startService } from '../../harness/service.ts'
 import type { Ledger } from './ledger.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
-import { freePort } from '../../../bench/harness/free-port.ts'
+import { freePort } from '../../../bench/harness/processes.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { newOwner, watching } from './watching.ts'
 

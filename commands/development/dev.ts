@@ -1,0 +1,196 @@
+/** `npm run dev`: core in Node and the edge in Miniflare, rebuilt and reloaded when a source is saved. */
+import { watch } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Option } from 'commander'
+import { openSecrets } from '../../core/configuration/secrets.ts'
+import { onShutdown } from '../../core/http/shutdown.ts'
+import { STANDARD_NAME } from '../../models/packs.ts'
+import { buildAssets } from '../build/assets.ts'
+import { buildConsole } from '../build/console.ts'
+import { type Child, startChild } from '../service/child.ts'
+import { isMainScript } from '../service/main-script.ts'
+import { originOf, portOf } from '../service/options.ts'
+import { SAMPLE, starterToken } from '../service/ready.ts'
+import { removeReady, removeStaleReady, writeReady } from '../service/ready-file.ts'
+import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { metadataFor } from '../terminal/metadata.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { openDevEdge } from './dev-edge.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+// Node keeps the compiled sources of core for its next start.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'node')
+
+const HOST = '127.0.0.1'
+const DATA = join(ROOT, 'dist', 'dev')
+
+/** How long core may take to finish active requests before it is killed, in milliseconds. Acknowledged changes are on disk. */
+const GRACE_MS = 300
+
+/** Files that are saved together cause one reload. In milliseconds. */
+const SETTLE_MS = 30
+
+/** The parts that a source belongs to, by its folder. The edge contains the console. */
+const PARTS: Readonly<Record<string, readonly Part[]>> = {
+  console: ['console', 'edge'],
+  clients: ['console', 'edge'],
+  edge: ['edge'],
+  wasm: ['core', 'edge'],
+  models: ['core', 'edge'],
+  core: ['core'],
+  'core/contract': ['console', 'core', 'edge'],
+}
+type Part = 'console' | 'core' | 'edge'
+
+interface DevOptions {
+  data?: string
+  edgePort: string
+  corePort: string
+  edgeInspector: string
+  coreInspector: string
+}
+
+/** Runs until a signal. */
+async function dev(options: DevOptions): Promise<number> {
+  const data = options.data ? dataFolder(options.data) : DATA
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  const settings = await metadataFor(data)
+  await removeStaleReady(data)
+  await buildAssets(line => console.log(line))
+  await buildConsole(true)
+
+  const corePort = portOf('--core-port', options.corePort)
+  const inspect = `--inspect=${HOST}:${portOf('--core-inspector', options.coreInspector)}`
+  let core = await startCore(data, corePort, inspect)
+  const secrets = await openSecrets(data)
+  const edge = await openDevEdge({
+    port: portOf('--edge-port', options.edgePort),
+    inspectorPort: portOf('--edge-inspector', options.edgeInspector),
+    bindings: {
+      CORE_URL: originOf(HOST, core.port),
+      EDGE_SECRET: secrets.edge[0].key,
+      PUBLIC_URL: '',
+      CORS_ORIGINS: '',
+      LOG_REQUESTS: '',
+    },
+  })
+  const { token } = await starterToken(data, settings)
+  const url = originOf(HOST, edge.port)
+  await seed(url, token)
+  await writeReady(data, { edge: url, core: originOf(HOST, core.port), token, pid: process.pid })
+
+  const reload = async (parts: ReadonlySet<Part>): Promise<void> => {
+    if (parts.has('console')) await buildConsole(true)
+    const restartCore = async () => {
+      await core.stop(GRACE_MS)
+      core = await startCore(data, core.port, inspect)
+    }
+    await Promise.all([parts.has('core') && restartCore(), parts.has('edge') && edge.reload()])
+  }
+  watchSources(reload)
+  console.log(`
+Mien runs for development. A saved source is used by the next request.
+
+  URL       ${url}
+  token     ${token}
+  data      ${data}
+  core      ${originOf(HOST, core.port)}
+  debugger  core ${HOST}:${options.coreInspector}, edge ${HOST}:${options.edgeInspector}
+
+Ctrl-C stops everything.`)
+  onShutdown(async () => {
+    await removeReady(data)
+    await edge.stop()
+    await core.stop(GRACE_MS)
+    process.exit(0)
+  })
+  return 0
+}
+
+const startCore = (data: string, port: number, inspect: string): Promise<Child> =>
+  startChild({
+    name: 'core',
+    script: join(ROOT, 'core', 'server.ts'),
+    flags: [inspect],
+    env: {
+      MIEN_DATA: data,
+      MIEN_CORE_PORT: String(port),
+      MIEN_CORE_HOST: HOST,
+      MIEN_PACK: STANDARD_NAME,
+      MIEN_GAE: 'true',
+      MIEN_PERSON_IDENTIFY: 'true',
+      MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
+    },
+  })
+
+/** Gallery of the faces of the sample photos. */
+const GALLERY = 'samples'
+
+/** Enrols the faces of the sample photos into a new gallery. Does nothing when the gallery exists. */
+async function seed(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Token ${token}` }
+  const made = await fetch(`${url}/v1/galleries/${GALLERY}`, { method: 'POST', headers })
+  if (!made.ok) return
+  const folder = join(SAMPLE, '..')
+  for (const name of (await readdir(folder)).filter(name => /^sample\d\.jpg$/.test(name))) {
+    const body = new FormData()
+    body.set('photo', new Blob([await readFile(join(folder, name))]), name)
+    body.set('galleries', GALLERY)
+    body.set('mf_selector', 'all')
+    body.set('meta', name)
+    const response = await fetch(`${url}/v1/face`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`${name} could not be enrolled: ${await response.text()}`)
+  }
+}
+
+/** Calls `reload` with the parts of saved sources, one call at a time, and prints what it did. */
+function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>): void {
+  let saved = new Set<Part>()
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    while (saved.size > 0) {
+      const parts = saved
+      saved = new Set()
+      const began = performance.now()
+      await reload(parts).then(
+        () =>
+          console.log(`Reloaded ${[...parts].join(' and ')} in ${Math.round(performance.now() - began)} ms.`),
+        error => console.error(`Not reloaded: ${error instanceof Error ? error.message : String(error)}`),
+      )
+    }
+    isRunning = false
+  }
+  for (const folder of new Set(Object.keys(PARTS).map(name => name.split('/')[0]!)))
+    watch(join(ROOT, folder), { recursive: true }, (_, name) => {
+      const parts = partsOf(join(folder, name ?? ''))
+      if (parts.length === 0) return
+      for (const part of parts) saved.add(part)
+      if (isRunning) return
+      isRunning = true
+      setTimeout(() => void run(), SETTLE_MS)
+    })
+}
+
+const SOURCE = /\.(ts|tsx|css|html|json)$/
+
+/** The parts that contain a source; none for other files, and for files that the build writes. */
+function partsOf(path: string): readonly Part[] {
+  if (!SOURCE.test(path) || /(^|\/)built\//.test(path)) return []
+  if (path.startsWith('core/contract/')) return PARTS['core/contract']!
+  return PARTS[path.split('/')[0]!]!
+}
+
+if (isMainScript(import.meta)) {
+  const program = programNamed(
+    'npm run dev --',
+    'Runs core in Node and the edge in Miniflare, and reloads saved sources.',
+  )
+    .option('--data <FOLDER>', 'data folder, by default dist/dev')
+    .addOption(new Option('--edge-port <N>', 'port of the API').default('8797'))
+    .addOption(new Option('--core-port <N>', 'port of core').default('8798'))
+    .addOption(new Option('--core-inspector <N>', 'port of the debugger of core').default('9229'))
+    .addOption(new Option('--edge-inspector <N>', 'port of the debugger of the edge').default('9230'))
+  await runProgram(program.action(action(dev)), process.argv.slice(2))
+}

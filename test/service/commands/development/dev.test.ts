@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Development, startDevelopment, statusesUntil } from '../../../../bench/harness/development.ts'
+
+describe('npm run dev', () => {
+  let development: Development
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${development.edge}${path}`, {
+      headers: { authorization: `Token ${development.token}`, ...headers },
+    })
+
+  beforeAll(async () => {
+    development = await startDevelopment()
+  })
+  afterAll(() => development?.stop())
+
+  it('starts with a gallery of sample faces that have persons, ages, genders and emotions', async () => {
+    const { results } = (await (await get('/v1/faces/gallery/samples')).json()) as {
+      results: { person_id: number | null }[]
+    }
+    expect(results.length).toBeGreaterThan(10)
+    expect(results.every(({ person_id }) => typeof person_id === 'number')).toBe(true)
+    const photo = await (await get('/console/sample1.jpg')).blob()
+    const body = new FormData()
+    body.set('photo', photo)
+    for (const name of ['age', 'gender', 'emotions']) body.set(name, 'true')
+    const { faces } = (await (
+      await fetch(`${development.edge}/v1/detect`, {
+        method: 'POST',
+        headers: { authorization: `Token ${development.token}` },
+        body,
+      })
+    ).json()) as { faces: object[] }
+    expect(faces[0]).toMatchObject({
+      age: expect.any(Number),
+      gender: expect.any(String),
+      emotions: expect.any(Array),
+    })
+  })
+
+  it('ignores headers that direct the entry worker of Miniflare', async () => {
+    const redirected = await get('/healthz', { 'MF-Original-URL': `${development.edge}/v1/galleries` })
+    expect(await redirected.json()).toEqual({ status: 'ok' })
+  })
+
+  it.each([
+    { part: 'the edge', path: 'edge/app.ts', text: "status: 'ok'", url: () => `${development.edge}/healthz` },
+    {
+      part: 'the console',
+      path: 'console/index.html',
+      text: '<title>Mien',
+      url: () => `${development.edge}/`,
+    },
+  ])('serves a saved source of $part, and refuses requests meanwhile with 503 only', async change => {
+    await development.change(change.path, change.text, change.text.replace(/ok|Mien/, 'changed'))
+    const statuses = await statusesUntil(change.url(), 'changed')
+    expect([200, 503]).toEqual(expect.arrayContaining([...statuses]))
+  })
+
+  it('serves a saved source of core, and refuses requests meanwhile with 503 only', async () => {
+    await development.change('core/http/health.ts', "status: 'up'", "status: 'changed'")
+    const seen = new Set<number>()
+    let isReloaded = false
+    const reloaded = statusesUntil(`${development.core}/healthz`, 'changed').then(() => (isReloaded = true))
+    while (!isReloaded) seen.add((await get('/v1/galleries')).status)
+    await reloaded
+    expect([200, 503]).toEqual(expect.arrayContaining([...seen]))
+    expect((await get('/v1/galleries')).status).toBe(200)
+  })
+
+  it('keeps the edge while a saved source does not compile', async () => {
+    await development.change('edge/app.ts', 'export function createApp', 'export function (createApp')
+    await vi.waitFor(() => expect(development.output()).toContain('Not reloaded'), 30_000)
+    expect((await get('/v1/galleries')).status).toBe(200)
+  })
+})
