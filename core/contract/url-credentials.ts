@@ -8,20 +8,23 @@ const PARTS = /^([a-z][a-z0-9+.-]*:\/\/)?([^/?#]*@)?(.*)$/is
 /** As PARTS, for a URL whose password has a slash, ? or # that is not encoded. */
 const MALFORMED = /^([a-z][a-z0-9+.-]*:\/\/)(.*@)(.*)$/is
 
-/** A parameter with a secret, in the query or the path, up to the next &. `_` separates parameters of some cameras. */
+/**
+ * The value of a parameter with a secret, in the query or the path, up to the next &; its name is captured. `_` separates
+ * parameters of some cameras. The name is looked for from each `=` backwards, in linear time: errors show texts of callers.
+ */
 const SECRET =
-  /((?:pas|pw|user|usr|login|account|token|key|auth|secret|sig|cred|session)[a-z0-9_.-]*=)([^&]+)/gi
+  /(?<=((?:pas|pw|user|usr|login|account|token|key|auth|secret|sig|cred|session)[a-z0-9_.-]*=))[^&]+/gi
 
 /** The URL with its credentials replaced by `***`. Other texts stay as they are. */
 export function maskedUrl(url: string): string {
   const { scheme, user, rest } = partsOf(url)
-  return `${scheme}${user && `${MASK}@`}${rest.replace(SECRET, `$1${MASK}`)}`
+  return `${scheme}${user && `${MASK}@`}${rest.replace(SECRET, MASK)}`
 }
 
 /** Whether a part of the URL is masked. */
 export function isMasked(url: string): boolean {
   const { user, rest } = partsOf(url)
-  return user === `${MASK}@` || [...rest.matchAll(SECRET)].some(([, , value]) => value === MASK)
+  return user === `${MASK}@` || [...rest.matchAll(SECRET)].some(([value]) => value === MASK)
 }
 
 /**
@@ -32,10 +35,10 @@ export function unmaskedUrl(masked: string, stored: string): string | undefined 
   if (masked === maskedUrl(stored)) return stored
   const [sent, known] = [partsOf(masked), partsOf(stored)]
   if (originOf(sent) !== originOf(known)) return
-  const secrets = new Map([...known.rest.matchAll(SECRET)].map(([, name, value]) => [name, value]))
+  const secrets = new Map([...known.rest.matchAll(SECRET)].map(([value, name]) => [name, value]))
   const user = sent.user === `${MASK}@` ? known.user : sent.user
-  const rest = sent.rest.replace(SECRET, (whole, name: string, value: string) =>
-    value === MASK ? `${name}${secrets.get(name) ?? MASK}` : whole,
+  const rest = sent.rest.replace(SECRET, (value, name: string) =>
+    value === MASK ? (secrets.get(name) ?? MASK) : value,
   )
   const url = `${sent.scheme}${user}${rest}`
   return isMasked(url) || (sent.user && !user) ? undefined : url
