@@ -32,16 +32,16 @@ const GRACE_MS = 300
 /** Files that are saved together cause one reload. In milliseconds. */
 const SETTLE_MS = 30
 
-/** The parts that a source belongs to, by its folder. The edge contains the console. */
-const PARTS: Readonly<Record<string, readonly Part[]>> = {
-  console: ['console', 'edge'],
-  clients: ['console', 'edge'],
-  edge: ['edge'],
-  wasm: ['core', 'edge'],
-  models: ['core', 'edge'],
-  core: ['core'],
-  'core/contract': ['console', 'core', 'edge'],
-}
+/** The parts that a source belongs to, by the first folder that holds it. The edge contains the console. */
+const PARTS: readonly (readonly [folder: string, parts: readonly Part[]])[] = [
+  ['core/contract', ['console', 'core', 'edge']],
+  ['core', ['core']],
+  ['edge', ['edge']],
+  ['wasm', ['core', 'edge']],
+  ['models', ['core', 'edge']],
+  ['console', ['console', 'edge']],
+  ['clients', ['console', 'edge']],
+]
 type Part = 'console' | 'core' | 'edge'
 
 interface DevOptions {
@@ -54,7 +54,7 @@ interface DevOptions {
 
 /** Runs until a signal. */
 async function dev(options: DevOptions): Promise<number> {
-  const data = options.data ? dataFolder(options.data) : DATA
+  const data = dataFolder(options.data ?? DATA)
   await mkdir(data, { recursive: true, mode: 0o700 })
   const settings = await metadataFor(data)
   await removeStaleReady(data)
@@ -91,7 +91,7 @@ async function dev(options: DevOptions): Promise<number> {
   }
   watchSources(reload)
   console.log(`
-Mien runs for development. A saved source is used by the next request.
+Mien runs for development, and reloads saved sources.
 
   URL       ${url}
   token     ${token}
@@ -162,7 +162,7 @@ function watchSources(reload: (parts: ReadonlySet<Part>) => Promise<void>): void
     }
     isRunning = false
   }
-  for (const folder of new Set(Object.keys(PARTS).map(name => name.split('/')[0]!)))
+  for (const folder of new Set(PARTS.map(([name]) => name.split('/')[0]!)))
     watch(join(ROOT, folder), { recursive: true }, (_, name) => {
       const parts = partsOf(join(folder, name ?? ''))
       if (parts.length === 0) return
@@ -178,8 +178,7 @@ const SOURCE = /\.(ts|tsx|css|html|json)$/
 /** The parts that contain a source; none for other files, and for files that the build writes. */
 function partsOf(path: string): readonly Part[] {
   if (!SOURCE.test(path) || /(^|\/)built\//.test(path)) return []
-  if (path.startsWith('core/contract/')) return PARTS['core/contract']!
-  return PARTS[path.split('/')[0]!]!
+  return PARTS.find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? []
 }
 
 if (isMainScript(import.meta)) {
