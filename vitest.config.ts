@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { PROGRAMS } from './test/summary.ts'
 
 // Node keeps the compiled sources of the many processes and threads that tests start: a quarter of their CPU time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
+
+process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
 
 /** commands/service/child.ts explains the flags: tests open and close many threads. */
 const execArgv = ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts']
@@ -11,6 +14,14 @@ export default defineConfig({
   test: {
     // One more than the two cores of CI: many tests wait for processes and time limits.
     maxWorkers: 3,
+    // A process runs many files, and imports what they share once.
+    isolate: false,
+    reporters: ['default', './test/summary.ts'],
+    setupFiles: './test/seed.ts',
+    tags: [
+      { name: 'long', description: 'Takes seconds, or needs a program. Runs in npm run test:all only.' },
+      ...Object.entries(PROGRAMS).map(([name, program]) => ({ name, description: `Needs ${program}.` })),
+    ],
     projects: [
       {
         // Mirrors the sources. Needs no running service.

@@ -27,9 +27,14 @@ async function send(photo: Bytes, path: string): Promise<void> {
   if (status === 400) expect(RefusalAnswer.safeParse(body).error, said).toBeUndefined()
 }
 
-it.each(Object.entries(FORGED))('the service survives %s', (_, photo) => send(photo, '/v0/detect'))
+it.each(Object.entries(FORGED))('the service survives %s', { tags: 'long' }, (_, photo) =>
+  send(photo, '/v0/detect'),
+)
 
-it(`the service survives ${PHOTOS} damaged photos, and its workers neither die nor grow`, async () => {
+it(`the service survives ${PHOTOS} damaged photos, and its workers neither die nor grow`, {
+  tags: 'long',
+  timeout: 600_000,
+}, async () => {
   const [whole] = WHOLE
   const round = fc.array(fc.tuple(broken, fc.constantFrom(...PATHS)), {
     minLength: AT_ONCE,
@@ -52,7 +57,7 @@ it(`the service survives ${PHOTOS} damaged photos, and its workers neither die n
   const after = await process?.megabytes()
   if (before !== undefined) expect(after! - before).toBeLessThan(GROWTH)
   expect((await api('POST', '/v0/detect', form({ photo: whole! }))).body.faces).toHaveLength(1)
-}, 600_000)
+})
 
 /** The process of the workers; it has the same id as long as it lives. Undefined without /proc. */
 async function workers() {

@@ -49,11 +49,14 @@ async function check(one: Generated, known: Known): Promise<void> {
   }
 }
 
-it(`the API answers ${REQUESTS} generated requests as its documents describe`, async () => {
+it(`the API answers ${REQUESTS} generated requests as its documents describe`, {
+  tags: 'long',
+  timeout: 900_000,
+}, async () => {
   const several = fc.array(generated, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(several, async requests => {
     const known = await whatIsKnown()
     await Promise.all(requests.map(request => check(request, known)))
   })
   await fc.assert(property, { numRuns: Math.ceil(REQUESTS / AT_ONCE), endOnFailure: true })
-}, 900_000)
+})

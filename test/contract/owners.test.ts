@@ -55,40 +55,39 @@ async function stateOf(api: Send): Promise<string> {
   )
 }
 
-it(
-  `an owner reads and changes nothing of another owner in ${SEQUENCES} sequences of requests with its ids and names`,
-  async () => {
-    const known = await furnish()
-    const before = await stateOf(victim)
-    const sequences = fc.array(generated, { minLength: 1, maxLength: LONGEST })
-    let done = 0
-    const property = fc.asyncProperty(sequences, async requests => {
-      for (const one of requests) await intrude({ ...one, path: named(one.path), params: named(one.params) })
-      done++
-      if (done % CHECK_EVERY === 0) expect(await stateOf(victim)).toBe(before)
-    })
+it(`an owner reads and changes nothing of another owner in ${SEQUENCES} sequences of requests with its ids and names`, {
+  tags: 'long',
+  timeout: Math.max(900_000, SEQUENCES * 500),
+}, async () => {
+  const known = await furnish()
+  const before = await stateOf(victim)
+  const sequences = fc.array(generated, { minLength: 1, maxLength: LONGEST })
+  let done = 0
+  const property = fc.asyncProperty(sequences, async requests => {
+    for (const one of requests) await intrude({ ...one, path: named(one.path), params: named(one.params) })
+    done++
+    if (done % CHECK_EVERY === 0) expect(await stateOf(victim)).toBe(before)
+  })
 
-    const intrude = async (one: Generated) => {
-      const response = await fetch(requestOf(inject('edge'), intruderToken, one, { uploads, known }))
-      const text = await textOf(response)
-      const said = `${one.operation.name} -> ${response.status} ${text.slice(0, 400)}`
-      // An answer may repeat what the intruder sent, but not the victim's own texts and ids.
-      if (response.status < 400) {
-        expect(text, said).not.toContain(String(known.face))
-        expect(text, said).not.toContain(known.camera)
-        expect(text, said).not.toContain(known.alert)
-        for (const secret of SECRETS) expect(text, said).not.toContain(secret)
-      }
+  const intrude = async (one: Generated) => {
+    const response = await fetch(requestOf(inject('edge'), intruderToken, one, { uploads, known }))
+    const text = await textOf(response)
+    const said = `${one.operation.name} -> ${response.status} ${text.slice(0, 400)}`
+    // An answer may repeat what the intruder sent, but not the victim's own texts and ids.
+    if (response.status < 400) {
+      expect(text, said).not.toContain(String(known.face))
+      expect(text, said).not.toContain(known.camera)
+      expect(text, said).not.toContain(known.alert)
+      for (const secret of SECRETS) expect(text, said).not.toContain(secret)
     }
+  }
 
-    const lanes = Array.from({ length: LANES }, () =>
-      fc.assert(property, { numRuns: Math.ceil(SEQUENCES / LANES), endOnFailure: true }),
-    )
-    await Promise.all(lanes)
-    expect(await stateOf(victim)).toBe(before)
-  },
-  Math.max(900_000, SEQUENCES * 500),
-)
+  const lanes = Array.from({ length: LANES }, () =>
+    fc.assert(property, { numRuns: Math.ceil(SEQUENCES / LANES), endOnFailure: true }),
+  )
+  await Promise.all(lanes)
+  expect(await stateOf(victim)).toBe(before)
+})
 
 /** Replaces the names of known things with the victim's. */
 function named<T extends Record<string, unknown>>(values: T): T {

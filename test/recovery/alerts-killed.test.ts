@@ -12,6 +12,7 @@ const ROUNDS = 3
 const FACES = 4
 
 it(`messages of ${ROUNDS} cores that were killed arrive, with one id each`, {
+  tags: 'long',
   timeout: 300_000,
 }, async () => {
   const [data, receiver] = [await temporaryFolder(), await startReceiver()]

@@ -15,7 +15,7 @@ const POSTS = Number(process.env.MIEN_CUT_POSTS ?? 60)
 const AT_ONCE = 6
 const MINUTES = 60_000
 
-describe('enrolments over randomly cut connections', () => {
+describe('enrolments over randomly cut connections', { tags: 'long' }, () => {
   it(`store each face once and leave no partial data: ${POSTS} enrolments`, {
     timeout: 2 * MINUTES + POSTS * 1_000,
   }, async () => {

@@ -30,7 +30,7 @@ const readiness = async ({ core }: Service) => {
   return { status: response.status, body: await response.json() }
 }
 
-describe.skipIf(!mayMount())('a service on a full disk', () => {
+describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount'] }, () => {
   it('refuses writes with a reason, serves reads and deletions, and accepts writes again with free space', {
     timeout: 300_000,
   }, async () => {

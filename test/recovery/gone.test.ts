@@ -151,7 +151,7 @@ async function started(): Promise<Service> {
 const idOf = async (data: string, name: string): Promise<string> =>
   new RegExp(`^([0-9a-f]{24}) .* ${name}$`, 'm').exec((await command('owner', data, 'list')).stdout)![1]!
 
-describe('deletion', () => {
+describe('deletion', { tags: 'long' }, () => {
   it('removes a face, gallery, meta, person or owner from every file once the folder is compacted', async () => {
     const service = await started()
     const { data } = service

@@ -55,6 +55,7 @@ async function sharing() {
 }
 
 it('two cores killed in turn fail no repeatable request and store no face twice', {
+  tags: 'long',
   timeout: 300_000,
 }, async () => {
   const { api, cores, restart } = await sharing()

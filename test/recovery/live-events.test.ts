@@ -8,7 +8,7 @@ import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
 
-it('followers of events resume after a kill and a restart of core', async () => {
+it('followers of events resume after a kill and a restart of core', { tags: 'long' }, async () => {
   const data = await temporaryFolder()
   const started = async (port: number) => {
     const core = startCore(data, { MIEN_CORE_PORT: String(port) })

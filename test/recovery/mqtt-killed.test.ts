@@ -10,6 +10,7 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, int
 
 it.skipIf(!hasMosquitto)(
   'kills of mien mqtt and of its broker lose no event, and no event comes under two ids',
+  { tags: ['long', 'mosquitto'], timeout: 600_000 },
   async () => {
     const broker = await testBroker()
     const owner = newOwner()
@@ -48,5 +49,4 @@ it.skipIf(!hasMosquitto)(
       expect((await storedMessages(broker.url, 'mien/#')).get('mien/bridge/position')).toBe(last),
     )
   },
-  600_000,
 )

@@ -25,9 +25,7 @@ async function twoCores() {
   return { data, token, cores, ports }
 }
 
-it('a rolling restart of two cores fails no request', {
-  timeout: 300_000,
-}, async () => {
+it('a rolling restart of two cores fails no request', { tags: 'long', timeout: 300_000 }, async () => {
   const { data, token, cores, ports } = await twoCores()
   const edge = await startEdge(
     data,

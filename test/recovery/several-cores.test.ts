@@ -70,7 +70,10 @@ async function withOwner(cluster: Cluster): Promise<string> {
   return data
 }
 
-it('cores lose, repeat and misassign no face while cores are killed and frozen and the database restarts', async () => {
+it('cores lose, repeat and misassign no face while cores are killed and frozen and the database restarts', {
+  tags: 'long',
+  timeout: 400_000,
+}, async () => {
   const cluster = await openCluster(4)
   const data = await withOwner(cluster)
   const cores = await Promise.all([0, 1, 2].map(core => cluster.start(core)))
@@ -119,4 +122,4 @@ it('cores lose, repeat and misassign no face while cores are killed and frozen a
   await revokeToken(data, fresh!.id, { database })
   for (const core of [0, 2])
     expect(await cluster.ask(core, 'caller', question)).toMatchObject({ status: 401 })
-}, 400_000)
+})

@@ -37,7 +37,7 @@ case " $* " in *" -N "*) curl --max-time 2 -sS --fail-with-body -D - "$@"; [ $? 
 
 const PAGES_HERE = PAGES.filter(page => page !== 'docs/tasks.md' && !page.startsWith('clients/'))
 
-describe('the commands of', () => {
+describe('the commands of', { tags: 'long' }, () => {
   let service: Service
   let folder: string
   let camera: string

@@ -20,7 +20,7 @@ const LONGEST_MS = 60_000
 const tracksOf = (faces: { detector_info: { track: string } }[]): string[] =>
   faces.map(face => face.detector_info.track)
 
-describe.skipIf(!hasFfmpeg)('watchers of one owner', () => {
+describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {
     movingClip(join(folder, 'door.ts'), { seconds: 6, size: '960x640', sample: 1 })
   })

@@ -24,7 +24,7 @@ function broadcast(clip: string, port: number): ChildProcess {
 
 const middleOf = ({ x1, x2 }: Visit): number => (x1 + x2) / 2
 
-describe.skipIf(!hasFfmpeg)('mien watch', () => {
+describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {
     movingClip(join(folder, 'door.ts'), { seconds: 6, size: '1200x800', sample: 1 })
     movingClip(join(folder, 'hall.ts'), { seconds: 8, size: '640x480', sample: 3 })

@@ -20,6 +20,7 @@ const run = (code: string, owner: string) =>
 
 describe.skipIf(pythonMissing)(
   `the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
+  { tags: ['long', 'python'] },
   () => {
     it('has each operation', async () => {
       const program = await readFile(join(import.meta.dirname, 'every_verb.py'), 'utf8')

@@ -85,6 +85,7 @@ describe('the TypeScript client in workerd', () => {
 
 describe.skipIf(chromiumPath === undefined)(
   'the TypeScript client in a browser (skipped where there is no Chromium)',
+  { tags: ['long', 'chromium'] },
   () => {
     let browser: Browser
     beforeAll(async () => {

@@ -11,7 +11,7 @@ import { blocksOf } from './samples.ts'
 const promisedParts = (code: string): string[] =>
   code.split('\n').flatMap(line => / # (.*)$/.exec(line)?.[1] ?? [])
 
-describe('the page of ten tasks', () => {
+describe('the page of ten tasks', { tags: 'long' }, () => {
   it('has curl commands that succeed and print what they promise, in order', async () => {
     const home = await mkdtemp(join(tmpdir(), 'mien-curl-'))
     const code = (await blocksOf('docs/tasks.md', 'sh')).join('\n')

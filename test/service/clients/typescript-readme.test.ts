@@ -45,7 +45,7 @@ const compile = (...args: string[]): string =>
     encoding: 'utf8',
   }).stdout
 
-describe('the README of the TypeScript client', () => {
+describe('the README of the TypeScript client', { tags: 'long' }, () => {
   let folder: string
   let code: string
   const npm = (cwd: string, ...args: string[]) => {

@@ -86,7 +86,7 @@ describe('the TypeScript client', () => {
     expect(await counts({ gallery: 'staff' })).toEqual([['Ann', 1, 'Ann']])
   })
 
-  it('deletes faces by id and by meta', async () => {
+  it('deletes faces by id and by meta', { tags: 'long' }, async () => {
     const other = freshClient('TypeScript client, deletions')
     await other.galleries.create('staff')
     const enrol = async (meta: string, galleries: string[]) =>

@@ -40,7 +40,7 @@ const mien = (data: string, ...args: string[]) => {
 
 const statusOf = (data: string) => JSON.parse(typed(['status', '--json', '--data', data]).stdout)
 
-describe('mien backup --to', () => {
+describe('mien backup --to', { tags: 'long' }, () => {
   it('adds to a repository, and lists and restores its backups', async () => {
     const data = await atRest()
     expect(mien(data, 'backup', '--to', repository)).toMatchObject({

@@ -43,7 +43,7 @@ async function keepCalibration(data: string, embedder = embedderLabel()): Promis
   })
 }
 
-describe('mien calibrate', () => {
+describe('mien calibrate', { tags: 'long' }, () => {
   it.each([
     { args: [], what: 'no argument' },
     { args: ['--off', '--images', 'x'], what: 'two actions' },
@@ -88,7 +88,7 @@ describe('mien calibrate', () => {
   })
 })
 
-describe('a service with a site calibration', () => {
+describe('a service with a site calibration', { tags: 'long' }, () => {
   it('compares by the calibration at every endpoint and logs nothing of it', async () => {
     const data = await temporaryFolder()
     await keepCalibration(data)

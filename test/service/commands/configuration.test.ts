@@ -8,7 +8,7 @@ import { startService } from '../../../bench/harness/service.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
-describe('the configuration file of npm start', () => {
+describe('the configuration file of npm start', { tags: 'long' }, () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mien-configuration-'))

@@ -33,7 +33,7 @@ async function served() {
   return { data, url, database: { url } }
 }
 
-describe('a data folder with MIEN_DATABASE_URL', () => {
+describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
   it('has its tokens, owners and audit log in the database', async () => {
     const { data, url, database } = await served()
     expect(command(data, url, 'token', 'create', '--owner', 'ann')).toMatchObject({ status: 0 })

@@ -23,7 +23,7 @@ function doctor(data: string, env: NodeJS.ProcessEnv = {}) {
 /** Free ports, whatever runs on this machine. */
 const FREE = { MIEN_EDGE_PORT: '0', MIEN_CORE_PORT: '0' }
 
-describe('mien doctor', () => {
+describe('mien doctor', { tags: 'long' }, () => {
   it('detects with the running service, and finds no problem', () => {
     const { status, findings, of } = doctor(inject('data'))
     expect(findings.map(({ check }) => check)).toEqual(NAMES)

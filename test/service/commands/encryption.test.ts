@@ -91,7 +91,10 @@ describe('an encrypted service', () => {
     }
   }
 
-  it('answers as before after a restart, a backup and a compaction, and stores no plaintext', async () => {
+  it('answers as before after a restart, a backup and a compaction, and stores no plaintext', {
+    tags: 'long',
+    timeout: 480_000,
+  }, async () => {
     const expected = await whoIs(service)
     expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
@@ -120,7 +123,7 @@ describe('an encrypted service', () => {
     const restored = await startService({ data, env: KEY })
     onTestFinished(async () => void (await restored.stop()))
     expect(await whoIs(restored)).toEqual(expected)
-  }, 480_000)
+  })
 
   it.skipIf(process.platform !== 'linux')(
     'keeps its key out of the edge, the files, the arguments and the output',
@@ -178,7 +181,7 @@ async function galleryOf({ core }: Service): Promise<string> {
   return names[0]!
 }
 
-describe('mien encryption', () => {
+describe('mien encryption', { tags: 'long' }, () => {
   it('encrypts a folder, rotates its keys and decrypts it, with keys in files', async () => {
     const data = await temporaryFolder()
     const [file, newFile] = await Promise.all([KEY_TEXT, NEW_KEY_TEXT].map(keyFile))

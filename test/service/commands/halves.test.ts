@@ -96,7 +96,7 @@ const letIn = (origin: string): Promise<string> =>
       .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code!))
   })
 
-describe('mien core and mien edge', () => {
+describe('mien core and mien edge', { tags: 'long' }, () => {
   it('serve together with a shared secret in a file', async () => {
     const data = await temporaryFolder()
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }

@@ -45,7 +45,7 @@ async function tree(): Promise<string[]> {
   return found.sort()
 }
 
-describe('help', () => {
+describe('help', { tags: 'long' }, () => {
   it('changes no file', async () => {
     const before = await tree()
     expect(before.length).toBeGreaterThan(500)
@@ -100,7 +100,7 @@ describe('a usage error', () => {
   })
 })
 
-it('npm run bench has --help, --json and usage errors', () => {
+it('npm run bench has --help, --json and usage errors', { tags: 'long' }, () => {
   const bench = (...args: string[]) =>
     spawnSync(process.execPath, [join(ROOT, 'bench', 'run.ts'), ...args], { encoding: 'utf8' })
   expect(bench('--help')).toMatchObject({
@@ -114,7 +114,7 @@ it('npm run bench has --help, --json and usage errors', () => {
     expect(bench(...args)).toMatchObject({ status: 2, stdout: '' })
 })
 
-describe('an older Node', () => {
+describe('an older Node', { tags: 'long' }, () => {
   it('starts the Node that npm installs, with its output and exit code', () => {
     const run = (...args: string[]) => spawnSync(OLD[0], [OLD[1], MIEN, ...args], { encoding: 'utf8' })
     expect(run('--version')).toMatchObject({ status: 0, stdout: `${manifest.version}\n`, stderr: '' })
@@ -154,7 +154,7 @@ describe('spellings of earlier versions', () => {
     bin: Record<string, string>
   }
 
-  it('are npm scripts, which name the new one', () => {
+  it('are npm scripts, which name the new one', { tags: 'long' }, () => {
     expect(bin).toEqual({ mien: 'commands/mien.js' })
     const kept = Object.entries(scripts).filter(([, line]) => line.startsWith('node commands/run.js'))
     expect(kept).toEqual(

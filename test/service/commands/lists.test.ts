@@ -27,7 +27,7 @@ function json(...args: string[]): unknown {
   return JSON.parse(stdout)
 }
 
-describe('the option --json', () => {
+describe('the option --json', { tags: 'long' }, () => {
   it('prints tokens with the documented fields', () => {
     expect(json('token', 'list')).toEqual([
       {
@@ -84,7 +84,7 @@ describe('the option --json', () => {
   })
 })
 
-describe('a list without --json', () => {
+describe('a list without --json', { tags: 'long' }, () => {
   it.each(['token list', 'owner list', 'secrets list', 'store stat', 'models list'])(
     '%s prints an aligned table to a pipe',
     line => {

@@ -75,7 +75,7 @@ const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) 
 }
 
 describe('mien models', () => {
-  it('adds, lists, verifies and selects a pack', async () => {
+  it('adds, lists, verifies and selects a pack', { tags: 'long' }, async () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
     expect((await models('list')).said).toMatch(/mine +5 of 5/)
     expect(await models('use', 'mine')).toMatchObject({ status: 0 })
@@ -216,7 +216,7 @@ it.each([
   [['list', '--nonsense'], 2],
   [['pull', '../x'], 1],
   [['add', 'no.json'], 1],
-])('refuses %j with the exit code %i', (args, status) => {
+])('refuses %j with the exit code %i', { tags: 'long' }, (args, status) => {
   expect(typed(...args)).toMatchObject({ status })
 })
 
@@ -236,7 +236,7 @@ it('refuses a pack with another embedder when faces are stored', async () => {
   expect(await models('use', 'dlib')).toMatchObject({ status: 0 })
 })
 
-it('reembed refuses faces without pictures unless --drop-missing is given', async () => {
+it('reembed refuses faces without pictures unless --drop-missing is given', { tags: 'long' }, async () => {
   const world = await openWorld(data)
   await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
   await world.close()
@@ -258,7 +258,10 @@ const small = async (number: 1 | 5) =>
       .toBuffer(),
   )
 
-it('a service detects and embeds with the chosen pack until another pack is chosen and the faces are converted', async () => {
+it('a service detects and embeds with the chosen pack until another pack is chosen and the faces are converted', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   await models('add', await described('mine'))
   await models('use', 'mine')
   const service = await startService({ data, env: { MIEN_GAE: 'true' } })
@@ -292,4 +295,4 @@ it('a service detects and embeds with the chosen pack until another pack is chos
   onTestFinished(async () => void (await again.stop()))
   const listed = await clientOf(again.edge, again.token)('GET', '/v0/faces')
   expect(listed.body.results.map((face: { id: number }) => face.id)).toEqual([id])
-}, 120_000)
+})

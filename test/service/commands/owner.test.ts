@@ -25,7 +25,7 @@ beforeEach(async () => {
   await world.close()
 })
 
-it('mien owner delete deletes one owner after --yes and keeps the others', () => {
+it('mien owner delete deletes one owner after --yes and keeps the others', { tags: 'long' }, () => {
   expect(run('owner', 'list').said).toMatch(/ 1 .* first\n[\s\S]* 1 .* second\n/)
   expect(run('owner', 'delete', 'first')).toMatchObject({
     status: 1,
@@ -46,7 +46,7 @@ it('mien owner delete deletes one owner after --yes and keeps the others', () =>
   expect(run('store', 'verify')).toMatchObject({ status: 0 })
 })
 
-it("the audit log names the deleted owner's operator and faces", () => {
+it("the audit log names the deleted owner's operator and faces", { tags: 'long' }, () => {
   run('owner', 'delete', 'first', '--yes')
   const entries = run('audit', 'list')
     .stdout.trim()
@@ -61,7 +61,9 @@ it("the audit log names the deleted owner's operator and faces", () => {
   expect(run('audit', 'list', '--since', '2999-01-01').stdout).toBe('')
 })
 
-it('mien audit verify and prune check and shorten the log, also against an external head', () => {
+it('mien audit verify and prune check and shorten the log, also against an external head', {
+  tags: 'long',
+}, () => {
   run('owner', 'delete', 'first', '--yes')
   const head = run('audit', 'head').stdout.trim()
   expect(head).toMatch(/^3:[0-9a-f]{64}$/)

@@ -27,7 +27,7 @@ const ENV = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|MIEN_|XDG_)/i.test(name)),
 )
 
-describe('a release', () => {
+describe('a release', { tags: 'long' }, () => {
   let folder: string
   let offline = ''
   let installed: string

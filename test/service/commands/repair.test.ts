@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const all = () => keptOf({ id: ids[0]!, galleries: ['staff'] }, { id: ids[1]! })
 
-describe('mien store repair', () => {
+describe('mien store repair', { tags: 'long' }, () => {
   it('rebuilds lost vectors from the pictures of the faces', async () => {
     await rm(join(data, 'vectors/shard-0/rows.db'))
     for (const _ of [1, 2]) {

@@ -43,7 +43,9 @@ async function becomes(port: number, secret: string, status: number): Promise<vo
   while ((await asked(port, secret)) !== status) await sleep(100)
 }
 
-it('mien secrets rotates the edge key of a running core, which accepts the old key until it is retired', async () => {
+it('mien secrets rotates the edge key of a running core, which accepts the old key until it is retired', {
+  tags: 'long',
+}, async () => {
   const data = await temporaryFolder()
   const port = await startCore(data).port
   const older = secrets(data, 'show', 'edge').said.trim()
@@ -61,7 +63,7 @@ it('mien secrets rotates the edge key of a running core, which accepts the old k
 it.each([
   { what: 'damaged', damage: (file: string) => writeFile(file, '{') },
   { what: 'missing', damage: (file: string) => rm(file) },
-])('core keeps its keys while secrets.json is $what', async ({ damage }) => {
+])('core keeps its keys while secrets.json is $what', { tags: 'long' }, async ({ damage }) => {
   const data = await temporaryFolder()
   const core = startCore(data)
   const port = await core.port
@@ -149,7 +151,9 @@ it('mien secrets creates no data folder', async () => {
   expect(existsSync(data)).toBe(false)
 })
 
-it('a service answers during a rotation, and 503 while its edge still has the retired key', async () => {
+it('a service answers during a rotation, and 503 while its edge still has the retired key', {
+  tags: 'long',
+}, async () => {
   const service = await startService()
   onTestFinished(async () => {
     await service.stop()

@@ -13,7 +13,7 @@ const NOBODY = '127.0.0.1:9'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
-describe('npm start', () => {
+describe('npm start', { tags: 'long' }, () => {
   let data: string
   let service: Service | undefined
   beforeEach(async () => {
@@ -80,31 +80,35 @@ describe('npm start', () => {
     for (const origin of [edge, core]) await expect(fetch(origin)).rejects.toThrow()
   })
 
-  it.skipIf(!hasFfmpeg)('watches cameras with --watch, and starts a watcher again that dies', async () => {
-    service = await startService({ data, args: ['--watch'] })
-    const api = clientOf(service.edge, service.token)
-    const lines = () => service!.output().split('"event":"watching"').length - 1
-    await eventually(() => lines() === 1)
-    const token = (await readFile(join(data, 'watcher-token'), 'utf8')).trim()
-    expect((await stat(join(data, 'watcher-token'))).mode & 0o077).toBe(0)
-    const { body } = await clientOf(service.edge, token)('GET', '/v1/token')
-    expect(body).toMatchObject({ owner: 'starter', scope: 'camera' })
+  it.skipIf(!hasFfmpeg)(
+    'watches cameras with --watch, and starts a watcher again that dies',
+    { tags: 'ffmpeg' },
+    async () => {
+      service = await startService({ data, args: ['--watch'] })
+      const api = clientOf(service.edge, service.token)
+      const lines = () => service!.output().split('"event":"watching"').length - 1
+      await eventually(() => lines() === 1)
+      const token = (await readFile(join(data, 'watcher-token'), 'utf8')).trim()
+      expect((await stat(join(data, 'watcher-token'))).mode & 0o077).toBe(0)
+      const { body } = await clientOf(service.edge, token)('GET', '/v1/token')
+      expect(body).toMatchObject({ owner: 'starter', scope: 'camera' })
 
-    const id = (await api('POST', '/v1/camera', { url: 'http://127.0.0.1:9/door' })).body.id
-    const state = async () => (await api('GET', `/v1/cameras/${id}/state`)).body
-    await eventually(async () => (await state()).last_error === 'connection refused')
-    const first = (await state()).watcher
-    const watchers = processesOf(data).filter(({ command }) => command.includes('watcher-token'))
-    for (const { pid } of watchers) process.kill(pid, 'SIGKILL')
-    await eventually(() => lines() === 2)
-    await eventually(async () => (await state()).watcher !== first)
-    for (const { command } of processesOf(data)) expect(command).not.toContain(token)
-    expect(service.output()).not.toContain(token)
+      const id = (await api('POST', '/v1/camera', { url: 'http://127.0.0.1:9/door' })).body.id
+      const state = async () => (await api('GET', `/v1/cameras/${id}/state`)).body
+      await eventually(async () => (await state()).last_error === 'connection refused')
+      const first = (await state()).watcher
+      const watchers = processesOf(data).filter(({ command }) => command.includes('watcher-token'))
+      for (const { pid } of watchers) process.kill(pid, 'SIGKILL')
+      await eventually(() => lines() === 2)
+      await eventually(async () => (await state()).watcher !== first)
+      for (const { command } of processesOf(data)) expect(command).not.toContain(token)
+      expect(service.output()).not.toContain(token)
 
-    expect(await service.stop('SIGTERM')).toBe(0)
-    expect(service.output()).toContain('"event":"stopped"')
-    await eventually(() => processesOf(data).length === 0)
-  })
+      expect(await service.stop('SIGTERM')).toBe(0)
+      expect(service.output()).toContain('"event":"stopped"')
+      await eventually(() => processesOf(data).length === 0)
+    },
+  )
 
   it('refuses --watch without ffmpeg, and says what to do', async () => {
     const started = startService({ data, args: ['--watch'], env: { MIEN_FFMPEG: join(data, 'ffmpeg') } })

@@ -16,7 +16,9 @@ function status(...args: string[]) {
 }
 
 describe('mien status', () => {
-  it('shows both halves, galleries, shards, disk and the last backup of a running service', async () => {
+  it('shows both halves, galleries, shards, disk and the last backup of a running service', {
+    tags: 'long',
+  }, async () => {
     const api = clientOf(inject('edge'), inject('token'))
     expect((await api('POST', '/v0/face', form({ photo: await sample(1), meta: 'x' }))).status).toBe(200)
     expect(typed(['backup', join(await temporaryFolder(), 'copy'), '--data', data]).status).toBe(0)
@@ -56,7 +58,7 @@ describe('mien status', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('is ready without the operator token, but for the galleries', () => {
+  it('is ready without the operator token, but for the galleries', { tags: 'long' }, () => {
     const env = { MIEN_OPERATOR_TOKEN: 'x'.repeat(32) }
     const { status: code, stdout } = typed(['status', '--data', data], env)
     expect(code).toBe(0)
@@ -75,7 +77,7 @@ describe('mien status', () => {
     expect(found.problems).toEqual([`edge at ${nobody}: no answer.`])
   })
 
-  it('says that a folder at rest is not served', async () => {
+  it('says that a folder at rest is not served', { tags: 'long' }, async () => {
     const world = await openWorld()
     await world.close()
     const { code, status: found } = status('--data', world.data)

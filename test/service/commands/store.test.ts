@@ -36,7 +36,7 @@ const COLOURS: [number, number, number][] = [
 
 const GALLERY = `${OWNER}_default`
 
-describe('mien store on a stopped service', () => {
+describe('mien store on a stopped service', { tags: 'long' }, () => {
   let data = ''
   let folder = ''
   beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('mien store on a stopped service', () => {
   })
 })
 
-describe('mien store with bad arguments', () => {
+describe('mien store with bad arguments', { tags: 'long' }, () => {
   let data = ''
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'mien-test-'))
@@ -146,7 +146,7 @@ describe('mien store with bad arguments', () => {
   })
 })
 
-describe('mien store beside a running service', () => {
+describe('mien store beside a running service', { tags: 'long' }, () => {
   const data = inject('data')
   let gallery = ''
   beforeAll(async () => {

@@ -41,7 +41,7 @@ function startInTerminal(data: string, ...args: string[]): Terminal {
 
 const lines = (text: string): string[] => text.split(/\r?\n/)
 
-describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
+describe.skipIf(!SCRIPT)('npm start in a terminal', { tags: 'long' }, () => {
   it('writes log lines to a file that only its owner can read, and none to the terminal', async () => {
     const data = join(await temporaryFolder(), 'data')
     await mkdir(data)
@@ -78,7 +78,7 @@ describe.skipIf(!SCRIPT)('npm start in a terminal', () => {
   })
 })
 
-describe('the output of npm start', () => {
+describe('the output of npm start', { tags: 'long' }, () => {
   it('contains commands that work in any folder, for any name of the data folder', async () => {
     const elsewhere = await temporaryFolder()
     const data = join(elsewhere, `it's "my" $HOME; data, too`)

@@ -17,7 +17,7 @@ function tokenCommand(data: string, ...args: string[]) {
 }
 
 describe('mien token', () => {
-  it('creates, rotates and revokes a token, and prints each token once', async () => {
+  it('creates, rotates and revokes a token, and prints each token once', { tags: 'long' }, async () => {
     const data = await temporaryFolder()
     const made = tokenCommand(
       data,
@@ -61,7 +61,7 @@ describe('mien token', () => {
     expect(await listTokens(data)).toEqual([])
   })
 
-  it('creates a token for the only owner, and asks for one of several', async () => {
+  it('creates a token for the only owner, and asks for one of several', { tags: 'long' }, async () => {
     const data = await temporaryFolder()
     tokenCommand(data, 'create', '--new', '--owner', 'ann')
     const made = tokenCommand(data, 'create', '--name', 'door', '--scope', 'camera')
@@ -76,7 +76,7 @@ describe('mien token', () => {
     expect(refused.stderr).toContain('2 owners: "ann", "bob". Name one with --owner.')
   })
 
-  it('fails for an id that does not exist', async () => {
+  it('fails for an id that does not exist', { tags: 'long' }, async () => {
     const { data } = await openWorld()
     for (const command of ['rotate', 'revoke'])
       expect(tokenCommand(data, command, '0123456789ab')).toMatchObject({ status: 1, stdout: '' })

@@ -109,7 +109,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   'service/state': page => page.getByText('shards answer').waitFor(),
 }
 
-describe.skipIf(chromiumPath === undefined)('the console', () => {
+describe.skipIf(chromiumPath === undefined)('the console', { tags: ['long', 'chromium'] }, () => {
   const { token, api } = freshOwner()
   const empty = freshOwner().token
   const tokenOf = (name: string) => (name === 'first visit' ? empty : token)

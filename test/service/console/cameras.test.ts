@@ -24,7 +24,7 @@ const numbers = (page: Page, region: string) =>
     .locator('.sides input')
     .evaluateAll(inputs => inputs.map(input => Number((input as unknown as { value: string }).value)))
 
-describe.skipIf(chromiumPath === undefined)('the pages of cameras', () => {
+describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
 import { SOON, samplePath, visit } from './visitor.ts'
 
-describe.skipIf(chromiumPath === undefined)('the page Compare', () => {
+describe.skipIf(chromiumPath === undefined)('the page Compare', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -6,7 +6,7 @@ import { samplePath, visit } from './visitor.ts'
 
 const LOST = 'The service does not answer. Trying again'
 
-describe.skipIf(chromiumPath === undefined)('a lost connection', () => {
+describe.skipIf(chromiumPath === undefined)('a lost connection', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

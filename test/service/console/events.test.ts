@@ -17,7 +17,7 @@ const metas = (page: Page): Promise<(string | null)[]> =>
 const camera = async (api: Send, meta: string): Promise<string> =>
   (await api('POST', '/v1/camera', { meta })).body.id
 
-describe.skipIf(chromiumPath === undefined)('the page of events', () => {
+describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -6,7 +6,7 @@ import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const TITLE = 'Three steps with sample photos'
 
-describe.skipIf(chromiumPath === undefined)('a first visit', () => {
+describe.skipIf(chromiumPath === undefined)('a first visit', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -29,7 +29,7 @@ async function act(
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
 }
 
-describe.skipIf(chromiumPath === undefined)('the pages of galleries', () => {
+describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -6,7 +6,7 @@ import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
-describe.skipIf(chromiumPath === undefined)('a gallery', () => {
+describe.skipIf(chromiumPath === undefined)('a gallery', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -42,7 +42,7 @@ const metaInTheMiddle = (page: Page): Promise<string> =>
     return top <= innerHeight / 2 && bottom + 12 >= innerHeight / 2
   })?.querySelector('.tile-meta').textContent ?? ''`)
 
-describe.skipIf(chromiumPath === undefined)('the grid of faces', () => {
+describe.skipIf(chromiumPath === undefined)('the grid of faces', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

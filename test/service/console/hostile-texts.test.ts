@@ -7,7 +7,7 @@ import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const isExecuted = (page: Page): Promise<boolean> => page.evaluate('"executed" in window')
 
-describe.skipIf(chromiumPath === undefined)('hostile texts', () => {
+describe.skipIf(chromiumPath === undefined)('hostile texts', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

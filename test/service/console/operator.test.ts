@@ -27,7 +27,7 @@ async function secretOf(page: Page): Promise<string> {
   return text
 }
 
-describe.skipIf(chromiumPath === undefined)('the page Service', () => {
+describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

@@ -23,7 +23,7 @@ const crowd = async (api: Send): Promise<Record<number, number>> => {
 const tiles = (page: Page) => page.locator('.tile')
 const pair = (page: Page, name: string) => page.getByRole('listitem', { name })
 
-describe.skipIf(chromiumPath === undefined)('the pages of persons', () => {
+describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

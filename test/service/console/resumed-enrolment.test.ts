@@ -21,7 +21,7 @@ async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
 const chooseFolder = (page: Page, folder: string) =>
   page.locator('input[type=file]').nth(1).setInputFiles(folder)
 
-describe.skipIf(chromiumPath === undefined)('an enrolment', () => {
+describe.skipIf(chromiumPath === undefined)('an enrolment', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

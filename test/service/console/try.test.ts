@@ -8,7 +8,7 @@ import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-describe.skipIf(chromiumPath === undefined)('the page Try', () => {
+describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium(...FAKE_CAMERA)

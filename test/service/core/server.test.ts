@@ -46,7 +46,7 @@ const headerOf = async (response: Response) =>
 const SMUGGLED =
   'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
 
-describe('the process of core', () => {
+describe('the process of core', { tags: 'long' }, () => {
   it('refuses malformed HTTP, and closes connections without complete headers within 20 seconds', async () => {
     expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const port = await startCore(await temporaryFolder()).port

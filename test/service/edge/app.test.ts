@@ -103,7 +103,7 @@ describe('an unknown path', () => {
   )
 })
 
-describe('a path with several slashes at its beginning', () => {
+describe('a path with several slashes at its beginning', { tags: 'long' }, () => {
   it.each(['//v0/faces', '//v1/faces/', '///faces'])(
     '%s is the path with one, in its links, too',
     async path => {
@@ -125,7 +125,7 @@ describe('a path with several slashes at its beginning', () => {
   })
 })
 
-describe('the plural form of a path', () => {
+describe('the plural form of a path', { tags: 'long' }, () => {
   it('answers the same as the singular form', async () => {
     const owner = freshApi()
     const [photo] = await photos()

@@ -60,7 +60,9 @@ describe('the edge during the analysis of a photo', () => {
     expect(await answeredDuring(detect(one, photo))).toBeGreaterThan(12)
   })
 
-  it('analyses a portrait of another token first, with unchanged results for both', async () => {
+  it('analyses a portrait of another token first, with unchanged results for both', {
+    tags: 'long',
+  }, async () => {
     const alone = { crowd: await detect(one, crowd), portrait: await detect(other, portrait) }
     const order: string[] = []
     const crowded = detect(one, crowd).then(seen => {

@@ -108,7 +108,7 @@ describe('a token that floods an edge with slow bodies', () => {
     expect(large.answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('does not raise the memory of the edge above its limit', async () => {
+  it('does not raise the memory of the edge above its limit', { tags: 'long' }, async () => {
     const workerd = await descendantOf(inject('launcher'), 'workerd')
     await detects()
     const before = await memoryOf(workerd, 'VmRSS')

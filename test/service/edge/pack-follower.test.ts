@@ -27,7 +27,9 @@ async function detect(api: Send): Promise<unknown> {
   return body.faces ?? []
 }
 
-it('an edge loads the networks that a restarted core announces, and fails no request', async () => {
+it('an edge loads the networks that a restarted core announces, and fails no request', {
+  tags: 'long',
+}, async () => {
   const data = await temporaryFolder()
   const first = startCore(data)
   const port = String(await first.port)

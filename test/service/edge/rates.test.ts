@@ -11,7 +11,9 @@ import { openSecrets } from '../../../core/configuration/secrets.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
-it('a token beyond its rate gets 429 and is served again after Retry-After seconds', async () => {
+it('a token beyond its rate gets 429 and is served again after Retry-After seconds', {
+  tags: 'long',
+}, async () => {
   const token = newToken(inject('data'), `rated ${process.pid}`, '--rate', '0.5')
   const api = clientOf(inject('edge'), token)
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
@@ -23,7 +25,7 @@ it('a token beyond its rate gets 429 and is served again after Retry-After secon
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
 })
 
-it('a rate limiting binding counts the requests of each token separately', async () => {
+it('a rate limiting binding counts the requests of each token separately', { tags: 'long' }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mien-rates-'))
   const configPath = join(folder, 'wrangler.toml')
   const limiter =

@@ -76,7 +76,7 @@ describe('a multipart body', () => {
   })
 })
 
-describe('a body with too many keys', () => {
+describe('a body with too many keys', { tags: 'long' }, () => {
   const many = (write: (i: number) => string, separator: string, count = 150_000) =>
     Array.from({ length: count }, (_, i) => write(i)).join(separator)
 
@@ -149,7 +149,7 @@ describe('an answer', () => {
     }
   })
 
-  it('names ignored parameters in X-Ignored-Parameters', async () => {
+  it('names ignored parameters in X-Ignored-Parameters', { tags: 'long' }, async () => {
     const ignored = async (method: string, path: string, body?: BodyInit | object) =>
       (await api(method, path, body)).headers.get('x-ignored-parameters')
     const photo = 'http://a.invalid/x.jpg'

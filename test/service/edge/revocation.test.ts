@@ -15,7 +15,7 @@ const TRUSTED_MS = 2_000
 
 const OWNER = `revoked ${process.pid}`
 
-it('an edge beside its core refuses a token at once that any way ends', async () => {
+it('an edge beside its core refuses a token at once that any way ends', { tags: 'long' }, async () => {
   const data = inject('data')
   const edge = inject('edge')
   const owner = `ended ${process.pid}`
@@ -40,7 +40,7 @@ it('an edge beside its core refuses a token at once that any way ends', async ()
   expect(await statusOf(tokens[2]!)).toBe(401)
 })
 
-it('a revoked token is refused by every edge after TOKEN_TRUSTED_MS', async () => {
+it('a revoked token is refused by every edge after TOKEN_TRUSTED_MS', { tags: 'long' }, async () => {
   const data = inject('data')
   const anEdge = () => startEdge(data, [inject('core')], { TOKEN_TRUSTED_MS: String(TRUSTED_MS) })
   const edges = await Promise.all([anEdge(), anEdge()])

@@ -49,7 +49,7 @@ async function asking(api: Send, meanwhile: () => Promise<unknown>): Promise<num
   return wrong
 }
 
-describe('an edge with several cores', () => {
+describe('an edge with several cores', { tags: 'long' }, () => {
   it('distributes requests over cores of equal latency', async () => {
     const { api, first, second } = await world()
     await until(async () => (await list(api)) === 200 && first.asked.length > 5 && second.asked.length > 5)

@@ -5,7 +5,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../../../bench/harness/client.ts'
 import { startService } from '../../../bench/harness/service.ts'
 
-it('a service without pictures and photo names enrols, finds and lists faces, and answers 404 to picture links', async () => {
+it('a service without pictures and photo names enrols, finds and lists faces, and answers 404 to picture links', {
+  tags: 'long',
+}, async () => {
   const env = { MIEN_STORE_PICTURES: 'false', MIEN_STORE_PHOTO_NAMES: 'false' }
   const service = await startService({ env })
   onTestFinished(async () => {

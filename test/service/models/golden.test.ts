@@ -61,20 +61,24 @@ describe('a built network compared with its source', () => {
     }
   })
 
-  it.each(PHOTOS)('SSD has equal scores and boxes of the finest anchors after readSsd: %s', async photo => {
-    const { closer } = STANDARD.detector as BlazefaceModel
-    const side = 512
-    const pixels = await square(photo, side)
-    const answer = await onnx(closer!.file, closer!.input, pixels, side)
-    const found = readSsd({ scores: answer('scores'), boxes: answer('boxes') }, side, Number.MIN_VALUE)
-    expect(found).toHaveLength(3 * (side / 16) ** 2)
-    const expected = await (await tfjsFaceApi()).ssd(pixels)
-    const corners = found.flatMap(({ box: { x1, y1, x2, y2 } }) => [y1, x1, y2, x2])
-    const actual = Float32Array.from(corners, value => value / side)
-    expect(greatestError(actual, expected.boxes.subarray(0, actual.length))).toBeLessThan(TOLERANCE)
-    const scores = Float32Array.from(found, ({ score }) => score)
-    expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
-  })
+  it.each(PHOTOS)(
+    'SSD has equal scores and boxes of the finest anchors after readSsd: %s',
+    { tags: 'long' },
+    async photo => {
+      const { closer } = STANDARD.detector as BlazefaceModel
+      const side = 512
+      const pixels = await square(photo, side)
+      const answer = await onnx(closer!.file, closer!.input, pixels, side)
+      const found = readSsd({ scores: answer('scores'), boxes: answer('boxes') }, side, Number.MIN_VALUE)
+      expect(found).toHaveLength(3 * (side / 16) ** 2)
+      const expected = await (await tfjsFaceApi()).ssd(pixels)
+      const corners = found.flatMap(({ box: { x1, y1, x2, y2 } }) => [y1, x1, y2, x2])
+      const actual = Float32Array.from(corners, value => value / side)
+      expect(greatestError(actual, expected.boxes.subarray(0, actual.length))).toBeLessThan(TOLERANCE)
+      const scores = Float32Array.from(found, ({ score }) => score)
+      expect(greatestError(scores, expected.scores.subarray(0, scores.length))).toBeLessThan(TOLERANCE)
+    },
+  )
 
   it.each(PHOTOS)('the landmark network has equal landmarks: %s', async photo => {
     const { file, input, size, output } = STANDARD.landmarks

@@ -67,7 +67,7 @@ const matches = async ({ edge }: Service, { starter, second }: Expected): Promis
 const embedder = async (data: string): Promise<string> =>
   JSON.parse(await readFile(join(data, 'vectors', 'generation.json'), 'utf8')).embedder
 
-describe('a data folder of version 0.1.0', () => {
+describe('a data folder of version 0.1.0', { tags: 'long' }, () => {
   it('gives the answers, pictures and matches of 0.1.0 after the first start, and is verified as intact', async () => {
     const { data, expected } = await unpacked()
     const { starter, second, revoked } = expected

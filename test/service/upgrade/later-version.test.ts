@@ -93,7 +93,7 @@ const LATER_MIGRATION = `
   INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9000000000000);
   PRAGMA wal_checkpoint(TRUNCATE);`
 
-describe('core', () => {
+describe('core', { tags: 'long' }, () => {
   it.each(RECORDS)('refuses %s of a later version, and changes nothing', async name => {
     const data = await copied()
     await raiseVersion(join(data, name))

@@ -21,6 +21,7 @@ interface Document {
 }
 
 it('the edge of the last release answers each of its operations with this core', {
+  tags: 'long',
   timeout: 300_000,
 }, async () => {
   const hook = await goneWebhook()

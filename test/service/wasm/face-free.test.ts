@@ -91,6 +91,7 @@ function noise(random: Random) {
 const KINDS = ['noise', 'noise', ...Object.keys(DRAWN)]
 
 it('analyzePhoto finds no face on a hundred pictures of noise, text, gradients, textures and shapes', {
+  tags: 'long',
   timeout: 600_000,
 }, async () => {
   const models = await openTestModels()

@@ -41,14 +41,14 @@ describe('boxes of analyzePhoto', () => {
     )
   })
 
-  it('are mirrored with the photo', async () => {
+  it('are mirrored with the photo', { tags: 'long' }, async () => {
     const photo = await threePeople()
     const found = await facesOn(new Uint8Array(await sharp(photo).flop().jpeg({ quality: 92 }).toBuffer()))
     const back = found.map(box => ({ ...box, x1: width - box.x2, x2: width - box.x1 }))
     expectAgreement(await facesOn(photo), back, 0.8)
   })
 
-  it('are mirrored with the photo for small faces of the second pass', async () => {
+  it('are mirrored with the photo for small faces of the second pass', { tags: 'long' }, async () => {
     const people = await sharp(await threePeople())
       .resize(700)
       .png()

@@ -18,7 +18,7 @@ const SETTINGS = {
 
 const DAY_MS = 24 * 3_600_000
 
-describe.skipIf(!hasFfmpeg)('a camera', () => {
+describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
   let analyzer: Analyzer
 
   beforeAll(async () => {

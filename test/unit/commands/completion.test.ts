@@ -79,7 +79,7 @@ describe('bash', () => {
   })
 })
 
-describe.skipIf(!isInstalled('fish'))('fish', () => {
+describe.skipIf(!isInstalled('fish'))('fish', { tags: 'fish' }, () => {
   it.each(LINES)('completes "%s"', async (line, offered, not) => {
     const script = `${fishScript(NODES)}\ncomplete --do-complete '${line}'`
     const { status, stdout } = spawnSync('fish', ['--no-config', '-c', script], {
@@ -93,7 +93,7 @@ describe.skipIf(!isInstalled('fish'))('fish', () => {
   })
 })
 
-describe.skipIf(!isInstalled('zsh'))('zsh', () => {
+describe.skipIf(!isInstalled('zsh'))('zsh', { tags: 'zsh' }, () => {
   it.each(LINES)('completes "%s"', async (line, offered, not) => {
     const words = line.split(' ').map(word => `'${word}'`)
     // The functions of zsh's completion system that the script calls print what they are given.

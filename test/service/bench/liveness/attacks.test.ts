@@ -33,7 +33,7 @@ describe.each(['screen, close', 'print, bent', 'cut-out', 'copy, encoded again']
     expect({ width, height }).toEqual(COPIES.includes(name) ? { width: SIDE, height: SIDE } : PICTURE)
     expect(red).toBeGreaterThan(blue + 40)
   })
-  it('is the same at each run', async () => {
+  it('is the same at each run', { tags: 'long' }, async () => {
     const attack = ATTACKS[name]!
     expect(await attack(victim())).toEqual(await attack(victim()))
   })

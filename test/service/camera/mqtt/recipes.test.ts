@@ -17,22 +17,26 @@ const hasTools =
   hasMosquitto && ['mosquitto_sub', 'jq'].every(tool => spawnSync(tool, ['--help']).error === undefined)
 
 describe('the recipes', () => {
-  it.skipIf(!hasTools)('in the shell prints a line for each face', async () => {
-    const broker = await testBroker()
-    const owner = newOwner()
-    const door = await owner.camera({ meta: 'front door' })
-    const shell = spawn('sh', ['-c', code('Shell', 'sh')], {
-      env: { ...process.env, PORT: String(broker.port) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
-    })
-    onTestFinished(() => void process.kill(-shell.pid!, 'SIGKILL'))
-    let output = ''
-    shell.stdout.on('data', chunk => (output += chunk))
-    await bridging(owner, broker.url).line('service connected')
-    await owner.post(door)
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^\d{4}-\S+Z\tfront door\tunknown\n/)
-  })
+  it.skipIf(!hasTools)(
+    'in the shell prints a line for each face',
+    { tags: ['long', 'mosquitto'] },
+    async () => {
+      const broker = await testBroker()
+      const owner = newOwner()
+      const door = await owner.camera({ meta: 'front door' })
+      const shell = spawn('sh', ['-c', code('Shell', 'sh')], {
+        env: { ...process.env, PORT: String(broker.port) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      })
+      onTestFinished(() => void process.kill(-shell.pid!, 'SIGKILL'))
+      let output = ''
+      shell.stdout.on('data', chunk => (output += chunk))
+      await bridging(owner, broker.url).line('service connected')
+      await owner.post(door)
+      await expect.poll(() => output, { timeout: 60_000 }).toMatch(/^\d{4}-\S+Z\tfront door\tunknown\n/)
+    },
+  )
 
   it('of Node-RED is a flow whose nodes are connected, and shows each known person once', () => {
     const flow: { id: string; type: string; wires?: string[][]; func?: string }[] = JSON.parse(

@@ -26,7 +26,10 @@ async function enrol({ MIEN_URL, MIEN_TOKEN }: ReturnType<typeof ownerNamed>): P
   expect((await fetch(`${MIEN_URL}/v1/face`, { method: 'POST', headers, body })).status).toBe(200)
 }
 
-it('writes every face of the owner, and mien enrol takes the folder back', async () => {
+it('writes every face of the owner, and mien enrol takes the folder back', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const [before, after] = [ownerNamed('export-before'), ownerNamed('export-after')]
   await enrol(before)
   const folder = join(await temporaryFolder(), 'faces')
@@ -44,9 +47,12 @@ it('writes every face of the owner, and mien enrol takes the folder back', async
   expect(typed(back, after)).toMatchObject({ status: 0 })
   const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
   expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
-}, 120_000)
+})
 
-it('continues an interrupted export: keeps its pictures, and removes those of faces deleted since', async () => {
+it('continues an interrupted export: keeps its pictures, and removes those of faces deleted since', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const owner = ownerNamed('export-interrupted')
   await enrol(owner)
   const folder = join(await temporaryFolder(), 'faces')
@@ -68,7 +74,7 @@ it('continues an interrupted export: keeps its pictures, and removes those of fa
   expect(await readdir(pictures)).toHaveLength(3)
   expect(await readFile(join(pictures, kept), 'utf8')).toBe('kept')
   expect((await readFile(join(pictures, fetched))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
-}, 120_000)
+})
 
 it('refuses a folder that is not empty, and writes nothing', async () => {
   const folder = await temporaryFolder()

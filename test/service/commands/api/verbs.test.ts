@@ -20,7 +20,7 @@ const json = (...args: string[]) => {
   return JSON.parse(stdout)
 }
 
-describe('mien detect', () => {
+describe('mien detect', { tags: 'long' }, () => {
   it('prints one line per face, and draws boxes on a copy of the photo', async () => {
     const out = join(await temporaryFolder(), 'boxes.png')
     const { status, stdout } = mien('detect', THREE_FACES, '--quality', '--draw', out)
@@ -55,7 +55,7 @@ describe('mien detect', () => {
   })
 })
 
-describe('mien bench', () => {
+describe('mien bench', { tags: 'long' }, () => {
   it.each(['detect', 'verify', 'identify'])('measures requests of %s', operation => {
     const measured = json('bench', THREE_FACES, '--operation', operation, '--seconds', '1', '--callers', '2')
     expect(measured).toMatchObject({ operation, callers: 2, refused: {} })
@@ -70,7 +70,7 @@ describe('mien bench', () => {
   })
 })
 
-describe('mien verify', () => {
+describe('mien verify', { tags: 'long' }, () => {
   it('exits with 0 for the same person and with 1 for others', async () => {
     const faces = json('detect', THREE_FACES).faces as { x1: number; y1: number; x2: number; y2: number }[]
     const folder = await temporaryFolder()
@@ -102,7 +102,7 @@ describe('mien verify', () => {
   })
 })
 
-describe('mien identify', () => {
+describe('mien identify', { tags: 'long' }, () => {
   it('names each face by its best match, and marks faces without a match', async () => {
     const gallery = 'verbs-identify'
     json('gallery', 'create', gallery)
@@ -127,7 +127,7 @@ describe('mien identify', () => {
   })
 })
 
-describe('mien gallery, mien camera, mien person', () => {
+describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
   it('creates, lists, shows, changes and deletes a gallery', () => {
     expect(json('gallery', 'create', 'verbs', '--retention-days', '30')).toEqual({
       name: 'verbs',

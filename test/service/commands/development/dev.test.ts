@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Development, startDevelopment, statusesUntil } from '../../../../bench/harness/development.ts'
 
-describe('npm run dev', () => {
+describe('npm run dev', { tags: 'long' }, () => {
   let development: Development
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${development.edge}${path}`, {

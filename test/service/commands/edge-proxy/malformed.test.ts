@@ -71,7 +71,7 @@ const DEVELOPMENT = [
   'HTTP://x//CDN-CGI/',
 ]
 
-describe('openEdgeProxy with malformed requests', () => {
+describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
   const worker = vi.fn()
   beforeEach(() => void worker.mockReset())
   const open = () =>

@@ -42,7 +42,7 @@ async function workerds(): Promise<{ pid: number; ticks: number }[]> {
   return found
 }
 
-describe.skipIf(process.platform !== 'linux')('an edge with two workers', () => {
+describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags: 'long' }, () => {
   it('serves other requests while one worker analyses a crowd', async () => {
     const api = await edgeOfTwo()
     let isDone = false

@@ -65,7 +65,7 @@ const jobLines = async (): Promise<number> => {
 const enrolPeople = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   running(['enrol', join(folder, 'people'), ...args], env)
 
-describe('mien enrol', () => {
+describe('mien enrol', { tags: 'long' }, () => {
   it('enrols a folder once, with metas, galleries, time and a report', async () => {
     const count = await writePeople(4)
     const { env, faces } = newOwner('folder')

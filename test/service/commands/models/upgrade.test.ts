@@ -11,7 +11,10 @@ import { temporaryFolder } from '../../../unit/core/folder.ts'
 const MIEN = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
 const HINT = 'mien models reembed standard'
 
-it('a data folder without a chosen pack keeps dlib until it is converted with models reembed', async () => {
+it('a data folder without a chosen pack keeps dlib until it is converted with models reembed', {
+  tags: 'long',
+  timeout: 400_000,
+}, async () => {
   const data = await temporaryFolder()
   const photo = await sample(1)
   const opened = async (env: Record<string, string> = {}): Promise<Service> => {
@@ -55,4 +58,4 @@ it('a data folder without a chosen pack keeps dlib until it is converted with mo
   expect(converted.output()).not.toContain(HINT)
   expect(await embedder()).toMatch(/^mobilefacenet-160-/)
   expect(await identified(converted)).toEqual([id])
-}, 400_000)
+})

@@ -50,7 +50,7 @@ const THERE = [
   'models reembed',
 ]
 
-describe('a missing data folder', () => {
+describe('a missing data folder', { tags: 'long' }, () => {
   it.each([...SERVED, ...THERE])('is reported by %s and not created', async line => {
     const folder = await temporaryFolder()
     const data = join(folder, 'no such folder')

@@ -54,7 +54,7 @@ const whoIs = async (world: World, face = faceOf(250, 10, 10)) => {
   return matches[0]!.map(match => match.face.id)
 }
 
-describe('backUp', () => {
+describe('backUp', { tags: 'long' }, () => {
   it('stores every face with its vectors, pictures and galleries', async () => {
     const { world, red, green, blue } = await furnished()
     const { faces } = await backedUp(world)
@@ -147,7 +147,7 @@ describe('backUp', () => {
   )
 })
 
-describe('restore', () => {
+describe('restore', { tags: 'long' }, () => {
   it.each([
     { what: 'a file is missing', damage: () => rm(at('backup/metadata.db')) },
     { what: 'a file is added', damage: () => writeFile(at('backup/more'), 'x') },

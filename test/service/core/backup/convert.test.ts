@@ -107,7 +107,7 @@ const silent = { onLost: (what: string) => expect.fail(what) }
 const converting = (operator = OPERATOR) => ({ data, operator, ...silent })
 
 describe('conversion of a data folder', () => {
-  it('by turnOn keeps all data and leaves no plaintext', async () => {
+  it('by turnOn keeps all data and leaves no plaintext', { tags: 'long' }, async () => {
     await turnOn(converting())
     expect(foundIn(data, known)).toEqual([])
     expect(foundIn(data, { key: OPERATOR.bytes, text: Buffer.from(KEY_TEXT) })).toEqual([])
@@ -115,7 +115,7 @@ describe('conversion of a data folder', () => {
     expect(foundIn(data, known)).toEqual([])
   })
 
-  it('by turnOff restores the original folder', async () => {
+  it('by turnOff restores the original folder', { tags: 'long' }, async () => {
     await turnOn(converting())
     await turnOff(converting())
     expect(await noKey()).toBeUndefined()
@@ -169,7 +169,7 @@ describe('conversion of a data folder', () => {
     await expect(work()).rejects.toMatchObject({ message: expect.stringContaining('is not encrypted') })
   })
 
-  it('is refused while the folder is open', async () => {
+  it('is refused while the folder is open', { tags: 'long' }, async () => {
     const world = await openWorld(data)
     await expect(turnOn(converting())).rejects.toMatchObject({ name: 'VectorFileLocked' })
     await world.close()
@@ -197,7 +197,7 @@ describe('conversion of a data folder', () => {
     expect(readFileSync(other)).toEqual(before)
   })
 
-  it('reports and drops vectors that are damaged', async () => {
+  it('reports and drops vectors that are damaged', { tags: 'long' }, async () => {
     const path = join(data, 'vectors', 'shard-0', 'rows.db')
     const bytes = readFileSync(path)
     bytes[bytes.indexOf(known.vector!)]! ^= 1
@@ -232,7 +232,7 @@ const STEPS: [string, number][] = [
   ['calibration', 1],
 ]
 
-describe('a conversion that is killed', () => {
+describe('a conversion that is killed', { tags: 'long' }, () => {
   it.each(STEPS)(
     'after the step "%s" (time %i) loses nothing, is detected, and resumes: on, data key, off',
     async (step, time) => {

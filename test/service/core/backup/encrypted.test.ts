@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('an encrypted folder', () => {
-  it('is backed up during enrolments, deletions and updates', async () => {
+  it('is backed up during enrolments, deletions and updates', { tags: 'long' }, async () => {
     const { red, green, blue } = ids
     const target = join(folder, 'backup')
     await backUp({

@@ -11,7 +11,7 @@ import { enrolOne, openWorld } from '../operations/world.ts'
 
 const KIB = 1_024
 
-describe.skipIf(!mayMount())('a full disk', () => {
+describe.skipIf(!mayMount())('a full disk', { tags: 'mount' }, () => {
   it.each([0, 100, 300])('with %d KiB left keeps no part of a backup', async left => {
     const world = await openWorld()
     for (let face = 0; face < 10; face++) await enrolOne(world, faceOf(face, 2, 3))

@@ -66,7 +66,7 @@ async function enrolledAs(personId: number): Promise<number> {
   return id
 }
 
-describe('restore with a log of deletions', () => {
+describe('restore with a log of deletions', { tags: 'long' }, () => {
   it('omits faces that were deleted by id, meta, person or gallery', async () => {
     for (const gallery of ['staff', 'guests']) await ask('gallery.create', { ...by, gallery })
     const stays = await enrolled(1)
@@ -190,7 +190,7 @@ describe('restore with an invalid log', () => {
     await exportAudit(world.database, at('log'))
   })
 
-  it('refuses a log with a changed byte', async () => {
+  it('refuses a log with a changed byte', { tags: 'long' }, async () => {
     const whole = await readFile(at('log'))
     for (let i = 0; i < 40; i++) {
       const damaged = Buffer.from(whole)

@@ -19,7 +19,7 @@ beforeAll(() => {
   made = makeCalibration(SITE)
 })
 
-describe('makeCalibration', () => {
+describe('makeCalibration', { tags: 'long' }, () => {
   it('returns a table that rises through the thresholds of the contract', () => {
     const { table } = made
     expect(table.map(([, confidence]) => confidence)).toEqual([

@@ -32,7 +32,7 @@ const cosine = (a: Float32Array, b: Float32Array): number => dot(unitVector(a), 
 describe.each([
   { name: 'natively', native: true },
   { name: 'in WASM, where there is no native binary', native: false },
-])('openEmbedder $name', ({ native }) => {
+])('openEmbedder $name', { tags: 'long' }, ({ native }) => {
   const opening = openEmbedder({ threads: 1, native })
   afterAll(async () => (await opening).close())
 

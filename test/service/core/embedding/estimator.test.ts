@@ -32,7 +32,7 @@ describe.each([
   const opening = openEstimator({ threads: 1, native })
   afterAll(async () => (await opening).close())
 
-  it('estimates three smiling young women', async () => {
+  it('estimates three smiling young women', { tags: 'long' }, async () => {
     for (const { age, gender, emotions } of await (await opening).estimate(await three, ALL)) {
       expect(gender).toBe('female')
       // One of them hardly smiles, so the order of her emotions is not stable.

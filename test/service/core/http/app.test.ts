@@ -86,7 +86,7 @@ describe('a call of the edge', () => {
     expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
   })
 
-  it('carries faces in both directions', async () => {
+  it('carries faces in both directions', { tags: 'long' }, async () => {
     const { chip, thumbnail } = faceOf(5, 6, 7)
     const enrolled = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
     const { faces } = enrolled.header as { faces: { id: number; thumbnail: string }[] }
@@ -153,7 +153,7 @@ describe('a call of the edge', () => {
     },
     { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
     { what: 'no photo', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }) },
-  ] as const)('with $what is an INTERNAL_ERROR without details', async ({ verb, body }) => {
+  ] as const)('with $what is an INTERNAL_ERROR without details', { tags: 'long' }, async ({ verb, body }) => {
     const response = await post(rpcPath(verb), body)
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
@@ -169,7 +169,7 @@ it('is answered with SERVICE_UNAVAILABLE when the store is unavailable', async (
   expect(lines.map(({ event }) => event)).toEqual(['request'])
 })
 
-describe('GET /pictures', () => {
+describe('GET /pictures', { tags: 'long' }, () => {
   const enrolled = async () => {
     const { chip, thumbnail } = faceOf(5, 6, 7)
     const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
@@ -208,7 +208,7 @@ describe('GET /pictures', () => {
   })
 })
 
-describe('GET /pictures with other paths and keys', () => {
+describe('GET /pictures with other paths and keys', { tags: 'long' }, () => {
   it.each(['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/1`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])(
     'lists nothing: /pictures%s',
     async path => {

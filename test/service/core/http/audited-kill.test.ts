@@ -21,7 +21,9 @@ import { expectVerified } from '../../../verified.ts'
 const ROUNDS = 3
 const AT_ONCE = 8
 
-it(`the audit log contains every answered change of ${ROUNDS} cores that were killed`, async () => {
+it(`the audit log contains every answered change of ${ROUNDS} cores that were killed`, {
+  tags: 'long',
+}, async () => {
   const data = await temporaryFolder()
   const token = await createToken({ data, owner: 'acme', name: '' })
   const key = await signingKey((await openSecrets(data)).edge[0].key)

@@ -23,7 +23,7 @@ const counted = async (half: string, operation: string, code: string): Promise<n
 
 const until = { timeout: 30_000, interval: 500 }
 
-describe('a request', () => {
+describe('a request', { tags: 'long' }, () => {
   it('is counted in both halves, with the stages of its photo', async () => {
     const before = await scrape()
     const rise = (now: string, name: string, labels: Record<string, string>) =>
@@ -57,7 +57,7 @@ describe('a request', () => {
   })
 })
 
-describe('the metrics', () => {
+describe('the metrics', { tags: 'long' }, () => {
   it('name no owner, no token, no gallery and no path', async () => {
     const name = 'a-gallery-that-somebody-named'
     const api = freshApi()

@@ -120,7 +120,7 @@ describe.each([
     expect(metadataFaults(path, key)).toEqual([])
   })
 
-  it('reports every changed byte of stored data', async () => {
+  it('reports every changed byte of stored data', { tags: 'long' }, async () => {
     const world = await openWorld(undefined, dataKey)
     await furnish(world)
     await world.close()

@@ -84,7 +84,7 @@ it('a server outage is reported once, and the database works again afterwards', 
   expect(news).toEqual(['database unavailable', 'database available'])
 })
 
-it('every call during a server outage gets 503 and leaves nothing', async () => {
+it('every call during a server outage gets 503 and leaves nothing', { tags: 'long' }, async () => {
   const server = await started()
   const [core] = await openCores(1, { url: server.url })
   const { post } = await asked(core!)
@@ -111,7 +111,7 @@ it('every call during a server outage gets 503 and leaves nothing', async () => 
     })
 })
 
-it('a call to a frozen server ends with an error', async () => {
+it('a call to a frozen server ends with an error', { tags: 'long' }, async () => {
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')
@@ -136,7 +136,7 @@ it('a write waits while another connection holds the database', async () => {
   expect(new Set((await writing).map(({ id }) => id)).size).toBe(40)
 })
 
-it('writes give up after waiting too long for others', async () => {
+it('writes give up after waiting too long for others', { tags: 'long' }, async () => {
   const server = await started()
   const database = await opened(await temporaryFolder(), { database: { url: server.url } })
   process.kill(server.pid(), 'SIGSTOP')

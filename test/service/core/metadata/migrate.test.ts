@@ -58,7 +58,7 @@ const schemaOf = (database: Database) =>
     sql`SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'migration_claim' ORDER BY name`,
   )
 
-it('four cores that start at once apply a migration once', async () => {
+it('four cores that start at once apply a migration once', { tags: 'long' }, async () => {
   const { cores } = await served(4)
   const before = await migrationsOf(cores[0])
   const folder = await nextVersion(COUNT)
@@ -82,7 +82,9 @@ it('processes that open one file at once apply a migration once', async () => {
   expect(await namesOf(cores[0]!)).toEqual(['ann+'])
 })
 
-it('a core waits while another one has the claim, says so once, and goes on when the other has migrated', async () => {
+it('a core waits while another one has the claim, says so once, and goes on when the other has migrated', {
+  tags: 'long',
+}, async () => {
   const { cores } = await served(2)
   const [first, second] = cores
   const folder = await nextVersion(COUNT)
@@ -129,7 +131,7 @@ it('a failed migration changes nothing, and cores of the earlier version work an
   expect(await namesOf(again)).toEqual(['ann+', 'bob+'])
 })
 
-it('the next core completes a migration whose core was killed', async () => {
+it('the next core completes a migration whose core was killed', { tags: 'long' }, async () => {
   const { server, cores } = await served(1)
   const folder = await nextVersion(COUNT, SLOW)
   const child = spawn(process.execPath, [CHILD, server.url, await temporaryFolder(), folder])
@@ -150,7 +152,7 @@ it('the next core completes a migration whose core was killed', async () => {
   expect(await migrationsOf(cores[0])).toBe(before + 1)
 })
 
-it('a migration goes on after a restart of the server', async () => {
+it('a migration goes on after a restart of the server', { tags: 'long' }, async () => {
   const { server, cores } = await served(1)
   const folder = await nextVersion(COUNT, SLOW)
   const migrating = migrateSchema(cores[0], { folder, where })
@@ -161,7 +163,7 @@ it('a migration goes on after a restart of the server', async () => {
   expect(await namesOf(cores[0])).toEqual(['ann+'])
 })
 
-it('a core gives up when the server does not come back', async () => {
+it('a core gives up when the server does not come back', { tags: 'long' }, async () => {
   const { server, cores } = await served(1)
   await server.kill()
   await expect(migrateSchema(cores[0], { folder: await nextVersion(COUNT), where })).rejects.toThrow(

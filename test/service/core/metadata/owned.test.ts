@@ -95,7 +95,7 @@ function recording({ $client: client }: Database): Statement[] {
   return statements
 }
 
-describe('the statements of all operations', () => {
+describe('the statements of all operations', { tags: 'long' }, () => {
   it('bind each owned table to the owner, apart from the listed ones', async () => {
     const world = {
       ...(await openWorld()),

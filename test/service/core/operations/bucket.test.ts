@@ -35,7 +35,7 @@ import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts
 const FACE = faceOf(1, 2, 3)
 const EMBEDDER = 'colours-3'
 
-describe.skipIf(!hasSwift)('a service with pictures in a bucket', () => {
+describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long', 'swift'] }, () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()

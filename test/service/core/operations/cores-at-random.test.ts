@@ -96,46 +96,45 @@ function ignoreRefusal(error: unknown): void {
     throw error
 }
 
-it(
-  'several cores keep faces whole, one person per colour and one face per key, and leave no intent',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(fc.tuple(number(CORES), Act), { minLength: 2, maxLength: 6 }), {
-          minLength: 3,
-          maxLength: 6,
-        }),
-        fc.infiniteStream(number(12)),
-        async (rounds, pauses) => {
-          const cores = await openCores(CORES)
-          const acting = cores.map(core => slow(core, () => pauses.next().value))
-          for (const gallery of GALLERIES) await createGallery(cores[0]!, { owner: OWNER, gallery })
-          const seen: number[] = []
-          for (const round of rounds)
-            await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(ignoreRefusal)))
-          for (const core of cores) await presumeDead(core)
-          await reconcileAll(cores[0]!)
+it('several cores keep faces whole, one person per colour and one face per key, and leave no intent', {
+  tags: 'long',
+  timeout: RUNS * 30_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.tuple(number(CORES), Act), { minLength: 2, maxLength: 6 }), {
+        minLength: 3,
+        maxLength: 6,
+      }),
+      fc.infiniteStream(number(12)),
+      async (rounds, pauses) => {
+        const cores = await openCores(CORES)
+        const acting = cores.map(core => slow(core, () => pauses.next().value))
+        for (const gallery of GALLERIES) await createGallery(cores[0]!, { owner: OWNER, gallery })
+        const seen: number[] = []
+        for (const round of rounds)
+          await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(ignoreRefusal)))
+        for (const core of cores) await presumeDead(core)
+        await reconcileAll(cores[0]!)
 
-          const { database } = cores[0]!
-          expect(await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
-          const { faces } = await listFaces(cores[0]!, { owner: OWNER, limit: 1_000 })
-          const rows = await faceKeysOf(
-            database,
-            faces.map(({ id }) => id),
-          )
-          expect(await kept(cores[0]!)).toEqual(keptOf(...rows))
-          const byColour = new Map<number, Set<unknown>>()
-          for (const face of faces) {
-            const vector = await cores[0]!.vectors.get({ gallery: `${OWNER}_default`, id: face.id })
-            const colour = vector!.indexOf(Math.max(...vector!))
-            byColour.set(colour, (byColour.get(colour) ?? new Set()).add(face.person_id))
-          }
-          for (const persons of byColour.values()) expect(persons.size).toBe(1)
-          expect(metadataFaults(await fileOf(database))).toEqual([])
-        },
-      ),
-      { numRuns: RUNS },
-    )
-  },
-  RUNS * 30_000,
-)
+        const { database } = cores[0]!
+        expect(await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])
+        const { faces } = await listFaces(cores[0]!, { owner: OWNER, limit: 1_000 })
+        const rows = await faceKeysOf(
+          database,
+          faces.map(({ id }) => id),
+        )
+        expect(await kept(cores[0]!)).toEqual(keptOf(...rows))
+        const byColour = new Map<number, Set<unknown>>()
+        for (const face of faces) {
+          const vector = await cores[0]!.vectors.get({ gallery: `${OWNER}_default`, id: face.id })
+          const colour = vector!.indexOf(Math.max(...vector!))
+          byColour.set(colour, (byColour.get(colour) ?? new Set()).add(face.person_id))
+        }
+        for (const persons of byColour.values()) expect(persons.size).toBe(1)
+        expect(metadataFaults(await fileOf(database))).toEqual([])
+      },
+    ),
+    { numRuns: RUNS },
+  )
+})

@@ -123,7 +123,7 @@ describe('deleteGallery with more faces than a batch', () => {
     return world
   }
 
-  it('deletes all faces of the gallery', async () => {
+  it('deletes all faces of the gallery', { tags: 'long' }, async () => {
     const world = await largeGallery()
     await deleteGallery(world, { owner: OWNER, gallery: 'g' })
     expect(await kept(world)).toEqual(keptOf())

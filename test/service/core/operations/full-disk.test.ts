@@ -33,7 +33,7 @@ async function wholeFaces(world: World): Promise<number[]> {
 
 const refusal = (work: Promise<unknown>): Promise<boolean> => work.then(() => false, isDiskFull)
 
-describe.skipIf(!mayMount())('operations on a full disk', () => {
+describe.skipIf(!mayMount())('operations on a full disk', { tags: ['long', 'mount'] }, () => {
   // No check of free space runs first: the disk fills before the intent, at the pictures, the vectors or the rows.
   it.each([0, 8, 24, 48, 96, 160, 240, 400, 700])(
     'store each enrolment completely or not at all when %d KiB are left',

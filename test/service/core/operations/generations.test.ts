@@ -25,7 +25,9 @@ beforeEach(async () => {
 
 const vectors = () => join(data, 'vectors')
 
-it('openStores takes vectors without a recorded embedder for vectors of the pack dlib', async () => {
+it('openStores takes vectors without a recorded embedder for vectors of the pack dlib', {
+  tags: 'long',
+}, async () => {
   await expect(openStores(data, { embedder: 'another-4' })).rejects.toMatchObject({
     name: 'ConfigurationError',
     message: expect.stringContaining('reembed'),
@@ -35,7 +37,7 @@ it('openStores takes vectors without a recorded embedder for vectors of the pack
   expect(await recordedGeneration(vectors())).toEqual({ number: 0, embedder })
 })
 
-it('openStores accepts any embedder for an empty data folder', async () => {
+it('openStores accepts any embedder for an empty data folder', { tags: 'long' }, async () => {
   await recordGeneration(vectors(), { number: 0, embedder: 'colours-3' })
   const stores = await openStores(data)
   await stores.vectors.remove([{ gallery: `${OWNER}_default`, id }])
@@ -44,7 +46,7 @@ it('openStores accepts any embedder for an empty data folder', async () => {
   expect((await recordedGeneration(vectors()))?.embedder).toBe('another-4')
 })
 
-it('backUp after a conversion stores only the new vectors, and the packs', async () => {
+it('backUp after a conversion stores only the new vectors, and the packs', { tags: 'long' }, async () => {
   const world = await openWorld(data)
   await recordGeneration(vectors(), { number: 0, embedder: 'colours-3' })
   const next = await openNextGeneration(vectors(), 'mine-2')
@@ -81,7 +83,7 @@ it('openNextGeneration refuses a folder without a recorded generation', async ()
   expect((await readdir(vectors())).filter(name => name.includes('.1'))).toEqual([])
 })
 
-it('openStores refuses a folder that lost the record of its generation', async () => {
+it('openStores refuses a folder that lost the record of its generation', { tags: 'long' }, async () => {
   const world = await openWorld(data)
   const next = await openNextGeneration(vectors(), 'mine-2')
   await next.add([{ gallery: `${OWNER}_default`, id, vector: Float32Array.of(1, 2) }])

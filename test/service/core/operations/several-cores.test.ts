@@ -74,7 +74,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     return openCores(count, { url: server.url })
   }
 
-  it('create one person for a new face that all of them enrol at once', async () => {
+  it('create one person for a new face that all of them enrol at once', { tags: 'long' }, async () => {
     const cores = await open(3)
     const people = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
     await Promise.all(cores.flatMap(core => people.map(face => enrolOne(core, face))))
@@ -113,7 +113,7 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     expect(await kept(other)).toEqual(keptOf())
   })
 
-  it('serialise their changes of one face', async () => {
+  it('serialise their changes of one face', { tags: 'long' }, async () => {
     const [one, other] = (await open(2)) as [Services, Services]
     for (const gallery of ['a', 'b', 'c']) await createGallery(one, { owner: OWNER, gallery })
     const id = await enrolOne(one, FACE, { galleries: ['c'] })

@@ -70,7 +70,7 @@ const away = { name: 'StoreUnavailable', why: 'away' }
 describe.each([
   { what: 'killed', signal: 'SIGKILL' as const },
   { what: 'frozen', signal: 'SIGSTOP' as const },
-])('a service whose shard is $what', ({ signal }) => {
+])('a service whose shard is $what', { tags: 'long' }, ({ signal }) => {
   it('answers searches from the other shard and changes only its faces, until the shard is back', async () => {
     const opened = await openWithRemote(IMPATIENT)
     const { world, remote, search } = opened
@@ -129,7 +129,9 @@ it('a search does not count a shard that answers garbage, although its health ch
   await expect(search(true)).rejects.toMatchObject(away)
 })
 
-it('enrol creates no person while a shard with possible matches is unavailable', async () => {
+it('enrol creates no person while a shard with possible matches is unavailable', {
+  tags: 'long',
+}, async () => {
   const { world, remote } = await openWithRemote(IMPATIENT)
   // Ids of the local shard only: the search for the person fails, not the addition.
   const nextId = () => {
@@ -145,7 +147,7 @@ it('enrol creates no person while a shard with possible matches is unavailable',
   await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
 })
 
-describe('operations during a short loss of a shard', () => {
+describe('operations during a short loss of a shard', { tags: 'long' }, () => {
   const looks = [red, faceOf(0, 250, 0), faceOf(0, 0, 250)]
 
   it('wait for a shard that restarts: enrolments, searches, deletions and changes', async () => {

@@ -83,7 +83,7 @@ const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
   [1, 10, 300, 2_000].map(limit => ({ threshold, limit })),
 )
 
-describe('closestVectors with a site calibration', () => {
+describe('closestVectors with a site calibration', { tags: 'long' }, () => {
   it.each([
     { where: 'a thread', layout: async () => ONE },
     { where: 'a thread and another core', layout: withAnotherCore },

@@ -32,7 +32,7 @@ async function watched(camera: { retention_days?: number } = {}) {
 /** Ends all leases, as if their watchers had been silent for long. */
 const expire = ({ database }: World) => database.update(cameraLeases).set({ ends: 1 })
 
-describe('the lease of a camera', () => {
+describe('the lease of a camera', { tags: 'long' }, () => {
   it('is held by one watcher, until it ends or is given back', async () => {
     const { world, at, lease } = await watched()
     await lease('one')

@@ -17,7 +17,7 @@ function openForTest(limits?: AnalyzerLimits, onFall?: (how: AnalyzerCrash, coun
   return opened
 }
 
-it('openAnalyzer returns what analyzePhoto returns', async () => {
+it('openAnalyzer returns what analyzePhoto returns', { tags: 'long' }, async () => {
   const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
   const expected = await analyzePhoto(models, photo, ALL, { maxBytes: 2 ** 30, param: 'photo' })
   const sighting = await openForTest().analyze(photo, ALL, 'photo')
@@ -25,7 +25,7 @@ it('openAnalyzer returns what analyzePhoto returns', async () => {
   expect(sighting.selected.length).toBeGreaterThan(0)
 })
 
-it('openAnalyzer does not detach the bytes, also within a larger buffer', async () => {
+it('openAnalyzer does not detach the bytes, also within a larger buffer', { tags: 'long' }, async () => {
   const message = new Uint8Array(photo.length + 20)
   message.set(photo, 10)
   const { faces } = await openForTest().analyze(message.subarray(10, 10 + photo.length), undefined, 'photo')
@@ -40,7 +40,9 @@ it('openAnalyzer refuses what analyzePhoto refuses', async () => {
   })
 })
 
-it('openAnalyzer gives up a photo after its time limit, and another analyser is unaffected', async () => {
+it('openAnalyzer gives up a photo after its time limit, and another analyser is unaffected', {
+  tags: 'long',
+}, async () => {
   const patient = openForTest({ photos: 2, milliseconds: 10_000 })
   const hasty = openForTest({ photos: 2, milliseconds: 1 })
   await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({
@@ -51,7 +53,9 @@ it('openAnalyzer gives up a photo after its time limit, and another analyser is 
   expect((await patient.analyze(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
 })
 
-it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses the next one', async () => {
+it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses the next one', {
+  tags: 'long',
+}, async () => {
   const falls: [AnalyzerCrash, number][] = []
   const opened = openForTest(undefined, (how, count) => falls.push([how, count]))
   for (const count of [1, 2]) {
@@ -75,7 +79,7 @@ it('openAnalyzer counts a photo that exceeds the time limit', async () => {
   expect(falls).toEqual([['time', 1]])
 })
 
-it('openAnalyzer queues a few photos and refuses more', async () => {
+it('openAnalyzer queues a few photos and refuses more', { tags: 'long' }, async () => {
   const busy = openForTest({ photos: 2, milliseconds: 10_000 })
   const outcomes = await Promise.allSettled(
     Array.from({ length: 4 }, () => busy.analyze(photo, undefined, 'photo')),

@@ -80,7 +80,7 @@ describe('the connection counters', () => {
   })
 })
 
-describe('a forbidden address', () => {
+describe('a forbidden address', { tags: 'long' }, () => {
   it('is refused in more than 1,000 spellings without a connection', async () => {
     const urls = new Set(forbiddenUrls(port))
     expect(urls.size).toBeGreaterThan(1_000)

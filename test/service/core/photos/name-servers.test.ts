@@ -30,7 +30,7 @@ const never = new AbortController().signal
 
 const UNREACHABLE = { code: 'PHOTO_UNREACHABLE', detail: {} }
 
-describe('resolution of a host name', () => {
+describe('resolution of a host name', { tags: 'long' }, () => {
   it('returns all addresses of the name', async () => {
     const { servers } = await nameServer(MANNERS)
     const { resolve } = nameServers(servers)
@@ -83,7 +83,7 @@ describe('resolution of a host name', () => {
   })
 })
 
-describe('unavailable name servers', () => {
+describe('unavailable name servers', { tags: 'long' }, () => {
   it.each(['silent', 'servfail', 'refused'] as const)(
     'that are %s for every name cause SERVICE_UNAVAILABLE',
     async manner => {
@@ -117,7 +117,7 @@ describe('unavailable name servers', () => {
   })
 })
 
-describe('a thousand names without an answer', () => {
+describe('a thousand names without an answer', { tags: 'long' }, () => {
   it('leave fetches to other owners, and the resolver of the system free', async () => {
     const silent = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, i) => [`n${i}.example.com`, 'silent' as const]),

@@ -16,7 +16,7 @@ import {
 } from '../../../unit/core/pictures/picture-store.suite.ts'
 import { type Fate, type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
 
-describe.skipIf(!hasSwift)('openBucket', () => {
+describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()

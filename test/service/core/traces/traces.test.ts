@@ -69,7 +69,7 @@ async function arrived(collector: Collector, traceId: string): Promise<ReceivedS
   return ofTrace()
 }
 
-describe('a request with a sampled traceparent', () => {
+describe('a request with a sampled traceparent', { tags: 'long' }, () => {
   it('arrives with its trace id, its parents and the stages of both halves, and without names or secrets', async () => {
     const collector = await startCollector()
     const { api, token } = await world(collector.endpoint)
@@ -121,7 +121,9 @@ describe('a request with a sampled traceparent', () => {
   })
 })
 
-it('a request without a traceparent begins a trace of both halves, and a refused one arrives with its code', async () => {
+it('a request without a traceparent begins a trace of both halves, and a refused one arrives with its code', {
+  tags: 'long',
+}, async () => {
   const collector = await startCollector()
   const { api } = await world(collector.endpoint)
   expect((await enrol(api)).status).toBe(200)
@@ -137,7 +139,9 @@ it('a request without a traceparent begins a trace of both halves, and a refused
   await expect.poll(refused, until).toMatchObject([{ attributes: { 'mien.code': 'BAD_IMAGE' } }])
 })
 
-it('requests that the caller or the sampler leaves out do not arrive, and sampled ones do', async () => {
+it('requests that the caller or the sampler leaves out do not arrive, and sampled ones do', {
+  tags: 'long',
+}, async () => {
   const collector = await startCollector()
   const { api } = await world(collector.endpoint, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' })
   const [left, taken] = [callersTrace('00'), callersTrace()]
@@ -148,7 +152,9 @@ it('requests that the caller or the sampler leaves out do not arrive, and sample
   expect(new Set(collector.spans().map(({ traceId }) => traceId))).toEqual(new Set([taken.traceId]))
 })
 
-it('a collector that fails leaves requests alone, and costs one line of the log', async () => {
+it('a collector that fails leaves requests alone, and costs one line of the log', {
+  tags: 'long',
+}, async () => {
   const collector = await startCollector(400)
   const { api, core, lines } = await world(collector.endpoint)
   const failures = () => lines().filter(({ event }) => event === 'traces not exported')
@@ -163,7 +169,9 @@ it('a collector that fails leaves requests alone, and costs one line of the log'
   expect(JSON.stringify(lines())).not.toContain(EXPORTER_SECRET)
 })
 
-it('without a collector at the endpoint, requests are answered and core stops', async () => {
+it('without a collector at the endpoint, requests are answered and core stops', {
+  tags: 'long',
+}, async () => {
   const { api, core } = await world('http://127.0.0.1:9')
   expect((await enrol(api, callersTrace().headers)).status).toBe(200)
   core.child.kill('SIGTERM')

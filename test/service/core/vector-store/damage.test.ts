@@ -63,7 +63,7 @@ async function expectFoundOrHarmless(
 
 const rounds = Math.ceil(FLIPS / 3)
 
-describe('a shard with a changed byte', () => {
+describe('a shard with a changed byte', { tags: 'long' }, () => {
   it(
     `reports it or serves everything, ${rounds} times in the rows`,
     async () => {

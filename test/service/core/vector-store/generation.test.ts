@@ -76,7 +76,7 @@ async function convert(embedder: string, id: number): Promise<void> {
   await serveNextGeneration(folder, embedder)
 }
 
-describe('openNextGeneration', () => {
+describe('openNextGeneration', { tags: 'long' }, () => {
   it('is invisible until it is served, and then replaces the served vectors', async () => {
     await keep('a', 1)
     await using(openVectorStore(folder), store =>

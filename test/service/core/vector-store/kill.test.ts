@@ -81,7 +81,7 @@ async function expectWhole(): Promise<void> {
   expect(account.damage.filter(what => !what.includes('ends within a transaction'))).toEqual([])
 }
 
-describe('a shard whose process is killed', () => {
+describe('a shard whose process is killed', { tags: 'long' }, () => {
   it(
     `has every acknowledged and no removed vector, ${ROUNDS} times at random`,
     async () => {

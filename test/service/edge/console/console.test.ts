@@ -13,7 +13,7 @@ const get = (origin: string, accept: string, method = 'GET') =>
 const filesOf = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => `/${path}`)
 
-describe('GET / in a browser', () => {
+describe('GET / in a browser', { tags: 'long' }, () => {
   it('answers the console with the state of core', async () => {
     const response = await get(inject('edge'), BROWSER)
     expect(response.status).toBe(200)

@@ -9,7 +9,9 @@ import { startLoggedEdge } from '../logged-edge.ts'
 /** The edge logs and connects again when its machine has time. */
 const POLL = { timeout: 30_000 }
 
-it('answers 503 with Retry-After while the certificate of core is expired, and 200 once it is renewed', async () => {
+it('answers 503 with Retry-After while the certificate of core is expired, and 200 once it is renewed', {
+  tags: 'long',
+}, async () => {
   const address = '127.0.0.1'
   const certificates = makeCertificates(await temporaryFolder(), address)
   const proxy = await startTlsProxy({ address, certificates, target: inject('core') })

@@ -58,7 +58,7 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
   ALL.map(kind => ({ ...failure, kind, times: repeated.includes(kind) ? 'once' : 'never' })),
 )
 
-describe('coreClient with several cores', () => {
+describe('coreClient with several cores', { tags: 'long' }, () => {
   it.each(CASES)(
     'after a first core that $when, asks the second core $times: $kind',
     async ({ behave, kind, times }) => {

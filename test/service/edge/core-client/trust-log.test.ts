@@ -39,7 +39,7 @@ describe('trustLog', () => {
   })
 })
 
-describe('an edge with a wrong secret', () => {
+describe('an edge with a wrong secret', { tags: 'long' }, () => {
   it('is reported with advice in the logs of the edge and of core', async () => {
     const service = await startService()
     onTestFinished(async () => {
@@ -72,7 +72,7 @@ describe('an edge with a wrong secret', () => {
   })
 })
 
-describe('a core with an invalid certificate', () => {
+describe('a core with an invalid certificate', { tags: 'long' }, () => {
   it('is reported in the log of the edge', async () => {
     const folder = await temporaryFolder()
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

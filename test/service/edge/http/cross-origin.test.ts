@@ -21,7 +21,7 @@ const get = (edge: string, origin: string, path = '/v0/galleries') =>
 
 const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
 
-describe('an edge with MIEN_CORS_ORIGINS', () => {
+describe('an edge with MIEN_CORS_ORIGINS', { tags: 'long' }, () => {
   it('allows only the configured origins, and answers their preflight requests without a token', async () => {
     const { origin: edge } = await startLoggedEdge({ MIEN_CORS_ORIGINS: `${APP}, http://localhost:3000` })
     for (const page of [APP, 'http://localhost:3000']) {

@@ -94,7 +94,7 @@ describe('originOf', () => {
   })
 })
 
-it('an edge that trusts its proxy writes the forwarded origin into links', async () => {
+it('an edge that trusts its proxy writes the forwarded origin into links', { tags: 'long' }, async () => {
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'faces.example.com' }
   const overviewAt = async (edge: string) =>
     (await (await fetch(`${edge}/docs`, { headers })).json()).results[0].overview

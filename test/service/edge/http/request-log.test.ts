@@ -91,7 +91,7 @@ describe('requestLog', () => {
   })
 })
 
-describe('the running edge', () => {
+describe('the running edge', { tags: 'long' }, () => {
   it('logs every refusal with its request_id and without text of the caller', async () => {
     const { origin, lines } = await startLoggedEdge()
     const send = async (

@@ -31,7 +31,7 @@ const run = (version: string, program: string, owner: string): unknown =>
     PHOTO,
   ])
 
-describe('generated clients', () => {
+describe('generated clients', { tags: 'long' }, () => {
   it('pass the compiler together with programs that use them', () => {
     expect(compile(folder)).toBe('')
   })

@@ -157,7 +157,7 @@ describe('the OpenAPI documents', () => {
   })
 })
 
-describe('answers of the running service', () => {
+describe('answers of the running service', { tags: 'long' }, () => {
   /** Wraps a client of v0; each answer must match the document. */
   const describedApi = (send: Send): Send => {
     return async (method, path, body, headers) => {

@@ -13,7 +13,7 @@ const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
 if (chromiumPath === undefined)
   process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
 
-describe.skipIf(chromiumPath === undefined)('the Swagger page', () => {
+describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await startChromium()

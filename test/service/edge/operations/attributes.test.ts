@@ -23,7 +23,7 @@ beforeAll(async () => {
   photo = await sample(3)
 })
 
-describe('a service with MIEN_GAE', () => {
+describe('a service with MIEN_GAE', { tags: 'long' }, () => {
   let service: Service
   let api: Send
   beforeAll(async () => {

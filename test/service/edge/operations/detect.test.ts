@@ -19,22 +19,28 @@ describe('POST /detect', () => {
     expect(body.faces.every(isBox)).toBe(true)
   })
 
-  it.each(['/v0/detect', '/v1/detect', '/detect'])('answers the boxes of the request: %s', async path => {
-    const photo = await sample(3)
-    const { faces } = (await api('POST', path, form({ photo }))).body
-    const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
-    const bbox = JSON.stringify([faces[2], Object.values(empty)])
-    const given = await api('POST', path, form({ photo, bbox }))
-    expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
-    const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
-    expect(quality).toMatchObject([faces[2], empty])
-    expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
-    const corners = Object.fromEntries(Object.entries(faces[1]).map(([name, value]) => [name, String(value)]))
-    expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
-    expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
-    const different = await api('POST', path, form({ photo, ...corners, bbox }))
-    expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
-  })
+  it.each(['/v0/detect', '/v1/detect', '/detect'])(
+    'answers the boxes of the request: %s',
+    { tags: 'long' },
+    async path => {
+      const photo = await sample(3)
+      const { faces } = (await api('POST', path, form({ photo }))).body
+      const empty = { x1: -20, y1: 0, x2: 60, y2: 60 }
+      const bbox = JSON.stringify([faces[2], Object.values(empty)])
+      const given = await api('POST', path, form({ photo, bbox }))
+      expect(given).toMatchObject({ status: 200, body: { faces: [faces[2], empty], orientation: 1 } })
+      const quality = (await api('POST', path, form({ photo, bbox, quality: 'true' }))).body.faces
+      expect(quality).toMatchObject([faces[2], empty])
+      expect(quality[0].quality).toMatchObject({ size: expect.any(Number), yaw: expect.any(Number) })
+      const corners = Object.fromEntries(
+        Object.entries(faces[1]).map(([name, value]) => [name, String(value)]),
+      )
+      expect((await api('POST', path, form({ photo, ...corners }))).body.faces).toEqual([faces[1]])
+      expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
+      const different = await api('POST', path, form({ photo, ...corners, bbox }))
+      expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
+    },
+  )
 
   it.each(['[1, 2, 3]', '[0, 0, 49, 90]', '[90, 90, 10, 10]', '[9000, 1, 9100, 100]', 'a box'])(
     'refuses the box %s as BAD_PARAM',
@@ -67,7 +73,9 @@ describe('POST /detect', () => {
     expect(body.faces).toHaveLength(3)
   })
 
-  it('finds the same faces in JPEG, PNG and WEBP, independent of file name and type', async () => {
+  it('finds the same faces in JPEG, PNG and WEBP, independent of file name and type', {
+    tags: 'long',
+  }, async () => {
     const jpeg = await sample(3)
     const png = new Uint8Array(await sharp(jpeg).png({ compressionLevel: 1 }).toBuffer())
     const webp = new Uint8Array(await sharp(jpeg).webp({ quality: 95 }).toBuffer())
@@ -82,7 +90,7 @@ describe('POST /detect', () => {
     }
   })
 
-  it('answers boxes of the upright photo for each EXIF orientation', async () => {
+  it('answers boxes of the upright photo for each EXIF orientation', { tags: 'long' }, async () => {
     const upright = await sharp(await sample(3))
       .resize(960)
       .toBuffer()
@@ -134,7 +142,9 @@ describe('POST /detect', () => {
     }
   })
 
-  it('analyses a photo that does not fit the isolate in core, with the same number of faces', async () => {
+  it('analyses a photo that does not fit the isolate in core, with the same number of faces', {
+    tags: 'long',
+  }, async () => {
     const photo = await sharp(await sample(3))
       .resize(5760)
       .jpeg({ progressive: true, quality: 80, chromaSubsampling: '4:4:4' })

@@ -183,7 +183,7 @@ describe('GET /events', () => {
     expect((await one.api('GET', '/v1/galleries')).status).toBe(200)
   })
 
-  it('ends the streams of a revoked token', async () => {
+  it('ends the streams of a revoked token', { tags: 'long' }, async () => {
     const one = await visitor()
     const following = follow(one.mien)
     await following.live
@@ -203,7 +203,7 @@ describe('GET /events', () => {
   })
 })
 
-describe('a client that follows events', () => {
+describe('a client that follows events', { tags: 'long' }, () => {
   it('says that the connection is lost, and misses nothing when core is back', async () => {
     const core = await startForwarder(inject('core'))
     const edge = await startEdge(inject('data'), [core.url])

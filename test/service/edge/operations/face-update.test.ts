@@ -69,7 +69,9 @@ describe('PUT /face/id', () => {
     expect((await api('GET', '/v0/person/id/7')).body).toEqual({ id: 7, meta: 'before' })
   })
 
-  it('moves the face between galleries, and searches find it only in its galleries', async () => {
+  it('moves the face between galleries, and searches find it only in its galleries', {
+    tags: 'long',
+  }, async () => {
     const photo = await sample(4)
     const found = async (gallery: string) => {
       const { body } = await api('POST', '/v0/identify', form({ photo, gallery, threshold: 'none' }))

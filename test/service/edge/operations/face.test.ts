@@ -29,7 +29,9 @@ describe('POST /face', () => {
     expect(Object.keys(face)).not.toContain('person_id')
   })
 
-  it('stores all faces with one meta for mf_selector=all, and equal hashes for equal photos', async () => {
+  it('stores all faces with one meta for mf_selector=all, and equal hashes for equal photos', {
+    tags: 'long',
+  }, async () => {
     const { body } = await api('POST', '/v0/face', form({ photo, meta: 'all', mf_selector: 'all' }))
     expect(body.results.map((face: { meta: string }) => face.meta)).toEqual(['all', 'all', 'all'])
     expect(new Set(body.results.map((face: { id: number }) => face.id)).size).toBe(3)
@@ -46,7 +48,7 @@ describe('POST /face', () => {
     expect(body.faces.every(isBox)).toBe(true)
   })
 
-  it('stores the boxes of the request in every notation', async () => {
+  it('stores the boxes of the request in every notation', { tags: 'long' }, async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo }))).body
     const [first, second] = faces
     const spellings: [unknown, unknown[]][] = [
@@ -106,7 +108,9 @@ describe('POST /face', () => {
     expect(other.body).toMatchObject({ code: 'BAD_PARAM', param: 'Idempotency-Key' })
   })
 
-  it('answers a repeated Idempotency-Key with the faces as they are now, without deleted ones', async () => {
+  it('answers a repeated Idempotency-Key with the faces as they are now, without deleted ones', {
+    tags: 'long',
+  }, async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
     const send = async () =>
       (await api('POST', '/v0/face', form({ photo, meta: 'first', mf_selector: 'all' }), headers)).body

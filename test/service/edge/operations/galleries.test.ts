@@ -36,7 +36,7 @@ describe('galleries of an owner', () => {
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
   })
 
-  it('are deleted together with their faces, which leave every gallery', async () => {
+  it('are deleted together with their faces, which leave every gallery', { tags: 'long' }, async () => {
     const api = freshApi()
     const photo = await sample(3)
     await api('POST', '/v0/galleries/a')
@@ -54,7 +54,7 @@ describe('galleries of an owner', () => {
     expect(ids).toEqual([elsewhere.id])
   })
 
-  it('store, change and show retention_days', async () => {
+  it('store, change and show retention_days', { tags: 'long' }, async () => {
     const api = freshApi()
     const sent = async (method: string, path: string, body?: object) => {
       const answered = await api(method, path, body)

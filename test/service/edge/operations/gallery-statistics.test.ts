@@ -6,7 +6,7 @@ import { freshApi } from '../shared.ts'
 
 const EMPTY = { faces: 0, vectors: 0, indexed: 0, index: 'none' }
 
-describe('statistics of galleries', () => {
+describe('statistics of galleries', { tags: 'long' }, () => {
   it('count the faces and vectors of each gallery of the owner', async () => {
     const [api, other] = [freshApi(), freshApi()]
     const statistics = async (send = api) => {

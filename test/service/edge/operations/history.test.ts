@@ -48,7 +48,7 @@ const post = async (fields: Record<string, string>, send = api) => {
   return body.results[0]
 }
 
-describe('fifty concurrent first enrolments of one person', () => {
+describe('fifty concurrent first enrolments of one person', { tags: 'long' }, () => {
   it('create one person', async () => {
     const fresh = clientOf(service.edge, newToken(service.data, 'fifty'))
     const faces = await Promise.all(Array.from({ length: 50 }, () => post({}, fresh)))

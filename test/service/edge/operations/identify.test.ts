@@ -3,7 +3,7 @@ import { form, type Send, sample } from '../../../../bench/harness/client.ts'
 import { MatchSchema } from '../../../../core/contract/model/face.ts'
 import { freshApi } from '../shared.ts'
 
-describe('POST /identify', () => {
+describe('POST /identify', { tags: 'long' }, () => {
   let api: Send
   let photo: Uint8Array<ArrayBuffer>
   let faces: { x1: number; y1: number; x2: number; y2: number }[]

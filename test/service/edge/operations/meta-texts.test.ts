@@ -58,7 +58,7 @@ const anyMeta = fc.oneof(
 const isStorable = (meta: string): boolean =>
   meta.isWellFormed() && !meta.includes('\0') && meta !== '.' && meta !== '..'
 
-describe('the meta of a face', () => {
+describe('the meta of a face', { tags: 'long' }, () => {
   let api: Send
   let face: number
   let photo: Uint8Array<ArrayBuffer>

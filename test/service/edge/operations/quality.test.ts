@@ -19,7 +19,7 @@ const near = ({ score, size, yaw, pitch, roll }: Quality) => ({
   roll: expect.closeTo(roll, -1),
 })
 
-describe.each(['/v0', '/v1', ''])('POST %s/detect', prefix => {
+describe.each(['/v0', '/v1', ''])('POST %s/detect', { tags: 'long' }, prefix => {
   it.each(['1', 'true', 'yes'])('with quality=%s adds the quality to each box', async quality => {
     const { status, body } = await api('POST', `${prefix}/detect`, form({ photo, quality }))
     expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe.each(['/v0', '/v1', ''])('POST %s/detect', prefix => {
   })
 })
 
-describe('POST /detect', () => {
+describe('POST /detect', { tags: 'long' }, () => {
   it('reports the same quality for a photo that does not fit the isolate', async () => {
     const large = await sharp(photo).resize(5760).jpeg({ progressive: true, quality: 80 }).toBuffer()
     const asked = { photo: new Uint8Array(large), quality: '1' }
@@ -70,7 +70,7 @@ describe('POST /detect', () => {
   })
 })
 
-describe('POST /face', () => {
+describe('POST /face', { tags: 'long' }, () => {
   it('stores the quality with each face on request and answers it now and later', async () => {
     const { body } = await api('POST', '/v0/face', form({ photo, mf_selector: 'all', quality: '1' }))
     const detected = (await api('POST', '/v0/detect', form({ photo, quality: '1' }))).body.faces
@@ -106,7 +106,7 @@ describe('POST /face', () => {
   })
 })
 
-describe('min_quality', () => {
+describe('min_quality', { tags: 'long' }, () => {
   const owner = freshApi()
   const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await change(sharp(photo)).jpeg({ quality: 90 }).toBuffer())

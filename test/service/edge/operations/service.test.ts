@@ -75,7 +75,7 @@ describe('GET /audit-log/verification', () => {
   })
 })
 
-describe('GET /service', () => {
+describe('GET /service', { tags: 'long' }, () => {
   it('answers the version, the models, the calibration and the shards', async () => {
     const { status, body } = await api('GET', '/v1/service')
     expect(status).toBe(200)

@@ -53,7 +53,7 @@ describe('GET /token', () => {
   })
 })
 
-describe('the tokens of an owner', () => {
+describe('the tokens of an owner', { tags: 'long' }, () => {
   it('POST creates a token that works at once, and answers its text once', async () => {
     const { token, id, ...rest } = await create({ name: 'gate', scope: 'camera', rate: 2.5 })
     expect(token).toMatch(/^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/)

@@ -10,7 +10,7 @@ describe.each([
   [3, 3],
   [5, 5],
   [6, 4],
-] as const)('the faces on sample photo %i', (number, count) => {
+] as const)('the faces on sample photo %i', { tags: 'long' }, (number, count) => {
   it.each(ANGLES)('are detected and verified at medium when the photo is rotated by %i degrees', async by => {
     // Detectors of upright faces may miss one face at 45 degrees.
     const least = Math.abs(by) < 45 ? count : count - 1

@@ -20,7 +20,9 @@ describe('POST /verify', () => {
     expect(isBox(body.results[0].bbox1) && isBox(body.results[0].bbox2)).toBe(true)
   })
 
-  it('compares all faces with all faces in reading order, and verifies when each face of photo1 has a match', async () => {
+  it('compares all faces with all faces in reading order, and verifies when each face of photo1 has a match', {
+    tags: 'long',
+  }, async () => {
     const { body } = await api(
       'POST',
       '/v0/verify',
@@ -39,7 +41,7 @@ describe('POST /verify', () => {
     expect(body.verified).toBe(true)
   })
 
-  it('answers verified false when a face of photo1 has no match', async () => {
+  it('answers verified false when a face of photo1 has no match', { tags: 'long' }, async () => {
     const { faces } = (await api('POST', '/v0/detect', form({ photo: one }))).body
     const sent = {
       photo1: one,

@@ -48,7 +48,7 @@ const noise = (width: number, height: number): Sharp =>
 /** The largest picture needs more than the initial memory of a decoder. Noise gives the largest files. */
 const PICTURES = [portrait(1, 1), portrait(3, 1500), portrait(1500, 3), portrait(1500, 1300), noise(700, 600)]
 
-describe('decodeBytes', () => {
+describe('decodeBytes', { tags: 'long' }, () => {
   it.each(Object.entries(KINDS))('of a %s covers the memory that decoding takes', async (_, kind) => {
     for (const picture of PICTURES) {
       const bytes = await kind(picture.clone()).toBuffer()

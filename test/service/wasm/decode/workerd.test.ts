@@ -43,7 +43,7 @@ describe('decoders in workerd', () => {
     expect((await post(new Uint8Array(file), 1)).status).toBe(200)
   })
 
-  it('distinguish a photo that does not fit from a damaged one', async () => {
+  it('distinguish a photo that does not fit from a damaged one', { tags: 'long' }, async () => {
     const large = await portrait(4000, 3000).webp({ quality: 20, effort: 0 }).toBuffer()
     expect(await (await post(new Uint8Array(large), 1)).text()).toBe('ExceedsDecodeLimits')
   })

@@ -112,7 +112,7 @@ describe('detect of small faces on a large photo', () => {
     expect(faces).toHaveLength(2)
   })
 
-  it('keeps the boxes of large faces', async () => {
+  it('keeps the boxes of large faces', { tags: 'long' }, async () => {
     const large = { input: await somebody(420), left: 400, top: 1000 }
     const [alone] = (await seen(await onGrey(size, [large]))).faces
     const { faces } = await seen(

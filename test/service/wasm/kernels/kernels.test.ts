@@ -95,7 +95,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
     expect(bench.bytes.slice(DATA, DATA + 16)).toEqual(new Uint8Array(16).fill(ROW_ZERO))
   })
 
-  it('find exactly the records above the limit, with their scores, in order', async () => {
+  it('find exactly the records above the limit, with their scores, in order', { tags: 'long' }, async () => {
     const bench = await Bench.open(build)
     const counts = fc.integer({ min: 0, max: 70 })
     fc.assert(

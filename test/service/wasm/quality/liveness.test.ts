@@ -26,7 +26,7 @@ describe('livenessCrop', () => {
   })
 })
 
-describe('liveness of a detected face', async () => {
+describe('liveness of a detected face', { tags: 'long' }, async () => {
   const models = await openTestModels()
   const photo = await threePeople()
   const livenessOn = async (bytes: Uint8Array, liveness?: boolean) =>

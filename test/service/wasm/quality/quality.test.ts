@@ -74,7 +74,9 @@ describe('quality of a detected face', () => {
       expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
   })
 
-  it('has a sharpness that falls with blur but not with darkness, and brightness and contrast that fall with darkness', async () => {
+  it('has a sharpness that falls with blur but not with darkness, and brightness and contrast that fall with darkness', {
+    tags: 'long',
+  }, async () => {
     const [sharpest, soft, softest] = await Promise.all(
       [0.3, 3, 5].map(async sigma => byPlace(await facesOn(await changed(original => original.blur(sigma))))),
     )

@@ -25,7 +25,7 @@ async function pointsOfOne(): Promise<number[]> {
   return (await answer.json()) as number[]
 }
 
-describe('onnxruntime in workerd', () => {
+describe('onnxruntime in workerd', { tags: 'long' }, () => {
   beforeAll(async () => {
     await Promise.all([buildModels(), buildWasm()])
     await worker.listen()

@@ -46,7 +46,7 @@ function allKnown(parent: number): string {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe.skipIf(!hasFfmpeg)('frames of ffmpeg', () => {
+describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, () => {
   beforeAll(() => {
     movingClip(clip, { seconds: 2, size: '320x180' })
     movingClip(other, { seconds: 2, size: '400x300' })

@@ -46,24 +46,28 @@ describe('the discovery of a camera', () => {
     expect(read(cameraDiscovery({ id: camera.id }, settings)).device.name).toBe('Camera fb1c2902')
   })
 
-  it.skipIf(!hasJinja)('has templates for a message, for one without a name, and for a deleted one', () => {
-    const { person, picture } = config.components
-    const templates = [person.value_template, person.json_attributes_template, picture.url_template]
-    /** Home Assistant gives `value_json` for JSON only. */
-    const render = (value: unknown) => {
-      const code =
-        'import json, sys, jinja2\ntemplates, variables = json.load(sys.stdin)\n' +
-        'print(json.dumps([jinja2.Template(t).render(**variables) for t in templates]))'
-      const input = JSON.stringify([templates, value === undefined ? {} : { value_json: value }])
-      const { stdout, stderr } = spawnSync(PYTHON, ['-c', code], { input, encoding: 'utf8' })
-      expect(stderr).toBe('')
-      return JSON.parse(stdout)
-    }
-    const known = { person: { id: 7, name: 'Ann' }, thumbnail: 'http://x/t' }
-    const [name, attributes, url] = render(known)
-    expect([name, JSON.parse(attributes), url]).toEqual(['Ann', known, 'http://x/t'])
-    expect(render({ person: {} })[0]).toBe('unknown')
-    expect(render({ person: { name: 'a'.repeat(400) } })[0]).toHaveLength(255)
-    expect(render(undefined)).toEqual(['None', '{}', ''])
-  })
+  it.skipIf(!hasJinja)(
+    'has templates for a message, for one without a name, and for a deleted one',
+    { tags: 'jinja' },
+    () => {
+      const { person, picture } = config.components
+      const templates = [person.value_template, person.json_attributes_template, picture.url_template]
+      /** Home Assistant gives `value_json` for JSON only. */
+      const render = (value: unknown) => {
+        const code =
+          'import json, sys, jinja2\ntemplates, variables = json.load(sys.stdin)\n' +
+          'print(json.dumps([jinja2.Template(t).render(**variables) for t in templates]))'
+        const input = JSON.stringify([templates, value === undefined ? {} : { value_json: value }])
+        const { stdout, stderr } = spawnSync(PYTHON, ['-c', code], { input, encoding: 'utf8' })
+        expect(stderr).toBe('')
+        return JSON.parse(stdout)
+      }
+      const known = { person: { id: 7, name: 'Ann' }, thumbnail: 'http://x/t' }
+      const [name, attributes, url] = render(known)
+      expect([name, JSON.parse(attributes), url]).toEqual(['Ann', known, 'http://x/t'])
+      expect(render({ person: {} })[0]).toBe('unknown')
+      expect(render({ person: { name: 'a'.repeat(400) } })[0]).toHaveLength(255)
+      expect(render(undefined)).toEqual(['None', '{}', ''])
+    },
+  )
 })

@@ -31,6 +31,7 @@ const faces = { body: { faces: [], orientation: 1 } }
 
 describe.skipIf(pythonMissing)(
   `the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
+  { tags: ['long', 'python'] },
   () => {
     it.each<[string, Reply]>([
       ['429', limited],

@@ -118,6 +118,7 @@ const mypyMissing = pythonMissing ?? (spawnSync('mypy', ['--version']).error ? '
 
 describe.skipIf(pythonMissing)(
   `the types of the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
+  { tags: ['long', 'python'] },
   () => {
     it('have the fields of the OpenAPI document, optional where these are', async () => {
       const { output, errors } = await runPython(PRINT, {})
@@ -145,6 +146,7 @@ async function checked(program: string): Promise<string[]> {
 
 describe.skipIf(mypyMissing)(
   `a type checker on the Python client (skipped where ${mypyMissing ?? 'mypy is missing'})`,
+  { tags: ['long', 'mypy'] },
   () => {
     it('accepts programs that use parameters and answers of the API', { timeout: 120_000 }, async () => {
       const program = `

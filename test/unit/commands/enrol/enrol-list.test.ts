@@ -94,7 +94,7 @@ it('a request ends when the service has taken none for five minutes', async () =
   expect(attempts).toBe(2)
 })
 
-describe('a run', () => {
+describe('a run', { tags: 'long' }, () => {
   it('repeats a request that the service could not take, under the same key', async () => {
     await photos(12)
     const away: (Answer | undefined)[] = [

@@ -63,7 +63,7 @@ async function finished(...names: string[]): Promise<string[]> {
   return found
 }
 
-describe('a job file', () => {
+describe('a job file', { tags: 'long' }, () => {
   it('is private, and keeps what is finished', async () => {
     await written(line('a'), line('b', { outcome: 'no_face', faces: [] }))
     expect((await stat(path)).mode & 0o777).toBe(0o600)

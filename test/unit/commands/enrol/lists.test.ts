@@ -187,7 +187,7 @@ describe('a CSV list', () => {
     expect(await problemsOf('list.csv', text)).toEqual([problem])
   })
 
-  it('reads every text that is quoted', async () => {
+  it('reads every text that is quoted', { tags: 'long' }, async () => {
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })
     const storable = text
       .map(each => each.replaceAll('\0', '').trim())

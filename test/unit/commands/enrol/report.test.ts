@@ -119,7 +119,7 @@ describe('a report', () => {
   })
 })
 
-describe('a CSV record', () => {
+describe('a CSV record', { tags: 'long' }, () => {
   it('reads back as it was written, whatever the texts', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), values => {

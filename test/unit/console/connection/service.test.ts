@@ -3,7 +3,7 @@ import { openService, sameOrigin, serviceUrl } from '../../../../console/connect
 
 const SOON = { timeout: 20_000 }
 
-describe('the service of a page', () => {
+describe('the service of a page', { tags: 'long' }, () => {
   it.each([
     ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
     ['http://127.0.0.1:8787/#/galleries/a', 'http://127.0.0.1:8787'],

@@ -25,7 +25,7 @@ it('demographicsOf returns the share of people who resemble hardly anybody', () 
   expect(demographicsOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
 })
 
-it('gainOf compares pack and site calibration for each kind with enough people', () => {
+it('gainOf compares pack and site calibration for each kind with enough people', { tags: 'long' }, () => {
   const { kinds } = gainOf(SITE, STANDARD.embedder.calibration.default, ESTIMATED)!
   expect(kinds.map(({ name }) => name)).toEqual([
     'women',

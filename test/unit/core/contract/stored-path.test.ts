@@ -155,7 +155,7 @@ describe('pathBelow', () => {
   })
 })
 
-describe.each(Object.keys(READERS))('%s', name => {
+describe.each(Object.keys(READERS))('%s', { tags: 'long' }, name => {
   it('writes, changes and removes nothing outside, whatever its paths are', async () => {
     const before = await outside()
     await fc.assert(
@@ -197,7 +197,7 @@ it('an export of faces writes nothing outside, whatever ids the service answers'
   expect(printed).toHaveBeenCalled()
 })
 
-describe('a whole backup', () => {
+describe('a whole backup', { tags: 'long' }, () => {
   /** An entry of the backup: a file, a link to a path, or a pipe. */
   const entry = fc.oneof(
     fc.constant({ kind: 'file', to: '' } as const),

@@ -24,7 +24,7 @@ async function spaceOn({ folder }: SmallDisk, news?: OnDiskSpace): Promise<DiskS
 
 const done = async () => 'done'
 
-describe.skipIf(!mayMount())('openDiskSpace', () => {
+describe.skipIf(!mayMount())('openDiskSpace', { tags: 'mount' }, () => {
   it('accepts additions while enough is free, refuses them before the disk is full, and reports both changes', async () => {
     const disk = smallDisk(MEGABYTES)
     const events: string[] = []

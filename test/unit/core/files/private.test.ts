@@ -16,7 +16,9 @@ async function accessibleToOthers(data: string): Promise<string[]> {
   return found.sort()
 }
 
-it('core creates files for their owner only, in a folder that everybody can read', async () => {
+it('core creates files for their owner only, in a folder that everybody can read', {
+  tags: 'long',
+}, async () => {
   const data = await temporaryFolder()
   await chmod(data, 0o755)
   const before = process.umask(0o022)

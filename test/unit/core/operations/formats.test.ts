@@ -43,6 +43,7 @@ async function analyzed(bytes: Uint8Array) {
 
 it.each(SIZES)(
   'analyzePhoto finds the same faces in a PNG, JPEG and WEBP that is %i pixels wide',
+  { tags: 'long', timeout: 120_000 },
   async width => {
     const png = await sharp(await sample(1))
       .resize(width)
@@ -66,5 +67,4 @@ it.each(SIZES)(
           )
     }
   },
-  120_000,
 )

@@ -107,7 +107,7 @@ describe('photoFetcher with a hostile server', () => {
       ['/trailers-without-end', '/chunk-that-is-described-without-end', '/two-lengths', '/negative-length'],
       ['/upgrade', '/status-without-end', '/no-http', '/nothing'],
     ].flat(),
-  )('reports PHOTO_UNREACHABLE without details: %s', async path => {
+  )('reports PHOTO_UNREACHABLE without details: %s', { tags: 'long' }, async path => {
     await expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE', detail: {} })
     expect(connections).toBe(1)
   })

@@ -13,6 +13,7 @@ const BLOCKS = 3_000
 
 it.skipIf(process.platform !== 'linux')(
   'openShard refuses changes on a full disk, answers searches, and accepts additions when space is available',
+  { tags: 'long' },
   async () => {
     const folder = await temporaryFolder()
     const script = join(import.meta.dirname, 'full.child.ts')

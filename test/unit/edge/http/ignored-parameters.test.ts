@@ -36,7 +36,7 @@ it('ignoredHeader limits the number and the length of names', () => {
   expect(header!.length).toBeLessThan(LIMITS.ignoredNames * LIMITS.ignoredNameLength * 6 + 200)
 })
 
-it('ignoredHeader returns a valid header value for any names', () => {
+it('ignoredHeader returns a valid header value for any names', { tags: 'long' }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: 1 }), names => {
       const header = ignoredHeader(names, known)!

@@ -39,6 +39,7 @@ const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boo
 
 it.each(NETWORKS)(
   'a paced session of $file returns bitwise the same outputs as an unpaced one',
+  { tags: 'long' },
   async ({ file, sizes, inParts }) => {
     const model = await readModel(file)
     const [input = ''] = readGraph(model).inputs.keys()

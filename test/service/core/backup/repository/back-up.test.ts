@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 describe('backUpTo', () => {
-  it('stores every face with its vectors, pictures and galleries', async () => {
+  it('stores every face with its vectors, pictures and galleries', { tags: 'long' }, async () => {
     const { world, red, green, blue } = await furnished()
     const { record } = await backedUp(world, repository)
     const again = await restored(repository)
@@ -41,7 +41,9 @@ describe('backUpTo', () => {
     )
   })
 
-  it('refuses a repository of another data folder, and takes a folder that was restored from it', async () => {
+  it('refuses a repository of another data folder, and takes a folder that was restored from it', {
+    tags: 'long',
+  }, async () => {
     const [{ world: first }, { world: other }] = [await furnished(), await furnished()]
     const { record } = await backedUp(first, repository)
     await expect(backedUp(other, repository)).rejects.toThrow('holds backups of another data folder')
@@ -76,6 +78,7 @@ describe('backUpTo', () => {
 
   it.each(['vectors', 'pictures', 'changes'] as const)(
     'omits a face that is deleted before its step "%s", without a log of deletions',
+    { tags: 'long' },
     async moment => {
       const { world, red, green, blue } = await furnished()
       await backedUp(world, repository, {
@@ -105,7 +108,7 @@ describe('backUpTo', () => {
     },
   )
 
-  it('stores no part of a face that is enrolled after its first step', async () => {
+  it('stores no part of a face that is enrolled after its first step', { tags: 'long' }, async () => {
     const { world } = await furnished()
     const expected = await kept(world)
     await backedUp(world, repository, {
@@ -186,37 +189,36 @@ describe('backUpTo', () => {
     await expect(backedUp(world, repository)).rejects.toThrow('in other cores')
   })
 
-  it(
-    'leaves the earlier backups whole when its process is killed, and can be repeated',
-    async () => {
-      const { world, red, green, blue } = await furnished()
-      await backedUp(world, repository)
-      const more = await enrolOne(world, faceOf(90, 90, 90))
-      for (const step of Array(STEP_ROUNDS)
-        .fill(['metadata', 'pictures', 'changes', 'record', 'prune'])
-        .flat()) {
-        const script = join(import.meta.dirname, 'crash.child.ts')
-        const child = spawn(process.execPath, [script, world.data, folder, step], { stdio: 'ignore' })
-        expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
-        const names = (await repository.holdings()).backups.length
-        expect(names, step).toBe(step === 'prune' ? 2 : 1)
-        await restored(repository)
-        await rm(join(folder, 'locks'), { recursive: true })
-        if (step === 'prune') await repository.removeRecord((await repository.holdings()).backups[1]!)
-      }
-      await backedUp(world, repository)
-      expect(await kept(await restored(repository))).toEqual(
-        keptOf(
-          { id: red, galleries: ['staff'] },
-          { id: green },
-          { owner: OTHER_OWNER, id: blue },
-          { id: more },
-        ),
-      )
-      expect(await readdir(join(folder, '.writing'))).toEqual([])
-    },
-    STEP_ROUNDS * 60_000,
-  )
+  it('leaves the earlier backups whole when its process is killed, and can be repeated', {
+    tags: 'long',
+    timeout: STEP_ROUNDS * 60_000,
+  }, async () => {
+    const { world, red, green, blue } = await furnished()
+    await backedUp(world, repository)
+    const more = await enrolOne(world, faceOf(90, 90, 90))
+    for (const step of Array(STEP_ROUNDS)
+      .fill(['metadata', 'pictures', 'changes', 'record', 'prune'])
+      .flat()) {
+      const script = join(import.meta.dirname, 'crash.child.ts')
+      const child = spawn(process.execPath, [script, world.data, folder, step], { stdio: 'ignore' })
+      expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
+      const names = (await repository.holdings()).backups.length
+      expect(names, step).toBe(step === 'prune' ? 2 : 1)
+      await restored(repository)
+      await rm(join(folder, 'locks'), { recursive: true })
+      if (step === 'prune') await repository.removeRecord((await repository.holdings()).backups[1]!)
+    }
+    await backedUp(world, repository)
+    expect(await kept(await restored(repository))).toEqual(
+      keptOf(
+        { id: red, galleries: ['staff'] },
+        { id: green },
+        { owner: OTHER_OWNER, id: blue },
+        { id: more },
+      ),
+    )
+    expect(await readdir(join(folder, '.writing'))).toEqual([])
+  })
 })
 
 describe('a backup of an encrypted folder', () => {
@@ -232,7 +234,7 @@ describe('a backup of an encrypted folder', () => {
     return { ...(await furnished(data, dataKey)), dataKey }
   }
 
-  it('contains nothing in plain text, and needs the key of the operator', async () => {
+  it('contains nothing in plain text, and needs the key of the operator', { tags: 'long' }, async () => {
     const { world, red, dataKey } = await encrypted()
     await backedUp(world, repository, { dataKey })
     expect(foundIn(folder, CLEAR)).toEqual([])

@@ -12,7 +12,7 @@ import { kept } from '../../operations/world.ts'
 import { type FaultyProxy, faultyProxy } from '../../pictures/faulty-proxy.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from './backups.ts'
 
-describe.skipIf(!hasSwift)('a repository in a bucket', () => {
+describe.skipIf(!hasSwift)('a repository in a bucket', { tags: ['long', 'swift'] }, () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()

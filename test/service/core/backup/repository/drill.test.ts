@@ -25,7 +25,7 @@ beforeEach(async () => {
 const later = () => ({ now: Date.now() + LATER_MS })
 
 describe('drill', () => {
-  it('passes for a whole backup after a deletion, and leaves nothing', async () => {
+  it('passes for a whole backup after a deletion, and leaves nothing', { tags: 'long' }, async () => {
     const { world, red } = await furnished()
     await backedUp(world, repository, later())
     await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id: red })
@@ -36,7 +36,9 @@ describe('drill', () => {
     expect(await readdir(join(folder, '..'))).toEqual([])
   })
 
-  it('compares the faces of a young backup, and counts those that came after it', async () => {
+  it('compares the faces of a young backup, and counts those that came after it', {
+    tags: 'long',
+  }, async () => {
     const { world, red } = await furnished()
     await backedUp(world, repository)
     await enrolOne(world, faceOf(90, 90, 90))

@@ -9,7 +9,7 @@ import { backedUp, furnished, restored } from './backups.ts'
 
 const KIB = 1_024
 
-describe.skipIf(!mayMount())('a repository on a full disk', () => {
+describe.skipIf(!mayMount())('a repository on a full disk', { tags: ['long', 'mount'] }, () => {
   it.each([0, 8])('with %d KiB left refuses a backup, and keeps the earlier one', async left => {
     const { world } = await furnished()
     const expected = await kept(world)

@@ -37,7 +37,9 @@ const deleted = async (id: number): Promise<void> => {
 }
 
 describe('restoreFrom', () => {
-  it('gives the backup of a time, without faces whose deletion a later backup knows', async () => {
+  it('gives the backup of a time, without faces whose deletion a later backup knows', {
+    tags: 'long',
+  }, async () => {
     const { red, green, blue } = ids
     const first = (await backedUp(world, repository)).record
     const late = await enrolOne(world, faceOf(90, 90, 90))
@@ -65,7 +67,9 @@ describe('restoreFrom', () => {
     )
   })
 
-  it('refuses a log that the newest backup continues, unless this backup is damaged', async () => {
+  it('refuses a log that the newest backup continues, unless this backup is damaged', {
+    tags: 'long',
+  }, async () => {
     const { red, green, blue } = ids
     const at = Date.parse((await backedUp(world, repository)).record.made)
     const deletions = { path: join(await temporaryFolder(), 'audit.jsonl'), dataKey: undefined }
@@ -85,7 +89,9 @@ describe('restoreFrom', () => {
     )
   })
 
-  it('backs a restored folder up to the same repository, and restores earlier backups by its log', async () => {
+  it('backs a restored folder up to the same repository, and restores earlier backups by its log', {
+    tags: 'long',
+  }, async () => {
     const first = (await backedUp(world, repository)).record
     await deleted(ids.green)
     await backedUp(world, repository)
@@ -139,7 +145,7 @@ describe('restoreFrom', () => {
     expect(await readdir(outside)).toEqual([])
   })
 
-  it('refuses a plain backup when there is a key, however its record looks', async () => {
+  it('refuses a plain backup when there is a key, however its record looks', { tags: 'long' }, async () => {
     const { record } = await backedUp(world, repository)
     const refused = () => expect(restored(repository, { operatorKey: OPERATOR })).rejects
     await refused().toThrow('is not encrypted, and a key was given')
@@ -178,7 +184,7 @@ describe('restoreFrom', () => {
 describe.each([
   { form: 'plain', operatorKey: undefined },
   { form: 'encrypted', operatorKey: OPERATOR },
-])('a restore of a folder that is $form', ({ operatorKey }) => {
+])('a restore of a folder that is $form', { tags: 'long' }, ({ operatorKey }) => {
   const THIRD_OWNER = '00112233445566778899aabb'
   const by = { owner: OWNER, by: TOKEN }
 

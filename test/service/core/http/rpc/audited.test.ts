@@ -22,7 +22,7 @@ const written = async () =>
     subject: JSON.parse(entry.subject),
   }))
 
-describe('audited', () => {
+describe('audited', { tags: 'long' }, () => {
   it('records each change with the token that asked for it, and no text of a caller', async () => {
     const { ask, read } = await asked(world)
     const changes: string[] = []

@@ -31,7 +31,9 @@ async function openCore() {
   return { database, core: core!, enrol, ask, post, news }
 }
 
-it('a change that the replica lacks gets 503, and its repetition is acknowledged once the replica has it', async () => {
+it('a change that the replica lacks gets 503, and its repetition is acknowledged once the replica has it', {
+  tags: 'long',
+}, async () => {
   const { database, core, enrol, ask, news } = await openCore()
   await enrol('first')
   process.kill(database.replica.pid(), 'SIGSTOP')
@@ -45,7 +47,9 @@ it('a change that the replica lacks gets 503, and its repetition is acknowledged
   expect(news).toEqual(['replica unavailable', 'replica available'])
 })
 
-it('a repeated change that the replica lacks is not acknowledged, whatever the database answers', async () => {
+it('a repeated change that the replica lacks is not acknowledged, whatever the database answers', {
+  tags: 'long',
+}, async () => {
   const { database, enrol, post } = await openCore()
   const { id } = await enrol('first')
   process.kill(database.replica.pid(), 'SIGSTOP')
@@ -55,7 +59,9 @@ it('a repeated change that the replica lacks is not acknowledged, whatever the d
   expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(404)
 })
 
-it('changes do not begin while the replica is away, and go on when it is back', async () => {
+it('changes do not begin while the replica is away, and go on when it is back', {
+  tags: 'long',
+}, async () => {
   const { database, core, enrol } = await openCore()
   await database.replica.kill()
   for (const key of ['first', 'second', 'third']) expect(await enrol(key)).toMatchObject({ status: 503 })
@@ -65,7 +71,9 @@ it('changes do not begin while the replica is away, and go on when it is back', 
   expect(await faceCount(core.database, OWNER)).toBe(3)
 })
 
-it('no acknowledged face is lost with the disk of the primary, and the core goes on with a new replica', async () => {
+it('no acknowledged face is lost with the disk of the primary, and the core goes on with a new replica', {
+  tags: 'long',
+}, async () => {
   const { database, core, enrol } = await openCore()
   const acknowledged = new Map<string, number>()
   let isLost = false

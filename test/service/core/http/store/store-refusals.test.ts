@@ -158,7 +158,10 @@ it('a search that no shard answered gets 503', async () => {
   expect((await send('POST', '/v1/a/search/1/0', fine)).status).toBe(503)
 })
 
-it('the store interface answers random requests without a 5xx', async () => {
+it('the store interface answers random requests without a 5xx', {
+  tags: 'long',
+  timeout: 600_000,
+}, async () => {
   const part = fc.oneof(
     fc.constantFrom(
       'v1',
@@ -216,4 +219,4 @@ it('the store interface answers random requests without a 5xx', async () => {
     ),
     { numRuns: Number(process.env.MIEN_FUZZ_REQUESTS ?? 300) },
   )
-}, 600_000)
+})

@@ -34,7 +34,7 @@ async function opened() {
 const deliveriesOf = async (world: World, id: string) =>
   (await listDeliveries(world, { owner: OWNER, id, limit: 100 })).deliveries
 
-describe('messages', () => {
+describe('messages', { tags: 'long' }, () => {
   it('arrive for the acknowledged faces of cameras, signed, with links and without vectors', async () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })

@@ -60,7 +60,7 @@ describe('openStores of a folder with a lost part', () => {
     expect(await readFile(at('metadata.db-wal'))).toEqual(journal)
   })
 
-  it('refuses it when metadata.db was created anew', async () => {
+  it('refuses it when metadata.db was created anew', { tags: 'long' }, async () => {
     const other = await temporaryFolder()
     await (await openDatabase(other)).$client.close()
     await cp(join(other, 'metadata.db'), at('metadata.db'))
@@ -76,7 +76,7 @@ describe('openStores of a folder with a lost part', () => {
     await isRefused('shard-0', 'missing or empty', 'repair')
   })
 
-  it('refuses it when the rows of one of several shards are missing', async () => {
+  it('refuses it when the rows of one of several shards are missing', { tags: 'long' }, async () => {
     data = await temporaryFolder()
     const shards = localLayout(3)
     await (await openStores(data, { shards })).close()
@@ -87,7 +87,7 @@ describe('openStores of a folder with a lost part', () => {
     await expect(openStores(data, { shards: localLayout(2) })).rejects.toMatchObject(refusal('shard-1'))
   })
 
-  it('refuses it when the folder of vectors is missing', async () => {
+  it('refuses it when the folder of vectors is missing', { tags: 'long' }, async () => {
     await rm(at('vectors'), { recursive: true })
     await isRefused('vectors', 'lost')
   })
@@ -95,7 +95,7 @@ describe('openStores of a folder with a lost part', () => {
   it.each([
     ['missing', async () => {}],
     ['an empty folder, as of a volume that is not mounted', () => mkdir(at('pictures'))],
-  ])('refuses it when the folder of pictures is %s', async (_, then) => {
+  ])('refuses it when the folder of pictures is %s', { tags: 'long' }, async (_, then) => {
     await rename(at('pictures'), at('elsewhere'))
     await then()
     await isRefused('pictures', 'not mounted')
@@ -106,6 +106,7 @@ describe('openStores of a folder with a lost part', () => {
 
   it.each(['metadata.db', 'vectors', 'pictures'])(
     'refuses it when %s belongs to another installation',
+    { tags: 'long' },
     async part => {
       const other = await openWorld()
       await enrolOne(other, faceOf(9, 9, 9))
@@ -134,16 +135,20 @@ describe('openStores of a folder without marks', () => {
     ['vectors', ['vectors/shards.json']],
     ['vectors and pictures', ['vectors/shards.json', 'pictures/.installation']],
     ['the folder', ['vectors/shards.json', 'pictures/.installation', 'installation.json']],
-  ])('accepts a folder whose first start ended before it had marked %s', async (_, left) => {
-    data = await temporaryFolder()
-    await starts()
-    const database = await openDatabase(data)
-    await database.run('DELETE FROM installation')
-    database.$client.close()
-    for (const mark of ['vectors/shards.json', 'pictures/.installation', 'installation.json'])
-      if (!left.includes(mark)) await rm(at(mark))
-    await starts()
-  })
+  ])(
+    'accepts a folder whose first start ended before it had marked %s',
+    { tags: 'long' },
+    async (_, left) => {
+      data = await temporaryFolder()
+      await starts()
+      const database = await openDatabase(data)
+      await database.run('DELETE FROM installation')
+      database.$client.close()
+      for (const mark of ['vectors/shards.json', 'pictures/.installation', 'installation.json'])
+        if (!left.includes(mark)) await rm(at(mark))
+      await starts()
+    },
+  )
 
   it('accepts vectors that were imported elsewhere and moved here', async () => {
     const made = JSON.parse(await readFile(at('vectors/shards.json'), 'utf8'))
@@ -152,7 +157,7 @@ describe('openStores of a folder without marks', () => {
   })
 })
 
-describe('openStores of several new folders with one database', () => {
+describe('openStores of several new folders with one database', { tags: 'long' }, () => {
   it('gives all of them one installation id when they start at the same time', async () => {
     const database = await startDatabaseServer()
     onTestFinished(() => database.remove())

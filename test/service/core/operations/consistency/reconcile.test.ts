@@ -59,7 +59,7 @@ const crash = async (data: string, verb: string, step: string, id: number) =>
     'SIGKILL',
   ])
 
-describe('an enrolment that is killed', () => {
+describe('an enrolment that is killed', { tags: 'long' }, () => {
   it.each([
     'before pictures.write 1',
     'half of pictures.write',
@@ -99,7 +99,7 @@ describe('an enrolment that is killed', () => {
   })
 })
 
-describe('a change of galleries that is killed', () => {
+describe('a change of galleries that is killed', { tags: 'long' }, () => {
   it.each([
     { step: 'before vectors.get 1', galleries: ['g'] },
     { step: 'after vectors.add 1', galleries: ['g'] },
@@ -115,27 +115,31 @@ describe('a change of galleries that is killed', () => {
   })
 })
 
-describe.each(['forget face', 'forget meta', 'delete gallery'])('a deletion (%s) that is killed', verb => {
-  it('before its transaction is undone', async () => {
-    const { data, id } = await preparedFolder()
-    await crash(data, verb, 'after vectors.reach 1', id)
-    const world = await restarted(data)
-    expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
-    expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(['default', 'g', 'h'])
-  })
+describe.each(['forget face', 'forget meta', 'delete gallery'])(
+  'a deletion (%s) that is killed',
+  { tags: 'long' },
+  verb => {
+    it('before its transaction is undone', async () => {
+      const { data, id } = await preparedFolder()
+      await crash(data, verb, 'after vectors.reach 1', id)
+      const world = await restarted(data)
+      expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
+      expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(['default', 'g', 'h'])
+    })
 
-  it.each([
-    'after database.batch 1',
-    'before pictures.remove 1',
-    'after pictures.remove 1',
-    'after vectors.remove 1',
-    'at its end',
-  ])('%s is complete', async step => {
-    const { data, id } = await preparedFolder()
-    await crash(data, verb, step, id)
-    const world = await restarted(data)
-    expect(await storedFaces(world)).toEqual([])
-    const galleries = verb === 'delete gallery' ? ['default', 'h'] : ['default', 'g', 'h']
-    expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(galleries)
-  })
-})
+    it.each([
+      'after database.batch 1',
+      'before pictures.remove 1',
+      'after pictures.remove 1',
+      'after vectors.remove 1',
+      'at its end',
+    ])('%s is complete', async step => {
+      const { data, id } = await preparedFolder()
+      await crash(data, verb, step, id)
+      const world = await restarted(data)
+      expect(await storedFaces(world)).toEqual([])
+      const galleries = verb === 'delete gallery' ? ['default', 'h'] : ['default', 'g', 'h']
+      expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(galleries)
+    })
+  },
+)

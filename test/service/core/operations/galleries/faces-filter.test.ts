@@ -74,7 +74,7 @@ const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
     ),
   })
 
-describe('filters of the list of faces', () => {
+describe('filters of the list of faces', { tags: 'long' }, () => {
   it('select what a filter of the whole list selects, page by page, for any combination', async () => {
     const world = await openWorld()
     const cameras = await corpus(world, OWNER)

@@ -50,7 +50,7 @@ async function next(services: Services, count: number, changed: Partial<Request>
   return { faces, after }
 }
 
-describe.each(['a file', 'a server'])('live events of cores that share %s', where => {
+describe.each(['a file', 'a server'])('live events of cores that share %s', { tags: 'long' }, where => {
   async function open(): Promise<[Services, Services]> {
     const server = where === 'a server' ? await startDatabaseServer() : undefined
     if (server) onTestFinished(() => server.remove())
@@ -171,7 +171,9 @@ describe('live events', () => {
     ])
   })
 
-  it('end at once when the token is not valid, and free the place of the stream', async () => {
+  it('end at once when the token is not valid, and free the place of the stream', {
+    tags: 'long',
+  }, async () => {
     const { world } = await opened()
     const time = world.now()
     const stream = followEvents({ ...world, now: () => time }, request())
@@ -192,7 +194,7 @@ describe('live events', () => {
     expect((await followEvents(world, request()).next()).done).toBe(false)
   })
 
-  it('wait in the metadata for a caller who does not read', async () => {
+  it('wait in the metadata for a caller who does not read', { tags: 'long' }, async () => {
     const { world, camera } = await opened()
     const faces = LIMITS.eventChunk
     const many = { ...enrolment(faces), camera }

@@ -117,7 +117,7 @@ describe('live alerts', () => {
     expect((await following).map(textOf)).toEqual(['alert'])
   })
 
-  it('fill several pages without a gap', { timeout: 60_000 }, async () => {
+  it('fill several pages without a gap', { tags: 'long', timeout: 60_000 }, async () => {
     const { world, camera } = await opened()
     const rules = [await liveRule(world), await liveRule(world), await liveRule(world)]
     const faces: number[] = []
@@ -135,7 +135,7 @@ describe('live alerts', () => {
   })
 })
 
-describe.each(['a file', 'a server'])('live alerts of cores that share %s', where => {
+describe.each(['a file', 'a server'])('live alerts of cores that share %s', { tags: 'long' }, where => {
   it('arrive once and after their events, however enrolments overlap and streams break off', {
     timeout: 120_000,
   }, async () => {

@@ -81,7 +81,7 @@ describe('mergePersons', () => {
     await expect(mergePersons(world, { ...owned, id: 50, persons: [8] })).rejects.toMatchObject(NOT_FOUND)
   })
 
-  it('moves 10,000 faces', async () => {
+  it('moves 10,000 faces', { tags: 'long' }, async () => {
     const world = await openWorld()
     await addPerson(world, 7, [{}])
     await addPerson(
@@ -108,18 +108,22 @@ describe('mergePersons', () => {
     expect(await crowd(world)).toEqual({ 50: 13 })
   })
 
-  it.each([7, 8])('leaves no face without its person beside a deletion of person %i', async deleted => {
-    const world = await openWorld()
-    for (const id of [7, 8]) await addPerson(world, id, [{}, {}])
-    const outcomes = await Promise.allSettled([
-      mergePersons(world, { ...owned, id: 7, persons: [8] }),
-      deletePerson(world, { ...owned, id: deleted }),
-    ])
-    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
-    const persons = await crowd(world)
-    const left = Object.values(persons).reduce((sum, count) => sum + count, 0)
-    expect((await faceCounts(world.database))[0]?.faces ?? 0).toBe(left)
-  })
+  it.each([7, 8])(
+    'leaves no face without its person beside a deletion of person %i',
+    { tags: 'long' },
+    async deleted => {
+      const world = await openWorld()
+      for (const id of [7, 8]) await addPerson(world, id, [{}, {}])
+      const outcomes = await Promise.allSettled([
+        mergePersons(world, { ...owned, id: 7, persons: [8] }),
+        deletePerson(world, { ...owned, id: deleted }),
+      ])
+      expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+      const persons = await crowd(world)
+      const left = Object.values(persons).reduce((sum, count) => sum + count, 0)
+      expect((await faceCounts(world.database))[0]?.faces ?? 0).toBe(left)
+    },
+  )
 
   it('keeps the ids of merged and deleted persons from new ones', async () => {
     const opened = await openWorld()

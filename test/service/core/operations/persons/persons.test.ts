@@ -103,7 +103,7 @@ describe('enrol with person identification', () => {
     expect((await enrolled(world, RED, { camera })).person_id).toBe(1)
   })
 
-  it('finds the person behind many faces of another camera', async () => {
+  it('finds the person behind many faces of another camera', { tags: 'long' }, async () => {
     const world = await personalWorld()
     const [door, gate] = [await newCamera(world), await newCamera(world)]
     const mine = await enrolled(world, REDDISH, { camera: door })
@@ -134,7 +134,9 @@ describe('enrol with person identification', () => {
     await expect(getPerson(world, { owner: OWNER, id: 2 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('creates one person for fifty concurrent faces, and another for fifty other faces', async () => {
+  it('creates one person for fifty concurrent faces, and another for fifty other faces', {
+    tags: 'long',
+  }, async () => {
     const world = await personalWorld()
     // All requests write their pictures before any of them looks for a person.
     let waiting = 0

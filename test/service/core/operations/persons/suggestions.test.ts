@@ -59,7 +59,7 @@ describe('suggestPersons', () => {
     expect(await pairs(world, { threshold: 0.99 })).toEqual({ pairs: [] })
   })
 
-  it('finds a person behind many faces of the first', async () => {
+  it('finds a person behind many faces of the first', { tags: 'long' }, async () => {
     const world = await openWorld()
     await shown(world, [[1, REDDISH]])
     for (let i = 0; i < 6; i++)

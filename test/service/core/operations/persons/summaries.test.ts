@@ -27,7 +27,7 @@ describe('personSummary', () => {
     expect((await personSummary(world, { owner: OWNER, id: 8 })).person.face!.id).toBe(newest)
   })
 
-  it('has the time, the camera and the state friend of the latest face', async () => {
+  it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
     const world = await openWorld()
     const day = 86_400e6
     const seen = [5, 4, 3, 2, 1].map(n => ({ timestamp: n * day, camera: CAMERA }))

@@ -73,7 +73,7 @@ async function served(embedder: string): Promise<number[]> {
   }
 }
 
-describe('convert', () => {
+describe('convert', { tags: 'long' }, () => {
   it('replaces the vector of every face and changes nothing else', async () => {
     const { lost, progress } = await told(start())
     expect(lost).toEqual({ faces: [], strays: 0 })
@@ -125,7 +125,7 @@ describe('convert', () => {
   })
 })
 
-describe('convert with faces that it cannot convert', () => {
+describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
   const normalized = (id: number) =>
     join(data, 'pictures', OWNER, (id % 256).toString(16).padStart(2, '0'), `${id}.normalized.png`)
 

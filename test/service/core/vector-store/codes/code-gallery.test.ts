@@ -153,7 +153,7 @@ function take(pair: Pair, what: string, n: number): void {
   }
 }
 
-describe('CodeGallery', () => {
+describe('CodeGallery', { tags: 'long' }, () => {
   it('answers like a plain gallery after every step, and leaves only zeros after its release', async () => {
     await fc.assert(
       fc.asyncProperty(dimensions, kinds, fc.nat(), steps, async (dimension, kind, seed, taken) => {

@@ -37,7 +37,9 @@ describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
     )
   })
 
-  it('is exact among 100,000 rows with thousands of ties at the end of the answer', async () => {
+  it('is exact among 100,000 rows with thousands of ties at the end of the answer', {
+    tags: 'long',
+  }, async () => {
     const codes = new CodeGallery(await openCodeMemory(build), 24)
     const plain = new PlainGallery()
     const next = unitVectors(24, 'even', 3)

@@ -63,7 +63,7 @@ async function recall(stored: readonly VectorEntry[]): Promise<number> {
   return found / 200
 }
 
-describe.each(['halfvec', 'vector'] as const)('an index of type %s', type => {
+describe.each(['halfvec', 'vector'] as const)('an index of type %s', { tags: 'long' }, type => {
   beforeEach(async () => {
     address = { ...address, type }
     await store.close()

@@ -28,7 +28,9 @@ const back = (store: VectorStore) =>
   expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
 
 describe('a PostgreSQL connection that breaks', () => {
-  it('during additions loses no acknowledged vector and leaves no partial call', async () => {
+  it('during additions loses no acknowledged vector and leaves no partial call', {
+    tags: 'long',
+  }, async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     const calls: { ids: number[]; sure: boolean }[] = []
@@ -108,7 +110,7 @@ describe('a PostgreSQL connection that breaks', () => {
     expect(await servedIds(store)).toEqual(new Set([1]))
   })
 
-  it('by stalling makes the shard unavailable', async () => {
+  it('by stalling makes the shard unavailable', { tags: 'long' }, async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
     await store.add([knownEntry(1)])
@@ -121,7 +123,7 @@ describe('a PostgreSQL connection that breaks', () => {
   })
 })
 
-describe('a PostgreSQL shard with several hosts', () => {
+describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {
   /** Two ways to one database, like a primary and the standby that takes over. */
   async function twoWays() {
     const target = database.fresh()

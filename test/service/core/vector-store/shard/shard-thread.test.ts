@@ -44,6 +44,7 @@ describe('openShardThread', () => {
   })
 
   it('is unavailable after its thread runs out of memory, and restarts with all acknowledged rows', {
+    tags: 'long',
     timeout: 120_000,
   }, async () => {
     const store = await opened({ heapMegabytes: 16 })

@@ -32,7 +32,7 @@ async function opened(settings: Parameters<typeof openShard>[1] = {}): Promise<V
   return store
 }
 
-describe('openShard', () => {
+describe('openShard', { tags: 'long' }, () => {
   it('overwrites removed vectors in its files and its journal', async () => {
     const store = await opened()
     const entries = anyEntries(3_000)

@@ -32,7 +32,7 @@ const IMPATIENT_MS = 1
 const FOREVER_MS = 2 ** 31 - 1
 
 describe('a shard that does not answer', () => {
-  it('delays one search, and is skipped until it recovers', async () => {
+  it('delays one search, and is skipped until it recovers', { tags: 'long' }, async () => {
     const search = vi.fn(never)
     const { store, news } = await openThree(folder, { 1: { search } }, IMPATIENT_MS)
     await store.add([one(FIRST), one(SECOND), one(THIRD)])

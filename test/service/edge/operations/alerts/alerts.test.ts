@@ -43,7 +43,7 @@ async function documentedReceiver(port: number, secret: string): Promise<() => s
   return () => printed
 }
 
-describe('alert rules', () => {
+describe('alert rules', { tags: 'long' }, () => {
   it('reach the receiver of the documentation, with links that work', { timeout: 240_000 }, async () => {
     const port = await freePort()
     const service = await startService({ env: { MIEN_WEBHOOK_HOSTS: `127.0.0.1:${port}` } })

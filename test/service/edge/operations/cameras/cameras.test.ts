@@ -183,7 +183,7 @@ describe('PUT /camera', () => {
   })
 })
 
-describe('credentials in the URL of a camera', () => {
+describe('credentials in the URL of a camera', { tags: 'long' }, () => {
   const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
   const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
   const owner = `cameras ${process.pid}`

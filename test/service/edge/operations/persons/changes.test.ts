@@ -13,7 +13,7 @@ async function enrolled(api: Send, person_id: number, number: 2 | 3 = 3): Promis
 
 const idsOf = ({ body }: { body: { results: { id: number }[] } }) => body.results.map(({ id }) => id)
 
-describe('GET /persons/summaries', () => {
+describe('GET /persons/summaries', { tags: 'long' }, () => {
   it('lists persons in pages with the links of the other pages, and their faces with pictures', async () => {
     const api = freshApi()
     for (const id of [1, 2, 3]) await enrolled(api, id)
@@ -45,7 +45,7 @@ describe('GET /persons/summaries', () => {
   })
 })
 
-describe('GET /person/id/<id>/summary', () => {
+describe('GET /person/id/<id>/summary', { tags: 'long' }, () => {
   it('returns a person with a face, at both paths, and NOT_FOUND to another owner', async () => {
     const [api, other] = [freshApi(), freshApi()]
     const face = await enrolled(api, 7)
@@ -55,7 +55,7 @@ describe('GET /person/id/<id>/summary', () => {
   })
 })
 
-describe('PUT /person/id/<id>', () => {
+describe('PUT /person/id/<id>', { tags: 'long' }, () => {
   it('changes the meta of a person, and of their faces on request', async () => {
     const api = freshApi()
     const face = await enrolled(api, 7)
@@ -81,7 +81,7 @@ describe('PUT /person/id/<id>', () => {
 })
 
 describe('POST /person/id/<id>/merge', () => {
-  it('moves the faces of other persons, and deletes these', async () => {
+  it('moves the faces of other persons, and deletes these', { tags: 'long' }, async () => {
     const api = freshApi()
     const faces = [await enrolled(api, 7), await enrolled(api, 8), await enrolled(api, 9)]
     const { status, body } = await api('POST', '/v0/person/id/7/merge', { person_ids: [8, 9] })
@@ -90,7 +90,7 @@ describe('POST /person/id/<id>/merge', () => {
     expect((await api('GET', '/v0/persons')).body.results).toMatchObject([{ id: 7 }])
   })
 
-  it('takes a list of ids in a form', async () => {
+  it('takes a list of ids in a form', { tags: 'long' }, async () => {
     const api = freshApi()
     for (const id of [7, 8, 9]) await enrolled(api, id)
     const { body } = await api('POST', '/v0/persons/id/7/merge', form({ person_ids: '8,9' }))
@@ -114,7 +114,7 @@ describe('POST /person/id/<id>/merge', () => {
     expect((await api('GET', '/v0/persons')).body.results).toHaveLength(2)
   })
 
-  it('finds no person of another owner', async () => {
+  it('finds no person of another owner', { tags: 'long' }, async () => {
     const [mine, other] = [freshApi(), freshApi()]
     for (const id of [7, 8]) await enrolled(mine, id)
     await enrolled(other, 9)
@@ -124,7 +124,7 @@ describe('POST /person/id/<id>/merge', () => {
   })
 })
 
-describe('POST /person/id/<id>/split', () => {
+describe('POST /person/id/<id>/split', { tags: 'long' }, () => {
   it('moves faces to a new person', async () => {
     const api = freshApi()
     const [stays, goes] = [await enrolled(api, 7), await enrolled(api, 7)]
@@ -151,7 +151,9 @@ describe('POST /person/id/<id>/split', () => {
 })
 
 describe('GET /persons/suggestions', () => {
-  it('suggests persons with similar faces, in pages, and says which shards were searched', async () => {
+  it('suggests persons with similar faces, in pages, and says which shards were searched', {
+    tags: 'long',
+  }, async () => {
     const api = freshApi()
     const older = await enrolled(api, 1)
     await enrolled(api, 2, 2)
@@ -183,7 +185,7 @@ describe('GET /persons/suggestions', () => {
     },
   )
 
-  it('sees no face of another owner', async () => {
+  it('sees no face of another owner', { tags: 'long' }, async () => {
     const [mine, other] = [freshApi(), freshApi()]
     await enrolled(other, 1)
     await enrolled(mine, 2)

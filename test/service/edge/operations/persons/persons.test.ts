@@ -10,7 +10,7 @@ const enrolled = async (api: Send, person_id?: number | string): Promise<number>
   return id
 }
 
-describe('DELETE /person/id', () => {
+describe('DELETE /person/id', { tags: 'long' }, () => {
   it('deletes the person with all its faces and no other face', async () => {
     const api = freshApi()
     const theirs = [await enrolled(api, 7), await enrolled(api, '7')]

@@ -23,7 +23,7 @@ async function packs(ids: readonly number[]): Promise<string[]> {
 
 const ids = Array.from({ length: 5_000 }, (_, i) => 1_000 + 7 * i)
 
-describe('packsOf', () => {
+describe('packsOf', { tags: 'long' }, () => {
   it('puts every face into one pack, in order', async () => {
     const found = await packs(ids)
     expect(found.join()).toBe(ids.join())

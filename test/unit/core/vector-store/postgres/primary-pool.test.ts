@@ -56,7 +56,7 @@ it.each([0, 1])(
   },
 )
 
-it('openPostgresShard is unavailable while no host accepts writes', async () => {
+it('openPostgresShard is unavailable while no host accepts writes', { tags: 'long' }, async () => {
   await readOnly(first, true)
   await readOnly(second, true)
   const store = await opened(address)
@@ -67,7 +67,9 @@ it('openPostgresShard is unavailable while no host accepts writes', async () => 
   expect(await servedIds(store)).toEqual(new Set([1]))
 })
 
-it('openPostgresShard refuses a read-only host that must accept writes, and reads from one that need not', async () => {
+it('openPostgresShard refuses a read-only host that must accept writes, and reads from one that need not', {
+  tags: 'long',
+}, async () => {
   const store = await opened(only(0))
   await store.add([knownEntry(1)])
   await readOnly(first, true)

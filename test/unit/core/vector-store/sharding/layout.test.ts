@@ -76,7 +76,7 @@ it.each([1, 2, 3, 7, 64])('localLayout divides all cells evenly among %d threads
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
 })
 
-describe('openVectorStore layout', () => {
+describe('openVectorStore layout', { tags: 'long' }, () => {
   const entry = { gallery: 'a', id: 5, vector: Float32Array.of(1, 2) }
   const openAndClose = async (settings = {}) => (await openVectorStore(folder, settings)).close()
 

@@ -17,36 +17,35 @@ const entries: VectorEntry[] = Array.from({ length: 20_000 }, (_, i) => ({
   vector: Float32Array.of(Math.sin(i), Math.cos(i), i / 20_000, -1e-7),
 }))
 
-it(
-  'importVectors stores each vector once after repeated kills',
-  async () => {
-    const folder = await temporaryFolder()
-    const file = join(folder, 'vectors.jsonl')
-    const source = await openShard(join(folder, 'source'))
-    await source.add(entries)
-    await exportVectors(source, { file, embedder: 'faces-4', scope: 'all', wants: () => true })
-    await source.close()
+it('importVectors stores each vector once after repeated kills', {
+  tags: 'long',
+  timeout: KILL_ROUNDS * 60_000,
+}, async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'vectors.jsonl')
+  const source = await openShard(join(folder, 'source'))
+  await source.add(entries)
+  await exportVectors(source, { file, embedder: 'faces-4', scope: 'all', wants: () => true })
+  await source.close()
 
-    const target = join(folder, 'target')
-    let durable = 0
-    for (let round = 0; round < KILL_ROUNDS; round++) {
-      const reported = await killedImport(target, file, (round * 7) % 60)
-      durable = Math.max(durable, reported)
-      const store = await openShard(target)
-      expect(await count(store.keys()), `round ${round}`).toBeGreaterThanOrEqual(durable)
-      await store.close()
-    }
-
+  const target = join(folder, 'target')
+  let durable = 0
+  for (let round = 0; round < KILL_ROUNDS; round++) {
+    const reported = await killedImport(target, file, (round * 7) % 60)
+    durable = Math.max(durable, reported)
     const store = await openShard(target)
-    const { added, present, taken } = await importVectors(store, file)
-    expect({ all: added + present, taken }).toEqual({ all: entries.length, taken: 0 })
-    expect(present).toBeGreaterThanOrEqual(durable)
-    for (const { gallery, id, vector } of entries) expect(await store.get({ gallery, id })).toEqual(vector)
-    expect(await count(store.keys())).toBe(entries.length)
+    expect(await count(store.keys()), `round ${round}`).toBeGreaterThanOrEqual(durable)
     await store.close()
-  },
-  KILL_ROUNDS * 60_000,
-)
+  }
+
+  const store = await openShard(target)
+  const { added, present, taken } = await importVectors(store, file)
+  expect({ all: added + present, taken }).toEqual({ all: entries.length, taken: 0 })
+  expect(present).toBeGreaterThanOrEqual(durable)
+  for (const { gallery, id, vector } of entries) expect(await store.get({ gallery, id })).toEqual(vector)
+  expect(await count(store.keys())).toBe(entries.length)
+  await store.close()
+})
 
 /** Kills an import some time after its first batch. Returns the number of vectors that it reported as durable. */
 async function killedImport(target: string, file: string, milliseconds: number): Promise<number> {

@@ -6,7 +6,7 @@ import { ivf } from '../../../../../../core/vector-store/index/ivf/ivf.ts'
 import { unitVectors } from '../../../../../unit/wasm/kernels/vectors.ts'
 import { arrangeAll, clusteredGallery, DIMENSION, trained } from '../trained-gallery.ts'
 
-describe('openKMeansTrainer', () => {
+describe('openKMeansTrainer', { tags: 'long' }, () => {
   it('trains unit vectors from rows with fewer distinct values than lists', async () => {
     const codes = new CodeGallery(await openCodeMemory(), DIMENSION)
     const [a, b] = [unitVectors(DIMENSION, 'even', 1)(), unitVectors(DIMENSION, 'even', 2)()]
