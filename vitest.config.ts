@@ -47,6 +47,22 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        // Runs tests of operations again, with the metadata on a real libSQL server.
+        test: {
+          name: 'database-server',
+          include: [
+            'test/service/core/operations/{enrol,delete-faces,update-face}.test.ts',
+            'test/service/core/operations/persons/{persons,changes,summaries}.test.ts',
+            'test/service/core/operations/{upkeep/retention,consistency/intent-log}.test.ts',
+          ],
+          isolate: true,
+          setupFiles: ['test/seed.ts', 'test/service/core/metadata/at-a-server.ts'],
+          execArgv,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 })

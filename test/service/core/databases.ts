@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../../../core/metadata/connection/address.
 let elsewhere = false
 const servers = new Map<string, Promise<DatabaseAddress>>()
 
-/** Uses servers from now on, in this test file. */
+/** Uses servers from now on, in this process. */
 export function keepMetadataElsewhere(): void {
   elsewhere = true
 }
