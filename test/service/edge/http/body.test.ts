@@ -1,63 +1,7 @@
+/** Bodies that never end, and callers who leave. */
 import { request as httpRequest } from 'node:http'
-import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { sample } from '../../../../bench/harness/client.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
-import { admission } from '../../../../edge/admission/admission.ts'
-import { readBody } from '../../../../edge/http/body.ts'
-
-const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =>
-  new Request('http://mien.test/v0/detect', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
-
-/** Reads the body of the only request in the isolate. */
-const read = async (request: Request) =>
-  readBody(request, await admission().acquire('a token', 0), { most: LIMITS.bodyBytes })
-
-describe('readBody', () => {
-  afterEach(() => vi.useRealTimers())
-
-  it('reads all bytes of a body in chunks', async () => {
-    const pieces = [[1, 2], [3], [4, 5, 6]].map(piece => new Uint8Array(piece))
-    const body = new ReadableStream({
-      type: 'bytes',
-      pull: controller => {
-        const piece = pieces.shift()
-        if (piece) return controller.enqueue(piece)
-        controller.close()
-        controller.byobRequest?.respond(0)
-      },
-    })
-    expect([...(await read(requestOf(body)))]).toEqual([1, 2, 3, 4, 5, 6])
-  })
-
-  it('refuses an announced size above the limit without reading the body', async () => {
-    const body = new ReadableStream(
-      { type: 'bytes', pull: () => expect.unreachable('the body was read') },
-      { highWaterMark: 0 },
-    )
-    const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
-    await expect(read(requestOf(body, headers))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
-  })
-
-  it('refuses and cancels a body that stalls beyond LIMITS.bodyArrivalMs', async () => {
-    vi.useFakeTimers()
-    const cancelled = vi.fn()
-    const body = new ReadableStream({
-      type: 'bytes',
-      start: controller => controller.enqueue(new Uint8Array(9)),
-      cancel: cancelled,
-    })
-    const outcome = read(requestOf(body)).catch(error => error)
-    await vi.advanceTimersByTimeAsync(LIMITS.bodyArrivalMs)
-    expect(await outcome).toMatchObject({ code: 'BAD_PARAM', detail: { param: 'body' } })
-    expect(cancelled).toHaveBeenCalled()
-  })
-
-  it('refuses a body that breaks off', async () => {
-    const pull = (controller: ReadableByteStreamController) => controller.error(new Error('reset'))
-    const body = new ReadableStream({ type: 'bytes', pull })
-    await expect(read(requestOf(body))).rejects.toMatchObject({ code: 'BAD_PARAM' })
-  })
-})
 
 describe('the running edge', () => {
   it('answers 413 to an endless body while it still arrives', async () => {

@@ -1,7 +1,5 @@
 /** CORS: answers to pages of other origins. */
 import { describe, expect, inject, it } from 'vitest'
-import { parseEnv } from '../../../../edge/env.ts'
-import { crossOrigin } from '../../../../edge/http/cross-origin.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
 const APP = 'https://app.example.com'
@@ -85,27 +83,5 @@ describe('an edge without MIEN_CORS_ORIGINS', () => {
     const answered = await get(inject('edge'), APP)
     for (const { headers } of [asked, answered])
       expect([...headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
-  })
-})
-
-describe('CORS_ORIGINS', () => {
-  const originsOf = (CORS_ORIGINS: string) =>
-    parseEnv({
-      CORE_URL: 'http://core.test',
-      EDGE_SECRET: 'a secret of 32 letters or more ...',
-      CORS_ORIGINS,
-    }).CORS_ORIGINS
-
-  it.each([
-    ['', []],
-    ['*', ['*']],
-    [` ${APP} ,, http://localhost:3000,`, [APP, 'http://localhost:3000']],
-  ])('%j is read', (text, origins) => expect(originsOf(text)).toEqual(origins))
-
-  it('may be * for any origin', async () => {
-    const { Hono } = await import('hono')
-    const app = new Hono().use(crossOrigin(['*'])).get('/', context => context.text('hello'))
-    const answered = await app.request('/', { headers: { origin: 'https://anywhere.test' } })
-    expect(allowed(answered)).toBe('*')
   })
 })

@@ -1,9 +1,6 @@
 /** Requests refused before their bodies are read, on connections that stay open. */
 import { Agent, request } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { ServiceError } from '../../../../core/contract/errors.ts'
-import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
-import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
 
 /** Sends a body over the agent's only connection; resolves with the status and whether the connection was reused. */
 function post(
@@ -42,10 +39,4 @@ describe('a refused request', () => {
         expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
     },
   )
-})
-
-it('isIsolateOverloaded is true only for an overload of the isolate itself', () => {
-  expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
-  expect(isIsolateOverloaded(new CoreUnavailable('unavailable'))).toBe(false)
-  expect(isIsolateOverloaded(new ServiceError('AUTH_FAILED'))).toBe(false)
 })

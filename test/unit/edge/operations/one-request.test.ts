@@ -1,13 +1,19 @@
 /** Number of requests that an operation sends to core. */
 import { expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
 import { admission } from '../../../../edge/admission/admission.ts'
 import { createApp } from '../../../../edge/app.ts'
 import type { EdgeServices } from '../../../../edge/deps.ts'
 import { edgeMetrics } from '../../../../edge/metrics.ts'
 import { edgeTraces } from '../../../../edge/traces.ts'
 
-const photo = await sample(1)
+/** A form with a photo, which no one decodes. */
+function form(fields: Record<string, string> = {}): FormData {
+  const data = new FormData()
+  data.append('photo', new File([new Uint8Array(9)], 'photo.jpg'))
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
 const box = { x1: 10, y1: 10, x2: 90, y2: 90 }
 const thumbnail = { width: 2, height: 2, data: new Uint8Array(12), face: box }
 const chip = new Uint8Array(144 * 144 * 3)
@@ -47,7 +53,7 @@ it('POST /v0/face with galleries, a camera and an Idempotency-Key sends one requ
   const response = await edge.request('/v0/face', {
     method: 'POST',
     headers: { 'idempotency-key': 'once' },
-    body: form({ photo, galleries: 'staff', cam_id: '0f8fad5b-d9cb-469f-a165-70867728950e' }),
+    body: form({ galleries: 'staff', cam_id: '0f8fad5b-d9cb-469f-a165-70867728950e' }),
   })
   expect(response.status).toBe(200)
   expect(requested).toEqual(['enrol'])
@@ -56,6 +62,6 @@ it('POST /v0/face with galleries, a camera and an Idempotency-Key sends one requ
 it('POST /v0/faces/gallery/staff/identify sends one request to core', async () => {
   const { edge, requested } = edgeWithCore()
   const path = '/v0/faces/gallery/staff/identify'
-  expect((await edge.request(path, { method: 'POST', body: form({ photo }) })).status).toBe(200)
+  expect((await edge.request(path, { method: 'POST', body: form() })).status).toBe(200)
   expect(requested).toEqual(['identify'])
 })

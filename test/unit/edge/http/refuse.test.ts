@@ -1,0 +1,11 @@
+/** Which refusals count as an overload of the isolate. */
+import { expect, it } from 'vitest'
+import { ServiceError } from '../../../../core/contract/errors.ts'
+import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
+import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
+
+it('isIsolateOverloaded is true only for an overload of the isolate itself', () => {
+  expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)
+  expect(isIsolateOverloaded(new CoreUnavailable('unavailable'))).toBe(false)
+  expect(isIsolateOverloaded(new ServiceError('AUTH_FAILED'))).toBe(false)
+})

@@ -1,0 +1,90 @@
+/** Requests in the edge's log: a line for each, and a count during a flood. */
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../core/contract/limits.ts'
+import type { ResponseCode } from '../../../../core/contract/metrics.ts'
+import { type RequestLine, requestLog } from '../../../../edge/http/request-log.ts'
+
+const line = (code: ResponseCode, number = 0): RequestLine => ({
+  request_id: `request-${number}`,
+  status: 400,
+  code,
+  method: 'POST',
+  route: '/v0/detect',
+  ms: 3,
+})
+
+function world(logsAll = true) {
+  const written: Record<string, unknown>[] = []
+  const waiting: { at: number; work(): void }[] = []
+  let at = 1_000_000
+  const note = requestLog({
+    write: entry => written.push(entry),
+    later: (ms, work) => waiting.push({ at: at + ms, work }),
+    logsAll,
+    now: () => at,
+  })
+  const pass = (ms: number) => {
+    at += ms
+    for (const one of waiting.splice(0)) one.at <= at ? one.work() : waiting.push(one)
+  }
+  return { written, note, pass }
+}
+
+describe('requestLog', () => {
+  it('writes one line per request within the burst limit', () => {
+    const { written, note } = world()
+    for (let i = 0; i < LIMITS.requestLinesAtOnce; i++) note(line('BAD_PARAM', i))
+    expect(written).toHaveLength(LIMITS.requestLinesAtOnce)
+    expect(written.at(-1)).toEqual({ event: 'refused', ...line('BAD_PARAM', LIMITS.requestLinesAtOnce - 1) })
+  })
+
+  it('counts the requests above the limit by code and logs the counts after LIMITS.requestCountMs', () => {
+    const { written, note, pass } = world()
+    for (let i = 0; i < LIMITS.requestLinesAtOnce + 30; i++) note(line('AUTH_FAILED'))
+    for (let i = 0; i < LIMITS.requestLinesAtOnce + 5; i++) note(line('RATE_LIMITED'))
+    expect(written).toHaveLength(2 * LIMITS.requestLinesAtOnce)
+    pass(LIMITS.requestCountMs)
+    expect(written.slice(2 * LIMITS.requestLinesAtOnce)).toEqual([
+      {
+        event: 'requests not listed',
+        since: new Date(1_000_000).toISOString(),
+        counts: { AUTH_FAILED: 30, RATE_LIMITED: 5 },
+      },
+    ])
+    pass(LIMITS.requestCountMs)
+    note(line('AUTH_FAILED'))
+    expect(written.at(-1)).toMatchObject({ event: 'refused' })
+  })
+
+  it('logs a refusal of one code during a flood of another code', () => {
+    const { written, note } = world()
+    for (let i = 0; i < 10 * LIMITS.requestLinesAtOnce; i++) note(line('AUTH_FAILED'))
+    note(line('BAD_IMAGE', 7))
+    expect(written.at(-1)).toMatchObject({ request_id: 'request-7', code: 'BAD_IMAGE' })
+  })
+
+  it('has answered requests beside refusals, unless only refusals are logged', () => {
+    const all = world()
+    all.note({ ...line('OK'), operation: 'detect', faces: 2 })
+    expect(all.written).toEqual([{ event: 'request', ...line('OK'), operation: 'detect', faces: 2 }])
+    const refusals = world(false)
+    refusals.note(line('OK'))
+    refusals.note(line('BAD_PARAM'))
+    expect(refusals.written).toEqual([{ event: 'refused', ...line('BAD_PARAM') }])
+  })
+
+  it('accounts for every refusal of a long flood', () => {
+    const { written, note, pass } = world()
+    for (let i = 0; i < 60_000; i++) {
+      note(line('AUTH_FAILED'))
+      pass(1)
+    }
+    pass(LIMITS.requestCountMs)
+    const listed = written.filter(({ event }) => event === 'refused').length
+    const counted = written.map(({ counts }) => (counts as { AUTH_FAILED: number })?.AUTH_FAILED ?? 0)
+    expect(listed + counted.reduce((sum, count) => sum + count, 0)).toBe(60_000)
+    expect(written.length).toBeLessThan(
+      LIMITS.requestLinesAtOnce + 61 * LIMITS.requestLinesPerSecond + 60_000 / LIMITS.requestCountMs + 2,
+    )
+  })
+})

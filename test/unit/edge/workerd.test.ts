@@ -1,0 +1,78 @@
+/** Runs the tests beside this file inside workerd, too: what differs between Node and workerd fails here. */
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { describe, expect, it } from 'vitest'
+import { COMPATIBILITY_DATE } from '../../../commands/build/bundle.ts'
+import type { Outcome } from './run-in-workerd.ts'
+
+const HOST = '127.0.0.1'
+const NAME = 'tests'
+const FOLDER = import.meta.dirname
+
+/** Test files that run in Node only, and why. */
+const NODE_ONLY: Readonly<Record<string, string>> = {
+  'admission/tokens.test.ts': 'opens the database of core',
+  'core-client/core-client.test.ts': 'listens as a core, and cuts connections',
+  'decoder-falls.test.ts': 'reads the decoders of Node from files',
+  'openapi/lint.test.ts': 'starts a program',
+  'workerd.test.ts': 'is this file',
+}
+
+const inFolder = globSync('**/*.test.ts', { cwd: FOLDER }).sort()
+
+/** Bundles files as the edge is bundled. Their imports of Node modules are errors. */
+async function bundle(files: readonly string[]): Promise<Uint8Array> {
+  const imports = files.map(file => `'${file}': () => import('./${file}')`)
+  const { outputFiles } = await build({
+    stdin: {
+      resolveDir: FOLDER,
+      contents: `
+        import '../../seed.ts'
+        import { runInWorkerd } from './run-in-workerd.ts'
+        export default { fetch: async () => Response.json(await runInWorkerd({ ${imports} })) }`,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    platform: 'browser',
+    conditions: ['workerd', 'worker', 'browser'],
+    define: { 'process.env.MIEN_TEST_SEED': JSON.stringify(process.env.MIEN_TEST_SEED) },
+    logLevel: 'silent',
+  })
+  return outputFiles[0]!.contents
+}
+
+/** Runs a worker module once. */
+async function answerOf(contents: Uint8Array): Promise<Outcome[]> {
+  const path = join(FOLDER, 'worker.js')
+  const worker = {
+    name: NAME,
+    modulesRoot: FOLDER,
+    modules: [{ type: 'ESModule' as const, path, contents }],
+    compatibilityDate: COMPATIBILITY_DATE,
+    unsafeDirectSockets: [{ host: HOST, port: 0 }],
+  }
+  const miniflare = new Miniflare(convertV4MiniflareOptions({ host: HOST, port: 0, workers: [worker] }))
+  try {
+    const response = await fetch(await miniflare.unsafeGetDirectURL(NAME))
+    expect(response.status, 'the worker that runs the tests').toBe(200)
+    return (await response.json()) as Outcome[]
+  } finally {
+    await miniflare.dispose()
+  }
+}
+
+const files = ['admission/admission.test.ts', 'http/body.test.ts']
+const outcomes = await answerOf(await bundle(files))
+
+describe.each(files)('in workerd, %s', file => {
+  for (const { name, tags, isSkipped, error } of outcomes.filter(outcome => outcome.file === file))
+    it.skipIf(isSkipped)(name, { tags }, () => {
+      if (error) throw error
+    })
+})
+
+it.each(Object.entries(NODE_ONLY))('%s runs in Node only: it %s', file => expect(inFolder).toContain(file))
