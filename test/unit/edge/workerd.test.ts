@@ -65,7 +65,7 @@ async function answerOf(contents: Uint8Array): Promise<Outcome[]> {
   }
 }
 
-const files = ['admission/admission.test.ts', 'http/body.test.ts']
+const files = inFolder.filter(file => !(file in NODE_ONLY))
 const outcomes = await answerOf(await bundle(files))
 
 describe.each(files)('in workerd, %s', file => {
