@@ -10,6 +10,15 @@ process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
 /** commands/service/child.ts explains the flags: tests open and close many threads. */
 const execArgv = ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts']
 
+const realProcesses = {
+  execArgv,
+  // They miss their deadlines on a machine whose host takes the CPU away. A wrong test fails twice.
+  retry: process.env.CI ? 1 : 0,
+  // A slow machine is no failure. The timeout catches a hang.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     // One more than the two cores of CI: many tests wait for processes and time limits.
@@ -39,12 +48,7 @@ export default defineConfig({
           name: 'service',
           include: ['test/{service,contract,recovery}/**/*.test.ts'],
           globalSetup: 'test/global-service.ts',
-          execArgv,
-          // Real processes miss their deadlines on a machine whose host takes the CPU away. A wrong test fails twice.
-          retry: process.env.CI ? 1 : 0,
-          // A slow machine is no failure. The timeout catches a hang.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...realProcesses,
         },
       },
       {
@@ -56,11 +60,8 @@ export default defineConfig({
             'test/service/core/operations/persons/{persons,changes,summaries}.test.ts',
             'test/service/core/operations/{upkeep/retention,consistency/intent-log}.test.ts',
           ],
-          isolate: true,
-          setupFiles: ['test/seed.ts', 'test/service/core/metadata/at-a-server.ts'],
-          execArgv,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          provide: { databaseServer: true },
+          ...realProcesses,
         },
       },
     ],

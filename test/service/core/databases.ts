@@ -1,19 +1,20 @@
 /** Databases of tests: a file in each data folder, or a server for each data folder. */
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '../../../bench/harness/database-server.ts'
 import type { DatabaseAddress } from '../../../core/metadata/connection/address.ts'
 
-let elsewhere = false
-const servers = new Map<string, Promise<DatabaseAddress>>()
-
-/** Uses servers from now on, in this process. */
-export function keepMetadataElsewhere(): void {
-  elsewhere = true
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether the metadata of the tests is on servers: in the project `database-server`. */
+    databaseServer?: boolean
+  }
 }
+
+const servers = new Map<string, Promise<DatabaseAddress>>()
 
 /** The address of the metadata of a data folder; its server stops with the test that started it. */
 export function databaseFor(data: string): Promise<DatabaseAddress | undefined> {
-  if (!elsewhere) return Promise.resolve(undefined)
+  if (!inject('databaseServer')) return Promise.resolve(undefined)
   const known = servers.get(data)
   if (known) return known
   const started = startDatabaseServer()
