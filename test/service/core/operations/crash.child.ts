@@ -3,12 +3,16 @@
  * such as `after vectors.remove 2` for the second call. Prints the answers on stdout.
  */
 
+import { flushCompileCache } from 'node:module'
 import { enrolment, faceOf, given, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery } from '../../../../core/operations/delete-faces.ts'
 import { enrol } from '../../../../core/operations/enrol.ts'
 import { mergePersons } from '../../../../core/operations/persons/changes.ts'
 import { openStores, type Services, servicesOf } from '../../../../core/operations/services.ts'
 import { updateFace } from '../../../../core/operations/update-face.ts'
+
+// A killed process keeps no compiled sources otherwise.
+flushCompileCache()
 
 const [, , data = '', verb = '', step = '', face = ''] = process.argv
 

@@ -2,6 +2,7 @@
  * A conversion in its own process: `node reembed.child.ts DATA [CALL]`. The process is killed after that call of a store or
  * at that step, such as `next.add 2`. Without CALL it prints its result and progress.
  */
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { embedByColour } from '../../../../../bench/harness/sample-faces.ts'
 import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
@@ -10,6 +11,9 @@ import { convert } from '../../../../../core/operations/upkeep/reembed.ts'
 import { openNextGeneration, serveNextGeneration } from '../../../../../core/vector-store/open.ts'
 import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
 import type { EmbedderModel } from '../../../../../models/manifest.ts'
+
+// A killed process keeps no compiled sources otherwise.
+flushCompileCache()
 
 const [, , data = '', doom = ''] = process.argv
 
