@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs, { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
+import type { BuildOptions } from 'esbuild'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { STANDARD_NAME } from '../../models/packs.ts'
 
@@ -13,6 +14,17 @@ export const BUNDLE = join(ROOT, 'dist', 'edge')
 
 /** Compatibility date of the Workers runtime. wrangler.toml has the same date. */
 export const COMPATIBILITY_DATE = '2026-06-01'
+
+/** Options of esbuild that make a module for workerd in memory, with the conditions of wrangler. */
+export const WORKER_MODULE = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2024',
+  platform: 'browser',
+  conditions: ['workerd', 'worker', 'browser'],
+  logLevel: 'silent',
+} satisfies BuildOptions
 
 /** File with the hash of the sources of the bundle. */
 const STAMP = join(BUNDLE, 'sources.sha256')

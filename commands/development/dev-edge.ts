@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BuildContext, context, type OutputFile, type Plugin } from 'esbuild'
-import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'miniflare'
-import { COMPATIBILITY_DATE } from '../build/bundle.ts'
+import { convertV4MiniflareOptions, Miniflare, Response, type V4MiniflareOptions } from 'miniflare'
+import { COMPATIBILITY_DATE, WORKER_MODULE } from '../build/bundle.ts'
+import { CONSOLE_FILES } from '../build/console.ts'
 import { PHOTO_EXTENSION } from '../build/samples.ts'
 import { VISION_FILE_EXTENSION } from '../build/vision-file.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
@@ -85,18 +86,12 @@ const PAGE_FILES: Plugin = {
 /** Bundles as wrangler does, but incrementally and without minifying. */
 const openBundler = (): Promise<BuildContext<{ write: false }>> =>
   context({
+    ...WORKER_MODULE,
     absWorkingDir: ROOT,
-    entryPoints: ['edge/worker.ts'],
+    entryPoints: { worker: 'commands/development/dev-edge.workerd.ts' },
     outdir: BUNDLE,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    platform: 'browser',
-    conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*'],
     sourcemap: 'inline',
-    logLevel: 'silent',
     loader: { '.wasm': 'copy', [VISION_FILE_EXTENSION]: 'copy', [PHOTO_EXTENSION]: 'copy' },
     plugins: [PAGE_FILES],
   })
@@ -118,6 +113,8 @@ async function miniflareOptions(
         modules: outputFiles.map(moduleOf).sort(mainFirst),
         compatibilityDate: COMPATIBILITY_DATE,
         bindings,
+        // A saved file of the console needs no new worker.
+        serviceBindings: { CONSOLE_FILES: async () => new Response(await readFile(CONSOLE_FILES)) },
         unsafeDirectSockets: [{ host: HOST, port: 0 }],
       },
     ],

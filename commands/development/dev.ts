@@ -32,15 +32,15 @@ const GRACE_MS = 300
 /** Files that are saved together cause one reload. In milliseconds. */
 const SETTLE_MS = 30
 
-/** The parts that a source belongs to, by the first folder that holds it. The edge contains the console. */
+/** The parts that a source belongs to, by the first folder that holds it. */
 const PARTS: readonly (readonly [folder: string, parts: readonly Part[]])[] = [
   ['core/contract', ['console', 'core', 'edge']],
   ['core', ['core']],
   ['edge', ['edge']],
   ['wasm', ['core', 'edge']],
   ['models', ['core', 'edge']],
-  ['console', ['console', 'edge']],
-  ['clients', ['console', 'edge']],
+  ['console', ['console']],
+  ['clients', ['console']],
 ]
 type Part = 'console' | 'core' | 'edge'
 
