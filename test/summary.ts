@@ -1,7 +1,7 @@
 /** The end of a run: which tests were skipped and why, and the seed of the randomised tests. */
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
-/** Tags of tests that need a program, which a machine may lack. */
+/** Tags of tests that need a program or a right, which a machine may lack. */
 export const PROGRAMS: Record<string, string> = {
   chromium: 'Chromium',
   ffmpeg: 'ffmpeg',
@@ -10,9 +10,11 @@ export const PROGRAMS: Record<string, string> = {
   mosquitto: 'mosquitto or jq',
   mount: 'right to mount a file system in memory',
   mypy: 'mypy',
+  network: 'right to make network namespaces with iproute2',
   nginx: 'nginx',
   prometheus: 'Prometheus',
   python: 'requests for Python',
+  released: 'commit of the last release',
   swift: 'Swift',
   systemd: 'systemd-analyze',
   zsh: 'zsh',

@@ -84,7 +84,7 @@ describe('the TypeScript client in workerd', () => {
 })
 
 describe.skipIf(chromiumPath === undefined)(
-  'the TypeScript client in a browser (skipped where there is no Chromium)',
+  'the TypeScript client in a browser',
   { tags: ['long', 'chromium'] },
   () => {
     let browser: Browser

@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)(
       await dialog.getByRole('button', { name: 'Alert about everybody' }).click()
       await page.getByRole('heading', { name: 'all' }).waitFor()
       expect(await rules()).toMatchObject([{ name: 'all', enabled: true }])
-      // A rule that is not enabled alerts about nobody.
+      // A disabled rule raises no alert.
       await page.getByLabel('Enabled').uncheck()
       await save.click()
       await page.getByText('Saved.').waitFor()

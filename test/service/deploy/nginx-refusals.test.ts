@@ -6,7 +6,7 @@ import { hasNginx, type Nginx } from '../../../bench/harness/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { hostOf, raw, rawText, service, upstream } from './before-edges.ts'
 
-describe.skipIf(!hasNginx)('mien.conf in nginx (skipped without nginx)', { tags: ['long', 'nginx'] }, () => {
+describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, () => {
   const trusted = getCACertificates()
   afterAll(() => setDefaultCACertificates(trusted))
 

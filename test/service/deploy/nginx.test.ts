@@ -40,7 +40,7 @@ describe('the nginx configurations', () => {
   )
 })
 
-describe.skipIf(!hasNginx)('mien.conf in nginx (skipped without nginx)', { tags: ['long', 'nginx'] }, () => {
+describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, () => {
   const trusted = getCACertificates()
   const [edge, core] = [hostOf(inject('edge')), hostOf(inject('core'))]
   beforeAll(() => {
@@ -181,57 +181,53 @@ describe.skipIf(!hasNginx)('mien.conf in nginx (skipped without nginx)', { tags:
   })
 })
 
-describe.skipIf(!hasNginx)(
-  'mien-core.conf in nginx (skipped without nginx)',
-  { tags: ['long', 'nginx'] },
-  () => {
-    const trusted = getCACertificates()
-    afterAll(() => setDefaultCACertificates(trusted))
-    const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
-    const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
+describe.skipIf(!hasNginx)('mien-core.conf in nginx', { tags: ['long', 'nginx'] }, () => {
+  const trusted = getCACertificates()
+  afterAll(() => setDefaultCACertificates(trusted))
+  const core = () => before('mien-core.conf', { core: hostOf(inject('core')) })
+  const shown = ({ certificate, key }: Nginx) => ({ cert: certificate, key })
 
-    it('passes nginx -t without warnings', async () => {
-      const { status, stderr } = (await core()).parsed()
-      expect(stderr).toContain('test is successful')
-      expect(stderr).not.toMatch(/warn|deprecated/)
-      expect(status).toBe(0)
-    })
+  it('passes nginx -t without warnings', async () => {
+    const { status, stderr } = (await core()).parsed()
+    expect(stderr).toContain('test is successful')
+    expect(stderr).not.toMatch(/warn|deprecated/)
+    expect(status).toBe(0)
+  })
 
-    it('forwards calls of the edge, which core refuses without a signature', async () => {
+  it('forwards calls of the edge, which core refuses without a signature', async () => {
+    const nginx = await core()
+    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller', ...shown(nginx) })
+    expect(answer.headers['content-type']).toBe(FRAME_TYPE)
+    expect(answer.statusCode).toBe(401)
+  })
+
+  it('forwards every operation between edge and core', async () => {
+    const nginx = await core()
+    const paths = [
+      ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
+      ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
+    ]
+    for (const path of paths) {
+      const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
+      expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
+    }
+  })
+
+  it('refuses a client without a certificate', async () => {
+    const nginx = await core()
+    const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
+    expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it.each(['/stat/list/1/100', '/v1/doors/list/0/10', '/readyz', '/', '/internal/..%2fstat/list/1/1'])(
+    'answers 404 at %s',
+    async path => {
       const nginx = await core()
-      const answer = await raw(nginx, { method: 'POST', path: '/internal/caller', ...shown(nginx) })
-      expect(answer.headers['content-type']).toBe(FRAME_TYPE)
-      expect(answer.statusCode).toBe(401)
-    })
-
-    it('forwards every operation between edge and core', async () => {
-      const nginx = await core()
-      const paths = [
-        ...(Object.keys(RPC_OPERATIONS) as RpcOperation[]).map(rpcPath),
-        ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
-      ]
-      for (const path of paths) {
-        const { statusCode } = await raw(nginx, { method: 'POST', path, ...shown(nginx) })
-        expect({ path, statusCode }).toEqual({ path, statusCode: 401 })
-      }
-    })
-
-    it('refuses a client without a certificate', async () => {
-      const nginx = await core()
-      const answer = await raw(nginx, { method: 'POST', path: '/internal/caller' })
-      expect(answer.headers['content-type']).not.toBe(FRAME_TYPE)
-      expect(answer.statusCode).toBe(400)
-    })
-
-    it.each(['/stat/list/1/100', '/v1/doors/list/0/10', '/readyz', '/', '/internal/..%2fstat/list/1/1'])(
-      'answers 404 at %s',
-      async path => {
-        const nginx = await core()
-        const method = path.startsWith('/internal') ? 'POST' : 'GET'
-        const answer = await raw(nginx, { method, path, ...shown(nginx) })
-        expect(answer.statusCode).toBe(404)
-        expect(answer.headers['content-type']).toBe('text/html')
-      },
-    )
-  },
-)
+      const method = path.startsWith('/internal') ? 'POST' : 'GET'
+      const answer = await raw(nginx, { method, path, ...shown(nginx) })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toBe('text/html')
+    },
+  )
+})

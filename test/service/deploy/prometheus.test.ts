@@ -46,15 +46,11 @@ describe('the files', () => {
     expect(unknownIn('mien_no_such_metric_total')).not.toEqual([])
   })
 
-  it.skipIf(!existsSync(PROMTOOL))(
-    'are valid for promtool (skipped where there is none)',
-    { tags: ['long', 'prometheus'] },
-    () => {
-      const said = execFileSync(PROMTOOL, ['check', 'config', '--lint-fatal', CONFIGURATION]).toString()
-      expect(said).toContain('is valid prometheus config file syntax')
-      expect(said).toMatch(/SUCCESS: \d+ rules found/)
-    },
-  )
+  it.skipIf(!existsSync(PROMTOOL))('are valid for promtool', { tags: ['long', 'prometheus'] }, () => {
+    const said = execFileSync(PROMTOOL, ['check', 'config', '--lint-fatal', CONFIGURATION]).toString()
+    expect(said).toContain('is valid prometheus config file syntax')
+    expect(said).toMatch(/SUCCESS: \d+ rules found/)
+  })
 })
 
 const HEALTHY = {
@@ -106,46 +102,42 @@ async function firing(changes: Record<string, string>, expected: readonly string
 
 const first = (name: string): string => Object.keys(HEALTHY).find(series => series.startsWith(`${name}{`))!
 
-describe.skipIf(!existsSync(PROMTOOL))(
-  'an alert (skipped where there is no promtool)',
-  { tags: ['long', 'prometheus'] },
-  () => {
-    it('does not fire for a healthy service', async () => {
-      await firing({}, [])
-    })
+describe.skipIf(!existsSync(PROMTOOL))('an alert', { tags: ['long', 'prometheus'] }, () => {
+  it('does not fire for a healthy service', async () => {
+    await firing({}, [])
+  })
 
-    it.each<[string, Record<string, string>]>([
-      ['MienDown', { [first('up')]: '0+0x120' }],
-      ['MienDatabaseUnavailable', { [first('mien_database_up')]: '0+0x120' }],
-      ['MienBucketUnavailable', { [first('mien_bucket_up')]: '0+0x120' }],
-      ['MienReplicaUnavailable', { [first('mien_replica_up')]: '0+0x120' }],
-      ['MienShardUnavailable', { [first('mien_shard_up')]: '0+0x120' }],
-      ['MienDiskFull', { [first('mien_disk_full')]: '1+0x120' }],
-      ['MienDiskNearlyFull', { [first('mien_disk_free_bytes')]: '50000000000-200000000x120' }],
-      ['MienVectorsMissing', { [first('mien_missing_vectors')]: '2+0x120' }],
-      [
-        'MienErrors',
-        {
-          'mien_requests_total{job="mien", instance="a", half="edge", operation="detect", code="INTERNAL_ERROR"}':
-            '0+60x120',
-        },
-      ],
-      ['MienOverloaded', { [first('mien_edge_overloads_total')]: '0+60x120' }],
-      ['MienSlow', { [first('mien_request_duration_seconds_bucket')]: '0+500x120', ...slowBucket() }],
-      [
-        'MienEdgeRefused',
-        {
-          'mien_requests_total{job="mien", instance="a", half="core", operation="enrol", code="AUTH_FAILED"}':
-            '0+5x120',
-        },
-      ],
-      ['MienIndexStale', { [first('mien_shard_unindexed_vectors')]: '600000+0x120' }],
-      ['MienEventLoopBlocked', { [first('nodejs_eventloop_lag_p99_seconds')]: '2+0x120' }],
-    ])('%s fires for its cause alone', async (name, changes) => {
-      await firing(changes, [name])
-    })
-  },
-)
+  it.each<[string, Record<string, string>]>([
+    ['MienDown', { [first('up')]: '0+0x120' }],
+    ['MienDatabaseUnavailable', { [first('mien_database_up')]: '0+0x120' }],
+    ['MienBucketUnavailable', { [first('mien_bucket_up')]: '0+0x120' }],
+    ['MienReplicaUnavailable', { [first('mien_replica_up')]: '0+0x120' }],
+    ['MienShardUnavailable', { [first('mien_shard_up')]: '0+0x120' }],
+    ['MienDiskFull', { [first('mien_disk_full')]: '1+0x120' }],
+    ['MienDiskNearlyFull', { [first('mien_disk_free_bytes')]: '50000000000-200000000x120' }],
+    ['MienVectorsMissing', { [first('mien_missing_vectors')]: '2+0x120' }],
+    [
+      'MienErrors',
+      {
+        'mien_requests_total{job="mien", instance="a", half="edge", operation="detect", code="INTERNAL_ERROR"}':
+          '0+60x120',
+      },
+    ],
+    ['MienOverloaded', { [first('mien_edge_overloads_total')]: '0+60x120' }],
+    ['MienSlow', { [first('mien_request_duration_seconds_bucket')]: '0+500x120', ...slowBucket() }],
+    [
+      'MienEdgeRefused',
+      {
+        'mien_requests_total{job="mien", instance="a", half="core", operation="enrol", code="AUTH_FAILED"}':
+          '0+5x120',
+      },
+    ],
+    ['MienIndexStale', { [first('mien_shard_unindexed_vectors')]: '600000+0x120' }],
+    ['MienEventLoopBlocked', { [first('nodejs_eventloop_lag_p99_seconds')]: '2+0x120' }],
+  ])('%s fires for its cause alone', async (name, changes) => {
+    await firing(changes, [name])
+  })
+})
 
 /** A sixth of the requests takes 5 to 10 s. */
 function slowBucket(): Record<string, string> {
@@ -163,41 +155,34 @@ interface Answer {
   data: { result: { value: [number, string] }[] }
 }
 
-describe.skipIf(!existsSync(PROMETHEUS))(
-  'Prometheus (skipped where there is none)',
-  { tags: ['long', 'prometheus'] },
-  () => {
-    it('scrapes the running service, and answers every expression of the dashboard', async () => {
-      const folder = await temporaryFolder()
-      const written = await readFile(CONFIGURATION, 'utf8')
-      expect(written).toContain(TARGET)
-      const core = new URL(inject('core')).host
-      await writeFile(
-        join(folder, 'prometheus.yml'),
-        written.replaceAll(TARGET, core).replaceAll('15s', '1s'),
+describe.skipIf(!existsSync(PROMETHEUS))('Prometheus', { tags: ['long', 'prometheus'] }, () => {
+  it('scrapes the running service, and answers every expression of the dashboard', async () => {
+    const folder = await temporaryFolder()
+    const written = await readFile(CONFIGURATION, 'utf8')
+    expect(written).toContain(TARGET)
+    const core = new URL(inject('core')).host
+    await writeFile(join(folder, 'prometheus.yml'), written.replaceAll(TARGET, core).replaceAll('15s', '1s'))
+    await copyFile(ALERTS, join(folder, 'alerts.yml'))
+    const origin = await startPrometheus(folder)
+    const query = async (expr: string): Promise<Answer> => {
+      const asked = await fetch(`${origin}/api/v1/query?query=${encodeURIComponent(expr)}`).catch(
+        () => undefined,
       )
-      await copyFile(ALERTS, join(folder, 'alerts.yml'))
-      const origin = await startPrometheus(folder)
-      const query = async (expr: string): Promise<Answer> => {
-        const asked = await fetch(`${origin}/api/v1/query?query=${encodeURIComponent(expr)}`).catch(
-          () => undefined,
-        )
-        return asked ? ((await asked.json()) as Answer) : { status: 'away', data: { result: [] } }
-      }
-      const firstValue = async (expr: string) => Number((await query(expr)).data?.result[0]?.value[1] ?? 0)
+      return asked ? ((await asked.json()) as Answer) : { status: 'away', data: { result: [] } }
+    }
+    const firstValue = async (expr: string) => Number((await query(expr)).data?.result[0]?.value[1] ?? 0)
 
-      const until = { timeout: 60_000, interval: 500 }
-      await expect.poll(() => firstValue('up{job="mien"}'), until).toBe(1)
-      expect((await freshApi()('GET', '/v1/galleries')).status).toBe(200)
-      const requests = 'sum(mien_requests_total{half="edge", operation="listGalleries", code="OK"})'
-      await expect.poll(() => firstValue(requests), until).toBeGreaterThan(0)
-      for (const { title, expr } of expressions) {
-        const asked = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', '.+')
-        expect(await query(asked), title).toMatchObject({ status: 'success' })
-      }
-    })
-  },
-)
+    const until = { timeout: 60_000, interval: 500 }
+    await expect.poll(() => firstValue('up{job="mien"}'), until).toBe(1)
+    expect((await freshApi()('GET', '/v1/galleries')).status).toBe(200)
+    const requests = 'sum(mien_requests_total{half="edge", operation="listGalleries", code="OK"})'
+    await expect.poll(() => firstValue(requests), until).toBeGreaterThan(0)
+    for (const { title, expr } of expressions) {
+      const asked = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', '.+')
+      expect(await query(asked), title).toMatchObject({ status: 'success' })
+    }
+  })
+})
 
 /** Starts Prometheus in a folder with its configuration. Returns its URL before it answers. */
 async function startPrometheus(folder: string): Promise<string> {

@@ -25,32 +25,28 @@ const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { enco
 
 const hasSystemd = analyze('--version').status === 0
 
-describe.skipIf(!hasSystemd)(
-  'the systemd units under systemd-analyze (skipped without systemd)',
-  { tags: 'systemd' },
-  () => {
-    let folder: string
-    beforeAll(() => {
-      folder = mkdtempSync(join(tmpdir(), 'mien-units-'))
-      // systemd checks that the started programs exist.
-      for (const name of UNITS)
-        writeFileSync(join(folder, name), unit(name).replaceAll(PROGRAM, join(ROOT, 'commands', 'mien.js')))
-    })
-    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+describe.skipIf(!hasSystemd)('the systemd units under systemd-analyze', { tags: 'systemd' }, () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mien-units-'))
+    // systemd checks that the started programs exist.
+    for (const name of UNITS)
+      writeFileSync(join(folder, name), unit(name).replaceAll(PROGRAM, join(ROOT, 'commands', 'mien.js')))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-    it('pass systemd-analyze verify', () => {
-      const { status, stderr } = analyze('verify', ...UNITS.map(name => join(folder, name)))
-      expect(stderr).not.toContain('mien-')
-      expect(status).toBe(0)
-    })
+  it('pass systemd-analyze verify', () => {
+    const { status, stderr } = analyze('verify', ...UNITS.map(name => join(folder, name)))
+    expect(stderr).not.toContain('mien-')
+    expect(status).toBe(0)
+  })
 
-    it.each(UNITS)('have an exposure level below 2: %s', name => {
-      const told = analyze('security', '--offline=true', '--no-pager', join(folder, name)).stdout
-      const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(told) ?? []
-      expect(Number(exposure)).toBeLessThan(MOST_EXPOSED)
-    })
-  },
-)
+  it.each(UNITS)('have an exposure level below 2: %s', name => {
+    const told = analyze('security', '--offline=true', '--no-pager', join(folder, name)).stdout
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(told) ?? []
+    expect(Number(exposure)).toBeLessThan(MOST_EXPOSED)
+  })
+})
 
 describe('the systemd units', () => {
   it.each(UNITS)('contain no secret and pass none in the environment: %s', name => {

@@ -10,7 +10,7 @@ import { startEdgeProcess } from '../edge/edge-process.ts'
 
 it.skipIf(!hasRelease())(
   'this edge works with the core of the last release, and with its successor',
-  { tags: 'long' },
+  { tags: ['long', 'released'] },
   async () => {
     const { folder, remove } = await checkOutRelease()
     onTestFinished(remove)

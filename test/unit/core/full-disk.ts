@@ -15,7 +15,6 @@ export function mayMount(): boolean {
     execFileSync('umount', [folder], { stdio: 'ignore' })
     return true
   } catch {
-    process.stdout.write('skipped: a file system cannot be mounted here.\n')
     return false
   } finally {
     rmSync(folder, { recursive: true, force: true })

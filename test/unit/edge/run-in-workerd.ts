@@ -1,4 +1,4 @@
-/** Runs test files inside workerd with Vitest's own runner. The bundle of `workerd.test.ts` contains this file. */
+/** Runs test files inside workerd with Vitest's own runner. The bundle of `test/service/edge/workerd.test.ts` contains this file. */
 import type { RunnerTask, TestError } from 'vitest'
 import { setSafeTimers, startTests } from 'vitest/internal/browser'
 

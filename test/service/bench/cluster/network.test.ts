@@ -19,7 +19,7 @@ async function reaches(from: Host, to: Host): Promise<boolean> {
   return code === 0
 }
 
-describe.skipIf(!isMade)('makeNetwork', () => {
+describe.skipIf(!isMade)('makeNetwork', { tags: 'network' }, () => {
   const [a, b, c] = ['a', 'b', 'c'].map(name => network?.host(name)) as [Host, Host, Host]
 
   it.each<[Loss]>([['both ways'], ['to'], ['from']])(

@@ -44,98 +44,94 @@ async function publisher(url: string) {
   }
 }
 
-describe.skipIf(!hasMosquitto)(
-  'mien watch --frigate (skipped without mosquitto)',
-  { tags: ['long', 'mosquitto'] },
-  () => {
-    it('posts one face for each event of a person, with the best snapshot, for the camera of the same name', async () => {
-      const broker = await testBroker()
-      const { snapshots, url } = await frigateApi()
-      const { token, camera, visits, faces, send } = newOwner('frigate')
-      const door = await camera({ url: 'frigate://front_door' })
-      const photo = await sample(1)
-      const found = (await send('POST', '/v1/detect', form({ photo }))).body.faces
-      expect(found).toHaveLength(3)
-      const dark = await sharp(photo).modulate({ brightness: 0.15 }).blur(3).jpeg().toBuffer()
-      const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-      await watch.line('broker connected')
-      const publish = await publisher(broker.url)
+describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquitto'] }, () => {
+  it('posts one face for each event of a person, with the best snapshot, for the camera of the same name', async () => {
+    const broker = await testBroker()
+    const { snapshots, url } = await frigateApi()
+    const { token, camera, visits, faces, send } = newOwner('frigate')
+    const door = await camera({ url: 'frigate://front_door' })
+    const photo = await sample(1)
+    const found = (await send('POST', '/v1/detect', form({ photo }))).body.faces
+    expect(found).toHaveLength(3)
+    const dark = await sharp(photo).modulate({ brightness: 0.15 }).blur(3).jpeg().toBuffer()
+    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
+    await watch.line('broker connected')
+    const publish = await publisher(broker.url)
 
-      // Two persons on one picture, in the messages of two versions of Frigate.
-      const one = { id: '1760000000.1-aaaaaa', box: personOf(found[0]), snapshot: START + 4 }
-      const two = {
-        id: '1760000000.2-bbbbbb',
-        box: personOf(found[1]),
-        snapshot: START + 3,
-        frame: START + 3,
-      }
-      snapshots.set(one.id, dark)
-      await publish(message('new', { ...one, snapshot: START + 1 }))
-      await publish('{"type": "new", "after"')
-      await watch.line('message malformed')
-      snapshots.set(one.id, photo).set(two.id, photo)
-      await publish(olderMessage('new', two))
-      await publish(message('update', one))
-      await publish(message('end', one))
-      await publish(olderMessage('end', two))
-      await watch.line('visit posted', door, 2)
-      // Frigate repeats it.
-      await publish(message('end', one))
-      expect(await watch.stop()).toBe(0)
+    // Two persons on one picture, in the messages of two versions of Frigate.
+    const one = { id: '1760000000.1-aaaaaa', box: personOf(found[0]), snapshot: START + 4 }
+    const two = {
+      id: '1760000000.2-bbbbbb',
+      box: personOf(found[1]),
+      snapshot: START + 3,
+      frame: START + 3,
+    }
+    snapshots.set(one.id, dark)
+    await publish(message('new', { ...one, snapshot: START + 1 }))
+    await publish('{"type": "new", "after"')
+    await watch.line('message malformed')
+    snapshots.set(one.id, photo).set(two.id, photo)
+    await publish(olderMessage('new', two))
+    await publish(message('update', one))
+    await publish(message('end', one))
+    await publish(olderMessage('end', two))
+    await watch.line('visit posted', door, 2)
+    // Frigate repeats it.
+    await publish(message('end', one))
+    expect(await watch.stop()).toBe(0)
 
-      const posted = (await faces()).toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
-      for (const [i, { id, box, snapshot }] of [two, one].entries()) {
-        const { x1, x2, timestamp, detector_info } = posted[i]
-        expect(detector_info).toMatchObject({ track: id, first_seen: new Date(START * 1000).toISOString() })
-        expect([x1, x2].every(x => x > box[0] && x < box[2])).toBe(true)
-        expect(Date.parse(`${timestamp}Z`) / 1000).toBe(snapshot)
-      }
-      expect(await visits(door)).toHaveLength(2)
-    })
+    const posted = (await faces()).toSorted((a, b) => a.timestamp.localeCompare(b.timestamp))
+    for (const [i, { id, box, snapshot }] of [two, one].entries()) {
+      const { x1, x2, timestamp, detector_info } = posted[i]
+      expect(detector_info).toMatchObject({ track: id, first_seen: new Date(START * 1000).toISOString() })
+      expect([x1, x2].every(x => x > box[0] && x < box[2])).toBe(true)
+      expect(Date.parse(`${timestamp}Z`) / 1000).toBe(snapshot)
+    }
+    expect(await visits(door)).toHaveLength(2)
+  })
 
-    it('posts nothing without a face, a snapshot, a person, and a watched camera', async () => {
-      const broker = await testBroker()
-      const { snapshots, url } = await frigateApi()
-      const { token, camera, faces } = newOwner('frigate nothing')
-      const door = await camera({ url: 'frigate://front_door' })
-      await camera({ url: 'frigate://yard', enabled: false })
-      const photo = await sample(3)
-      const grey = { width: 640, height: 480, channels: 3, background: '#777' } as const
-      const empty = await sharp({ create: grey }).jpeg().toBuffer()
-      for (const id of ['car', 'yard', 'cellar', 'face']) snapshots.set(id, photo)
-      snapshots.set('empty', empty).set('broken', 'broken')
-      const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-      await watch.line('broker connected')
-      const publish = await publisher(broker.url)
-      const box: [number, number, number, number] = [0, 0, 4000, 4000]
-      for (const id of ['empty', 'missing', 'broken']) await publish(message('end', { id, box }))
-      await publish(message('end', { id: 'car', box, label: 'car' }))
-      for (const id of ['yard', 'cellar']) await publish(message('end', { id, box, camera: id }))
-      await publish(message('end', { id: 'face', box }))
-      await watch.line('visit posted', door)
-      await watch.line('snapshot failed')
-      expect(await watch.stop()).toBe(0)
-      expect((await faces()).map(({ detector_info: { track } }) => track)).toEqual(['face'])
-    })
+  it('posts nothing without a face, a snapshot, a person, and a watched camera', async () => {
+    const broker = await testBroker()
+    const { snapshots, url } = await frigateApi()
+    const { token, camera, faces } = newOwner('frigate nothing')
+    const door = await camera({ url: 'frigate://front_door' })
+    await camera({ url: 'frigate://yard', enabled: false })
+    const photo = await sample(3)
+    const grey = { width: 640, height: 480, channels: 3, background: '#777' } as const
+    const empty = await sharp({ create: grey }).jpeg().toBuffer()
+    for (const id of ['car', 'yard', 'cellar', 'face']) snapshots.set(id, photo)
+    snapshots.set('empty', empty).set('broken', 'broken')
+    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
+    await watch.line('broker connected')
+    const publish = await publisher(broker.url)
+    const box: [number, number, number, number] = [0, 0, 4000, 4000]
+    for (const id of ['empty', 'missing', 'broken']) await publish(message('end', { id, box }))
+    await publish(message('end', { id: 'car', box, label: 'car' }))
+    for (const id of ['yard', 'cellar']) await publish(message('end', { id, box, camera: id }))
+    await publish(message('end', { id: 'face', box }))
+    await watch.line('visit posted', door)
+    await watch.line('snapshot failed')
+    expect(await watch.stop()).toBe(0)
+    expect((await faces()).map(({ detector_info: { track } }) => track)).toEqual(['face'])
+  })
 
-    it('posts what it knows of an event when the broker is lost, and follows the next events', async () => {
-      const broker = await testBroker()
-      const { snapshots, url } = await frigateApi()
-      const { token, camera } = newOwner('frigate lost')
-      const door = await camera({ url: 'frigate://front_door' })
-      snapshots.set('a', await sample(3)).set('b', await sample(3))
-      const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
-      await watch.line('broker connected')
-      const publish = await publisher(broker.url)
-      await publish(message('new', { id: 'a', box: [0, 0, 4000, 4000] }))
-      await broker.kill()
-      await watch.line('visit posted', door)
-      expect(await watch.line('broker away')).toHaveProperty('advice')
-      await broker.start()
-      await watch.line('broker connected', undefined, 2)
-      const again = await publisher(broker.url)
-      await again(message('end', { id: 'b', box: [0, 0, 4000, 4000] }))
-      await until(() => expect(watch.count('visit posted', door)).toBe(2))
-    })
-  },
-)
+  it('posts what it knows of an event when the broker is lost, and follows the next events', async () => {
+    const broker = await testBroker()
+    const { snapshots, url } = await frigateApi()
+    const { token, camera } = newOwner('frigate lost')
+    const door = await camera({ url: 'frigate://front_door' })
+    snapshots.set('a', await sample(3)).set('b', await sample(3))
+    const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])
+    await watch.line('broker connected')
+    const publish = await publisher(broker.url)
+    await publish(message('new', { id: 'a', box: [0, 0, 4000, 4000] }))
+    await broker.kill()
+    await watch.line('visit posted', door)
+    expect(await watch.line('broker away')).toHaveProperty('advice')
+    await broker.start()
+    await watch.line('broker connected', undefined, 2)
+    const again = await publisher(broker.url)
+    await again(message('end', { id: 'b', box: [0, 0, 4000, 4000] }))
+    await until(() => expect(watch.count('visit posted', door)).toBe(2))
+  })
+})

@@ -40,63 +40,59 @@ async function certificate() {
   return { cert, key }
 }
 
-describe.skipIf(!hasMosquitto)(
-  'a connection to a broker (skipped without mosquitto)',
-  { tags: ['long', 'mosquitto'] },
-  () => {
-    it('needs a certificate authority for mqtts, and names what is wrong', async () => {
-      const tls = await certificate()
-      const { url } = await testBroker({ tls })
-      await expect(connected({ url })).rejects.toMatchObject({ reason: 'unknown certificate' })
-      const ca = readFileSync(tls.cert, 'utf8')
-      await expect(connected({ url: url.replace('127.0.0.1', 'localhost'), ca })).rejects.toMatchObject({
-        reason: 'wrong certificate',
-      })
-      await (await connected({ url, ca })).publish('a', 'b')
+describe.skipIf(!hasMosquitto)('a connection to a broker', { tags: ['long', 'mosquitto'] }, () => {
+  it('needs a certificate authority for mqtts, and names what is wrong', async () => {
+    const tls = await certificate()
+    const { url } = await testBroker({ tls })
+    await expect(connected({ url })).rejects.toMatchObject({ reason: 'unknown certificate' })
+    const ca = readFileSync(tls.cert, 'utf8')
+    await expect(connected({ url: url.replace('127.0.0.1', 'localhost'), ca })).rejects.toMatchObject({
+      reason: 'wrong certificate',
     })
+    await (await connected({ url, ca })).publish('a', 'b')
+  })
 
-    it('names a broker without TLS, an unknown host, and a wrong password', async () => {
-      const { url, port } = await testBroker({ login: { user: 'ann', password: 'right' } })
-      await expect(connected({ url: `mqtts://127.0.0.1:${port}` })).rejects.toMatchObject({
-        reason: 'no TLS',
-      })
-      await expect(connected({ url: 'mqtt://broker.invalid' })).rejects.toMatchObject({
-        reason: 'unknown host',
-      })
-      await expect(connected({ url, user: 'ann', password: 'wrong' })).rejects.toMatchObject({
-        reason: 'access denied',
-      })
+  it('names a broker without TLS, an unknown host, and a wrong password', async () => {
+    const { url, port } = await testBroker({ login: { user: 'ann', password: 'right' } })
+    await expect(connected({ url: `mqtts://127.0.0.1:${port}` })).rejects.toMatchObject({
+      reason: 'no TLS',
     })
+    await expect(connected({ url: 'mqtt://broker.invalid' })).rejects.toMatchObject({
+      reason: 'unknown host',
+    })
+    await expect(connected({ url, user: 'ann', password: 'wrong' })).rejects.toMatchObject({
+      reason: 'access denied',
+    })
+  })
 
-    it('is lost when another one takes its id, and calls on it fail', async () => {
-      const { url } = await testBroker()
-      const first = await connected({ url })
-      await connected({ url })
-      await expect.poll(() => first.lost.aborted).toBe(true)
-      expect(first.lost.reason).toMatchObject({ reason: 'connection lost' })
-      await expect(first.publish('a', 'b')).rejects.toMatchObject({ reason: 'connection lost' })
-    })
+  it('is lost when another one takes its id, and calls on it fail', async () => {
+    const { url } = await testBroker()
+    const first = await connected({ url })
+    await connected({ url })
+    await expect.poll(() => first.lost.aborted).toBe(true)
+    expect(first.lost.reason).toMatchObject({ reason: 'connection lost' })
+    await expect(first.publish('a', 'b')).rejects.toMatchObject({ reason: 'connection lost' })
+  })
 
-    it('names a message that is larger than the broker allows', async () => {
-      const connection = await connected(await testBroker({ lines: ['max_packet_size 1000'] }))
-      await expect(connection.publish('a', 'b'.repeat(2_000))).rejects.toMatchObject({ reason: 'too large' })
-    })
+  it('names a message that is larger than the broker allows', async () => {
+    const connection = await connected(await testBroker({ lines: ['max_packet_size 1000'] }))
+    await expect(connection.publish('a', 'b'.repeat(2_000))).rejects.toMatchObject({ reason: 'too large' })
+  })
 
-    it('fails calls that the broker no longer answers', async () => {
-      const broker = await testBroker()
-      const connection = await connected(broker)
-      await broker.kill()
-      await expect(connection.publish('a', 'b')).rejects.toHaveProperty('reason')
-      expect(connection.lost.aborted).toBe(true)
-    })
+  it('fails calls that the broker no longer answers', async () => {
+    const broker = await testBroker()
+    const connection = await connected(broker)
+    await broker.kill()
+    await expect(connection.publish('a', 'b')).rejects.toHaveProperty('reason')
+    expect(connection.lost.aborted).toBe(true)
+  })
 
-    it('reads all of 1,200 stored messages', async () => {
-      const connection = await connected(await testBroker())
-      const topics = Array.from({ length: 1_200 }, (_, i) => `many/${i}`)
-      await Promise.all(topics.map(topic => connection.publish(topic, topic, { retain: true })))
-      const stored = await readRetained(connection, ['many/+'], 'mark')
-      expect(stored).toEqual(new Map(topics.map(topic => [topic, topic])))
-      expect(await readRetained(connection, ['none/+'], 'mark')).toEqual(new Map())
-    })
-  },
-)
+  it('reads all of 1,200 stored messages', async () => {
+    const connection = await connected(await testBroker())
+    const topics = Array.from({ length: 1_200 }, (_, i) => `many/${i}`)
+    await Promise.all(topics.map(topic => connection.publish(topic, topic, { retain: true })))
+    const stored = await readRetained(connection, ['many/+'], 'mark')
+    expect(stored).toEqual(new Map(topics.map(topic => [topic, topic])))
+    expect(await readRetained(connection, ['none/+'], 'mark')).toEqual(new Map())
+  })
+})

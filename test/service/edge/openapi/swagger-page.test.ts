@@ -10,9 +10,6 @@ const VERIFICATION = ['liveness', 'mf_selector', 'photo1', 'photo2', 'threshold'
 const ENROLMENT = ['liveness', 'mf_selector', 'photo', 'quality']
 const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
 
-if (chromiumPath === undefined)
-  process.stderr.write('skipped: the interactive page, because there is no Chromium (see CHROMIUM_PATH)\n')
-
 describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
   beforeAll(async () => {

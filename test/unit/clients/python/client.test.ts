@@ -29,206 +29,194 @@ const unavailable = refused(503, 'SERVICE_UNAVAILABLE')
 const limited = refused(429, 'RATE_LIMITED', { 'retry-after': '0' })
 const faces = { body: { faces: [], orientation: 1 } }
 
-describe.skipIf(pythonMissing)(
-  `the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
-  { tags: ['long', 'python'] },
-  () => {
-    it.each<[string, Reply]>([
-      ['429', limited],
-      ['502 of a proxy', { status: 502, body: '<html>' }],
-      ['503', unavailable],
-      ['broken connection', 'break'],
-      ['answer that breaks off', 'break off'],
-    ])('repeats a request after a %s', async (_, first) => {
-      const { lines, asked } = await run('print(client.detect(b"\\1\\2\\3"))', first, first, faces)
-      expect(lines).toEqual(["{'faces': [], 'orientation': 1}"])
-      expect(asked.map(({ body }) => body.includes('\x01\x02\x03'))).toEqual([true, true, true])
-    })
+describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }, () => {
+  it.each<[string, Reply]>([
+    ['429', limited],
+    ['502 of a proxy', { status: 502, body: '<html>' }],
+    ['503', unavailable],
+    ['broken connection', 'break'],
+    ['answer that breaks off', 'break off'],
+  ])('repeats a request after a %s', async (_, first) => {
+    const { lines, asked } = await run('print(client.detect(b"\\1\\2\\3"))', first, first, faces)
+    expect(lines).toEqual(["{'faces': [], 'orientation': 1}"])
+    expect(asked.map(({ body }) => body.includes('\x01\x02\x03'))).toEqual([true, true, true])
+  })
 
-    it('fails with the last error after five attempts, and at once where a retry is of no use', async () => {
-      const call = 'failure(lambda: client.faces.get(1))'
-      const five = await run(call, unavailable)
-      expect([five.lines, five.asked.length]).toEqual([['MienError 503 SERVICE_UNAVAILABLE'], 5])
-      const later = await run(call, refused(429, 'RATE_LIMITED', { 'retry-after': '3600' }))
-      expect([later.lines, later.asked.length]).toEqual([['MienError 429 RATE_LIMITED'], 1])
-      const missing = await run(call, refused(404, 'NOT_FOUND'))
-      expect([missing.lines, missing.asked.length]).toEqual([['MienError 404 NOT_FOUND'], 1])
-    })
+  it('fails with the last error after five attempts, and at once where a retry is of no use', async () => {
+    const call = 'failure(lambda: client.faces.get(1))'
+    const five = await run(call, unavailable)
+    expect([five.lines, five.asked.length]).toEqual([['MienError 503 SERVICE_UNAVAILABLE'], 5])
+    const later = await run(call, refused(429, 'RATE_LIMITED', { 'retry-after': '3600' }))
+    expect([later.lines, later.asked.length]).toEqual([['MienError 429 RATE_LIMITED'], 1])
+    const missing = await run(call, refused(404, 'NOT_FOUND'))
+    expect([missing.lines, missing.asked.length]).toEqual([['MienError 404 NOT_FOUND'], 1])
+  })
 
-    it('enrols under one Idempotency-Key for all attempts', async () => {
-      const { asked } = await run(
-        'client.faces.enrol(b"x"); client.faces.enrol(b"x")',
-        unavailable,
-        'break',
-        {
-          body: { results: [] },
-        },
-      )
-      const [a, b, c, next] = asked.map(({ headers }) => headers['idempotency-key'])
-      expect(a).toMatch(/^[0-9a-f-]{36}$/)
-      expect([b, c]).toEqual([a, a])
-      expect(next).not.toBe(a)
+  it('enrols under one Idempotency-Key for all attempts', async () => {
+    const { asked } = await run('client.faces.enrol(b"x"); client.faces.enrol(b"x")', unavailable, 'break', {
+      body: { results: [] },
     })
+    const [a, b, c, next] = asked.map(({ headers }) => headers['idempotency-key'])
+    expect(a).toMatch(/^[0-9a-f-]{36}$/)
+    expect([b, c]).toEqual([a, a])
+    expect(next).not.toBe(a)
+  })
 
-    it('refuses keys that the service would ignore or refuse', async () => {
-      const code = `
+  it('refuses keys that the service would ignore or refuse', async () => {
+    const code = `
 for key in ("", " ", "x" * 256, "a\\nb", "é"):
     failure(lambda: client.faces.enrol(b"x", idempotency_key=key))`
-      const { lines, asked } = await run(code, {})
-      expect([lines, asked]).toEqual([new Array(5).fill('ValueError None None'), []])
-    })
+    const { lines, asked } = await run(code, {})
+    expect([lines, asked]).toEqual([new Array(5).fill('ValueError None None'), []])
+  })
 
-    it('follows events, resumes after the last one, and ends with a refusal', async () => {
-      const code = `
+  it('follows events, resumes after the last one, and ends with a refusal', async () => {
+    const code = `
 def follow():
     for event in client.events(cam_ids=["a"], last_event_id="1"):
         print(event["id"], event["face"]["id"])
 failure(follow)`
-      const stream = (id: number): Reply => ({
-        headers: { 'content-type': 'text/event-stream' },
-        body: `retry: 1000\n\n:\nid: ${id - 1}\n\nid: ${id}\nevent: face\ndata: {"id":${id * 10}}\n\n`,
-      })
-      const { lines, asked } = await run(
-        code,
-        stream(2),
-        unavailable,
-        'break',
-        stream(3),
-        refused(401, 'AUTH_FAILED'),
-      )
-      expect(lines).toEqual(['2 20', '3 30', 'MienError 401 AUTH_FAILED'])
-      expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['1', '2', '2', '2', '3'])
-      expect(new URL(asked[0]!.path, 'http://x').searchParams.get('cam_ids')).toBe('["a"]')
+    const stream = (id: number): Reply => ({
+      headers: { 'content-type': 'text/event-stream' },
+      body: `retry: 1000\n\n:\nid: ${id - 1}\n\nid: ${id}\nevent: face\ndata: {"id":${id * 10}}\n\n`,
     })
+    const { lines, asked } = await run(
+      code,
+      stream(2),
+      unavailable,
+      'break',
+      stream(3),
+      refused(401, 'AUTH_FAILED'),
+    )
+    expect(lines).toEqual(['2 20', '3 30', 'MienError 401 AUTH_FAILED'])
+    expect(asked.map(({ headers }) => headers['last-event-id'])).toEqual(['1', '2', '2', '2', '3'])
+    expect(new URL(asked[0]!.path, 'http://x').searchParams.get('cam_ids')).toBe('["a"]')
+  })
 
-    it('follows alerts on request', async () => {
-      const code = `
+  it('follows alerts on request', async () => {
+    const code = `
 def follow():
     for item in client.events(alerts=True):
         print(item["id"], item["alert"]["alert"]["name"] if "alert" in item else item["face"]["id"])
 failure(follow)`
-      const body =
-        'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"door"}}\n\n'
-      const { lines, asked } = await run(
-        code,
-        { headers: { 'content-type': 'text/event-stream' }, body },
-        refused(401, 'AUTH_FAILED'),
-      )
-      expect(lines).toEqual(['1 10', '3 door', 'MienError 401 AUTH_FAILED'])
-      expect(asked[0]!.path).toContain('alerts=true')
-      expect(asked[1]!.headers['last-event-id']).toBe('3')
-    })
+    const body =
+      'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"door"}}\n\n'
+    const { lines, asked } = await run(
+      code,
+      { headers: { 'content-type': 'text/event-stream' }, body },
+      refused(401, 'AUTH_FAILED'),
+    )
+    expect(lines).toEqual(['1 10', '3 door', 'MienError 401 AUTH_FAILED'])
+    expect(asked[0]!.path).toContain('alerts=true')
+    expect(asked[1]!.headers['last-event-id']).toBe('3')
+  })
 
-    it('does not repeat the creation of a camera, which may be done', async () => {
-      for (const reply of [unavailable, 'break'] as const)
-        expect((await run('failure(lambda: client.cameras.create())', reply)).asked).toHaveLength(1)
-    })
+  it('does not repeat the creation of a camera, which may be done', async () => {
+    for (const reply of [unavailable, 'break'] as const)
+      expect((await run('failure(lambda: client.cameras.create())', reply)).asked).toHaveLength(1)
+  })
 
-    it('takes a repeated deletion that finds nothing for a success', async () => {
-      const missing = refused(404, 'NOT_FOUND')
-      expect((await run('print(client.faces.delete(1))', 'break', missing)).lines).toEqual(['None'])
-      const failed = await run('failure(lambda: client.faces.delete(1))', limited, missing)
-      expect(failed.lines).toEqual(['MienError 404 NOT_FOUND'])
-    })
+  it('takes a repeated deletion that finds nothing for a success', async () => {
+    const missing = refused(404, 'NOT_FOUND')
+    expect((await run('print(client.faces.delete(1))', 'break', missing)).lines).toEqual(['None'])
+    const failed = await run('failure(lambda: client.faces.delete(1))', limited, missing)
+    expect(failed.lines).toEqual(['MienError 404 NOT_FOUND'])
+  })
 
-    it('raises a timeout when the service is silent', async () => {
-      const code = `
+  it('raises a timeout when the service is silent', async () => {
+    const code = `
 brief = mien.Client(os.environ["MIEN_URL"], os.environ["MIEN_TOKEN"], timeout=0.1)
 failure(lambda: brief.faces.get(1))
 print(issubclass(mien.MienTimeoutError, mien.MienNetworkError))`
-      expect((await run(code, 'silence')).lines).toEqual(['MienTimeoutError None None', 'True'])
-    })
+    expect((await run(code, 'silence')).lines).toEqual(['MienTimeoutError None None', 'True'])
+  })
 
-    it.each<[string, Reply]>([
-      ['a page of a proxy', { status: 404, body: '<html>' }],
-      ['success without JSON', { body: '<html>' }],
-      ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
-    ])('raises UNEXPECTED_ANSWER for %s', async (_, reply) => {
-      expect((await run('failure(lambda: client.faces.get(1))', reply)).lines[0]).toMatch(
-        /^MienError \d+ UNEXPECTED_ANSWER$/,
-      )
-    })
+  it.each<[string, Reply]>([
+    ['a page of a proxy', { status: 404, body: '<html>' }],
+    ['success without JSON', { body: '<html>' }],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+  ])('raises UNEXPECTED_ANSWER for %s', async (_, reply) => {
+    expect((await run('failure(lambda: client.faces.get(1))', reply)).lines[0]).toMatch(
+      /^MienError \d+ UNEXPECTED_ANSWER$/,
+    )
+  })
 
-    it.each<Reply>([refused(401, 'AUTH_FAILED'), 'break'])(
-      'keeps the token out of errors: %o',
-      async reply => {
-        const code = `
+  it.each<Reply>([refused(401, 'AUTH_FAILED'), 'break'])('keeps the token out of errors: %o', async reply => {
+    const code = `
 once = mien.Client(os.environ["MIEN_URL"], os.environ["MIEN_TOKEN"], retries=0)
 error = failure(lambda: once.faces.get(1))
 print("".join(traceback.format_exception(error)), vars(error), getattr(error.__cause__, "request", None))`
-        expect((await run(code, reply)).lines.join()).not.toContain(TOKEN)
-      },
-    )
+    expect((await run(code, reply)).lines.join()).not.toContain(TOKEN)
+  })
 
-    it('refuses invalid tokens and URLs, and repeats neither', async () => {
-      const code = `
+  it('refuses invalid tokens and URLs, and repeats neither', async () => {
+    const code = `
 for url, token in (("http://h", "two words"), ("http://h", ""), ("http://ann:secret@h", "t"), ("ftp://h", "t"), ("h", "t")):
     print(failure(lambda: mien.Client(url, token)))`
-      const { lines } = await run(code, {})
-      const token = 'token: expected the text of a token, mien_...'
-      const url = 'url: expected an http or https URL without a user name.'
-      const messages = [token, token, url, url, url].flatMap(message => ['ValueError None None', message])
-      expect(lines).toEqual(messages)
-    })
+    const { lines } = await run(code, {})
+    const token = 'token: expected the text of a token, mien_...'
+    const url = 'url: expected an http or https URL without a user name.'
+    const messages = [token, token, url, url, url].flatMap(message => ['ValueError None None', message])
+    expect(lines).toEqual(messages)
+  })
 
-    it('requests the next page when it is needed, and sends the token to no other host', async () => {
-      const page = (id: number, next_page: string | null) => ({ body: { results: [{ id }], next_page } })
-      const code = `
+  it('requests the next page when it is needed, and sends the token to no other host', async () => {
+    const page = (id: number, next_page: string | null) => ({ body: { results: [{ id }], next_page } })
+    const code = `
 pages = client.faces.list(page_size=1)
 print(next(pages)["id"])
 print([face["id"] for face in pages])`
-      const { lines, asked } = await run(
-        code,
-        page(9, 'http://127.0.0.1:9/v1/faces?limit=1&max_id=9'),
-        page(8, null),
-      )
-      expect(lines).toEqual(['9', '[8]'])
-      expect(asked.map(({ path }) => path)).toEqual(['/v1/faces?limit=1', '/v1/faces?limit=1&max_id=9'])
-    })
+    const { lines, asked } = await run(
+      code,
+      page(9, 'http://127.0.0.1:9/v1/faces?limit=1&max_id=9'),
+      page(8, null),
+    )
+    expect(lines).toEqual(['9', '[8]'])
+    expect(asked.map(({ path }) => path)).toEqual(['/v1/faces?limit=1', '/v1/faces?limit=1&max_id=9'])
+  })
 
-    it('sends a photo as a file with its name, a URL as text, and parameters as fields', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'mien-python-'))
-      await writeFile(join(folder, 'ann.jpg'), 'JPEG')
-      const path = JSON.stringify(join(folder, 'ann.jpg'))
-      const code = `
+  it('sends a photo as a file with its name, a URL as text, and parameters as fields', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mien-python-'))
+    await writeFile(join(folder, 'ann.jpg'), 'JPEG')
+    const path = JSON.stringify(join(folder, 'ann.jpg'))
+    const code = `
 import io, pathlib
 for photo in (${path}, pathlib.Path(${path}), open(${path}, "rb"), io.BytesIO(b"JPEG"), b"JPEG", "https://photos.example/a"):
     client.detect(photo, bbox=[{"x1": 1}], quality=True, min_liveness=None)
 failure(lambda: client.detect(7))
 failure(lambda: client.detect(open(${path})))
 failure(lambda: client.detect("missing.jpg"))`
-      const { lines, asked } = await run(code, faces)
-      await rm(folder, { recursive: true })
-      const forms = await Promise.all(
-        asked.map(({ body, headers }) =>
-          new Response(Buffer.from(body, 'latin1'), {
-            headers: { 'content-type': headers['content-type']! },
-          }).formData(),
-        ),
-      )
-      const photos = forms.map(form => form.get('photo')!)
-      expect(photos.map(photo => (typeof photo === 'string' ? photo : photo.name))).toEqual([
-        'ann.jpg',
-        'ann.jpg',
-        'ann.jpg',
-        'photo',
-        'photo',
-        'https://photos.example/a',
-      ])
-      expect(await (photos[0] as File).text()).toBe('JPEG')
-      const { photo: _, ...fields } = Object.fromEntries(forms[0]!)
-      expect(fields).toEqual({ bbox: '[{"x1": 1}]', quality: 'true' })
-      expect(lines).toEqual(['TypeError None None', 'TypeError None None', 'FileNotFoundError None None'])
-    })
+    const { lines, asked } = await run(code, faces)
+    await rm(folder, { recursive: true })
+    const forms = await Promise.all(
+      asked.map(({ body, headers }) =>
+        new Response(Buffer.from(body, 'latin1'), {
+          headers: { 'content-type': headers['content-type']! },
+        }).formData(),
+      ),
+    )
+    const photos = forms.map(form => form.get('photo')!)
+    expect(photos.map(photo => (typeof photo === 'string' ? photo : photo.name))).toEqual([
+      'ann.jpg',
+      'ann.jpg',
+      'ann.jpg',
+      'photo',
+      'photo',
+      'https://photos.example/a',
+    ])
+    expect(await (photos[0] as File).text()).toBe('JPEG')
+    const { photo: _, ...fields } = Object.fromEntries(forms[0]!)
+    expect(fields).toEqual({ bbox: '[{"x1": 1}]', quality: 'true' })
+    expect(lines).toEqual(['TypeError None None', 'TypeError None None', 'FileNotFoundError None None'])
+  })
 
-    it('refuses names that would address another path', async () => {
-      const code = `
+  it('refuses names that would address another path', async () => {
+    const code = `
 for name in ("", ".", ".."):
     failure(lambda: client.faces.delete_with_meta("Ann", gallery=name))
     failure(lambda: client.galleries.delete(name))
     failure(lambda: client.cameras.delete(name))`
-      const { lines, asked } = await run(code, {})
-      expect([lines, asked]).toEqual([new Array(9).fill('ValueError None None'), []])
-    })
-  },
-)
+    const { lines, asked } = await run(code, {})
+    expect([lines, asked]).toEqual([new Array(9).fill('ValueError None None'), []])
+  })
+})

@@ -116,17 +116,13 @@ print(json.dumps({
 
 const mypyMissing = pythonMissing ?? (spawnSync('mypy', ['--version']).error ? 'mypy is missing' : undefined)
 
-describe.skipIf(pythonMissing)(
-  `the types of the Python client (skipped where ${pythonMissing ?? 'Python is missing'})`,
-  { tags: ['long', 'python'] },
-  () => {
-    it('have the fields of the OpenAPI document, optional where these are', async () => {
-      const { output, errors } = await runPython(PRINT, {})
-      expect(errors).toBe('')
-      expect(JSON.parse(output)).toMatchObject(EXPECTED)
-    })
-  },
-)
+describe.skipIf(pythonMissing)('the types of the Python client', { tags: ['long', 'python'] }, () => {
+  it('have the fields of the OpenAPI document, optional where these are', async () => {
+    const { output, errors } = await runPython(PRINT, {})
+    expect(errors).toBe('')
+    expect(JSON.parse(output)).toMatchObject(EXPECTED)
+  })
+})
 
 /** Messages of the type checker on a program. */
 async function checked(program: string): Promise<string[]> {
@@ -144,30 +140,26 @@ async function checked(program: string): Promise<string[]> {
   return stdout.split('\n').filter(line => line.startsWith('program.py') && line.includes(' error: '))
 }
 
-describe.skipIf(mypyMissing)(
-  `a type checker on the Python client (skipped where ${mypyMissing ?? 'mypy is missing'})`,
-  { tags: ['long', 'mypy'] },
-  () => {
-    it('accepts programs that use parameters and answers of the API', { timeout: 120_000 }, async () => {
-      const program = `
+describe.skipIf(mypyMissing)('a type checker on the Python client', { tags: ['long', 'mypy'] }, () => {
+  it('accepts programs that use parameters and answers of the API', { timeout: 120_000 }, async () => {
+    const program = `
 for face in client.faces.enrol("a.jpg", meta="ann", galleries=["staff"], min_quality=0.5):
     print(face["id"] + 1, face["galleries"][0].upper())
 for matches in client.identify(b"", gallery="staff", threshold="strict", n=3)["results"].values():
     print([match["face"]["meta"] for match in matches])
 client.faces.update(7, galleries={"del": ["staff"]})`
-      expect(await checked(program)).toEqual([])
-    })
+    expect(await checked(program)).toEqual([])
+  })
 
-    it('reports unknown parameters, values of another type, and unknown fields of answers', {
-      timeout: 120_000,
-    }, async () => {
-      const program = `
+  it('reports unknown parameters, values of another type, and unknown fields of answers', {
+    timeout: 120_000,
+  }, async () => {
+    const program = `
 client.detect("a.jpg", qualty=True)
 client.identify("a.jpg", n="three")
 print(client.detect("a.jpg")["face"])`
-      expect(await checked(program)).toMatchObject(
-        [/qualty/, /"int"/, /"face"/].map(text => expect.stringMatching(text)),
-      )
-    })
-  },
-)
+    expect(await checked(program)).toMatchObject(
+      [/qualty/, /"int"/, /"face"/].map(text => expect.stringMatching(text)),
+    )
+  })
+})

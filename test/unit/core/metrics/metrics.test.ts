@@ -219,13 +219,9 @@ it('a stage is counted when it succeeds and when it fails', async () => {
   expect(await metrics.text()).toContain('mien_stage_duration_seconds_count{half="core",stage="embed"} 2\n')
 })
 
-it.skipIf(!existsSync(PROMTOOL))(
-  'promtool has no objection (skipped where there is none)',
-  { tags: 'prometheus' },
-  async () => {
-    const metrics = quietMetrics({ shards: async () => [{ isAvailable: true }], bucket: async () => {} })
-    metrics.addBatch(text())
-    metrics.request('store.add', 'OK', 3)
-    expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: await metrics.text() }).toString()).toBe('')
-  },
-)
+it.skipIf(!existsSync(PROMTOOL))('promtool has no objection', { tags: 'prometheus' }, async () => {
+  const metrics = quietMetrics({ shards: async () => [{ isAvailable: true }], bucket: async () => {} })
+  metrics.addBatch(text())
+  metrics.request('store.add', 'OK', 3)
+  expect(execFileSync(PROMTOOL, ['check', 'metrics'], { input: await metrics.text() }).toString()).toBe('')
+})

@@ -1,15 +1,15 @@
-/** Runs the tests beside this file inside workerd, too: what differs between Node and workerd fails here. */
+/** Runs the tests of `test/unit/edge` inside workerd, too: what differs between Node and workerd fails here. */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { describe, expect, it } from 'vitest'
-import { COMPATIBILITY_DATE } from '../../../commands/build/bundle.ts'
-import type { Outcome } from './run-in-workerd.ts'
+import { COMPATIBILITY_DATE, WORKER_MODULE } from '../../../commands/build/bundle.ts'
+import type { Outcome } from '../../unit/edge/run-in-workerd.ts'
 
 const HOST = '127.0.0.1'
 const NAME = 'tests'
-const FOLDER = import.meta.dirname
+const FOLDER = join(import.meta.dirname, '..', '..', 'unit', 'edge')
 
 /** Test files that run in Node only, and why. */
 const NODE_ONLY: Readonly<Record<string, string>> = {
@@ -17,7 +17,6 @@ const NODE_ONLY: Readonly<Record<string, string>> = {
   'core-client/core-client.test.ts': 'listens as a core, and cuts connections',
   'decoder-falls.test.ts': 'reads the decoders of Node from files',
   'openapi/lint.test.ts': 'starts a program',
-  'workerd.test.ts': 'is this file',
 }
 
 const inFolder = globSync('**/*.test.ts', { cwd: FOLDER }).sort()
@@ -26,6 +25,7 @@ const inFolder = globSync('**/*.test.ts', { cwd: FOLDER }).sort()
 async function bundle(files: readonly string[]): Promise<Uint8Array> {
   const imports = files.map(file => `'${file}': () => import('./${file}')`)
   const { outputFiles } = await build({
+    ...WORKER_MODULE,
     stdin: {
       resolveDir: FOLDER,
       contents: `
@@ -33,14 +33,7 @@ async function bundle(files: readonly string[]): Promise<Uint8Array> {
         import { runInWorkerd } from './run-in-workerd.ts'
         export default { fetch: async () => Response.json(await runInWorkerd({ ${imports} })) }`,
     },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    platform: 'browser',
-    conditions: ['workerd', 'worker', 'browser'],
     define: { 'process.env.MIEN_TEST_SEED': JSON.stringify(process.env.MIEN_TEST_SEED) },
-    logLevel: 'silent',
   })
   return outputFiles[0]!.contents
 }
