@@ -69,8 +69,8 @@ export function openHeldCameras(
     held.set(id, one)
     const leased = { id, report: () => one.watch.report(), picture: () => one.watch.picture() }
     const ended = keepLease(client, watcher, leased, leaving.signal)
-    one.reporting = ended.then(isOver => {
-      if (isOver && held.get(id) === one) void leave(id, false)
+    one.reporting = ended.then(end => {
+      if (end && held.get(id) === one) void leave(id, end === 'gone')
     })
   }
 

@@ -15,18 +15,19 @@ export interface LeasedCamera {
 }
 
 /**
- * Reports until the signal aborts. Resolves with true when another watcher has taken the camera, or the camera is gone. While the
- * service does not answer, the watcher goes on: it learns later whether another one has taken the camera.
+ * Reports until the signal aborts, then resolves with undefined. Resolves with `taken` when another watcher has taken the camera,
+ * and with `gone` when the camera was deleted. While the service does not answer, the watcher goes on: it learns later whether
+ * another one has taken the camera.
  */
 export async function keepLease(
   client: MienClient,
   watcher: string,
   camera: LeasedCamera,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<'taken' | 'gone' | undefined> {
   for (let isWanted = false; ; ) {
     await pause(isWanted ? LIMITS.cameraPictureMs : LIMITS.cameraReportMs, signal)
-    if (signal.aborted) return false
+    if (signal.aborted) return
     try {
       const picture: Uint8Array<ArrayBuffer> | undefined = isWanted ? await camera.picture() : undefined
       const known = knownFields(camera.report())
@@ -37,12 +38,12 @@ export async function keepLease(
       )
       isWanted = lease.picture_wanted
     } catch (error) {
-      if (error instanceof MienError && isOver(error)) return true
+      const status = error instanceof MienError ? error.status : 0
+      if (status === 409) return 'taken'
+      if (status === 404) return 'gone'
     }
   }
 }
-
-const isOver = ({ status }: MienError): boolean => status === 409 || status === 404
 
 /** The fields of a report that are not null. */
 const knownFields = (report: CameraReport) =>

@@ -54,7 +54,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     for (const id of ids) expect(await state(id)).toMatchObject({ live: false, watcher: null })
   })
 
-  it('leave a camera that another watcher has taken', async () => {
+  it('leave a camera that another watcher has taken, or that is deleted', async () => {
     const { token, camera, send } = newOwner('taken')
     const id = await camera({ url: 'door.ts' })
     const watch = watching(token, args)
@@ -65,6 +65,13 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     await watch.line('camera taken', id)
     // Its lease ends without a report.
     await watch.line('camera open', id, 2)
+
+    const picture = async () => (await send('GET', `/v1/cameras/${id}/picture`)).status
+    await vi.waitFor(async () => expect(await picture()).toBe(200), PATIENCE)
+    // While pictures are wanted, the next report comes before the next list of cameras.
+    await send('DELETE', `/v1/camera/${id}`)
+    await watch.line('camera left', id)
+    expect(watch.count('camera taken', id)).toBe(1)
     expect(await watch.stop()).toBe(0)
   })
 
