@@ -25,6 +25,8 @@ export default defineConfig({
     maxWorkers: 3,
     // A process runs many files, and imports what they share once.
     isolate: false,
+    // Node runs the sources as it runs the service, and keeps them compiled. Vite would transform them again in each run.
+    experimental: { viteModuleRunner: false },
     reporters: ['default', './test/summary.ts'],
     setupFiles: './test/seed.ts',
     tags: [

@@ -1,6 +1,10 @@
 /** A backup or restore whose process is killed before a step: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
+import { flushCompileCache } from 'node:module'
 import { backUp } from '../../../../core/backup/backup.ts'
 import { restore } from '../../../../core/backup/restore.ts'
+
+// A killed process keeps no compiled sources otherwise.
+flushCompileCache()
 
 const [, , work, data = '', backup = '', last = '', deletions] = process.argv
 

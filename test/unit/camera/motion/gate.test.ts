@@ -49,7 +49,7 @@ describe('the motion gate', () => {
     expect(gate.isChanged(greyGrid(photo), 200)).toBe(false)
   })
 
-  it('is not opened by noise', () => {
+  it('is not opened by noise', { tags: 'long' }, () => {
     const gate = motionGate()
     gate.analysed(greyGrid(noisy(photo, 15, 1)), 0)
     for (let seed = 2; seed < 12; seed++)

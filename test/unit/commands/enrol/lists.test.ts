@@ -248,7 +248,7 @@ describe('a list in JSON lines', () => {
     ])
   })
 
-  it('reads every text', async () => {
+  it('reads every text', { tags: 'long' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { maxLength: 5 }),

@@ -34,40 +34,44 @@ const count = (file: Libsql.Database, table: string): number =>
   (file.prepare(`SELECT count(*) AS rows FROM ${table}`).get([]) as { rows: number }).rows
 
 describe('withFrozenFile', () => {
-  it.each([undefined, KEY])('gives a whole copy while another process writes, key %s', async key => {
-    const path = join(folder, 'live.db')
-    const made = opened(path, key)
-    made.exec('PRAGMA journal_mode = WAL; CREATE TABLE a (x); CREATE TABLE b (x)')
-    made.close()
-    const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, path, key ?? ''], {
-      cwd: import.meta.dirname,
-    })
-    try {
-      await sleep(500)
-      for (const round of [1, 2, 3]) {
-        const copy = join(folder, `copy-${round}.db`)
-        await withFrozenFile(path, key, async () => {
-          await copyFile(path, copy)
-          await sleep(200)
-          const later = join(folder, `later-${round}.db`)
-          await copyFile(path, later)
-          const [first, second] = [opened(copy, key), opened(later, key)]
-          expect(count(second, 'a')).toBe(count(first, 'a'))
-          expect(first.prepare('PRAGMA integrity_check').all([])).toEqual([{ integrity_check: 'ok' }])
-          expect(count(first, 'a')).toBe(count(first, 'b'))
-          expect(count(first, 'a')).toBeGreaterThan(0)
-          first.close()
-          second.close()
-        })
-        const live = opened(path, key)
-        expect(count(live, 'a')).toBeGreaterThan(count(opened(copy, key), 'a'))
-        live.close()
+  it.each([undefined, KEY])(
+    'gives a whole copy while another process writes, key %s',
+    { tags: 'long' },
+    async key => {
+      const path = join(folder, 'live.db')
+      const made = opened(path, key)
+      made.exec('PRAGMA journal_mode = WAL; CREATE TABLE a (x); CREATE TABLE b (x)')
+      made.close()
+      const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, path, key ?? ''], {
+        cwd: import.meta.dirname,
+      })
+      try {
+        await sleep(500)
+        for (const round of [1, 2, 3]) {
+          const copy = join(folder, `copy-${round}.db`)
+          await withFrozenFile(path, key, async () => {
+            await copyFile(path, copy)
+            await sleep(200)
+            const later = join(folder, `later-${round}.db`)
+            await copyFile(path, later)
+            const [first, second] = [opened(copy, key), opened(later, key)]
+            expect(count(second, 'a')).toBe(count(first, 'a'))
+            expect(first.prepare('PRAGMA integrity_check').all([])).toEqual([{ integrity_check: 'ok' }])
+            expect(count(first, 'a')).toBe(count(first, 'b'))
+            expect(count(first, 'a')).toBeGreaterThan(0)
+            first.close()
+            second.close()
+          })
+          const live = opened(path, key)
+          expect(count(live, 'a')).toBeGreaterThan(count(opened(copy, key), 'a'))
+          live.close()
+        }
+      } finally {
+        writer.kill('SIGKILL')
+        await once(writer, 'exit')
       }
-    } finally {
-      writer.kill('SIGKILL')
-      await once(writer, 'exit')
-    }
-  })
+    },
+  )
 
   it('refuses a missing database and does not create it', async () => {
     const path = join(folder, 'none.db')

@@ -65,7 +65,7 @@ describe('originOf', () => {
     expect(() => originAt('http://host/docs', { host: 'user@host' })).toThrow('BAD_PARAM')
   })
 
-  it('returns a plain origin for any headers', () => {
+  it('returns a plain origin for any headers', { tags: 'long' }, () => {
     const text = fc.oneof(
       fc.string(),
       fc.webUrl(),

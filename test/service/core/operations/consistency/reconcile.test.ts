@@ -1,8 +1,11 @@
 /** Reconciliation after a crash: every enrolment, change and deletion is done completely or not at all, and no intent is left. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
 import { verifyAll } from '../../../../../core/backup/verify.ts'
 import { facePage } from '../../../../../core/metadata/queries/faces.ts'
@@ -10,6 +13,7 @@ import { nextIntents } from '../../../../../core/metadata/queries/intents.ts'
 import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
 import { createGallery, listGalleries } from '../../../../../core/operations/galleries.ts'
 import { friendRule } from '../../../../../core/operations/search/friends.ts'
+import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { enrolOne, IN_ORDER, kept, keptOf, openWorld, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
@@ -21,9 +25,20 @@ const FOREIGN = [
   { gallery: `${OWNER}_g`, id: 7 },
 ]
 
-/** A closed data folder: a face in the gallery `g`, the empty gallery `h`, and vectors without a face. */
+let prepared: { data: string; id: number } | undefined
+const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(made, { recursive: true }))
+
+/** A copy of a closed data folder: a face in the gallery `g`, the empty gallery `h`, and vectors without a face. */
 async function preparedFolder() {
-  const world = await openWorld()
+  prepared ??= await prepare()
+  const data = await temporaryFolder()
+  cpSync(prepared.data, data, { recursive: true })
+  return { data, id: prepared.id }
+}
+
+async function prepare() {
+  const world = await openWorld(made)
   for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
   const id = await enrolOne(world, faceOf(1, 1, 1), { galleries: ['g'], meta: 'm' })
   await world.vectors.add(FOREIGN.map(key => ({ ...key, vector: Float32Array.of(1, 2, 3) })))

@@ -3,10 +3,14 @@
  * and removal before it asks for it, and again after the acknowledgement.
  */
 import { appendFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compactRows } from '../../../../../core/vector-store/compact.ts'
 import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
 import { indexMade, knownEntry } from '../../../../unit/core/vector-store/known.ts'
+
+// A killed process keeps no compiled sources otherwise.
+flushCompileCache()
 
 const [, , folder = '', log = '', mode = '', step = ''] = process.argv
 
