@@ -1,9 +1,20 @@
 /** Turning encryption on and off and changing keys: no data is lost, no plaintext stays, and a killed conversion resumes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, linkSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { changeDataKey, changeOperatorKey, turnOff, turnOn } from '../../../../core/backup/convert.ts'
 import { verifyAll } from '../../../../core/backup/verify.ts'
@@ -25,9 +36,13 @@ const ROUNDS = Math.ceil(STEP_ROUNDS / 5)
 
 const GALLERY = `${OWNER}_default`
 
-/** Byte sequences that an encrypted folder must not contain. */
-let known: Record<string, Uint8Array>
-/** An unencrypted folder, its files, and its content. */
+/** An unencrypted folder that the tests copy. */
+const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(made, { recursive: true }))
+
+/** Byte sequences that an encrypted folder must not contain. Empty before the folder is made. */
+let known: Record<string, Uint8Array> = {}
+/** The copy of the test, its files, and its content. */
 let data = ''
 let files: string[] = []
 let expected: unknown
@@ -49,8 +64,13 @@ const site = {
 } as unknown as Parameters<typeof writeSite>[1]
 
 beforeEach(async () => {
-  const world = await openWorld()
-  data = world.data
+  if (files.length === 0) await prepare()
+  data = await temporaryFolder()
+  cpSync(made, data, { recursive: true })
+})
+
+async function prepare(): Promise<void> {
+  const world = await openWorld(made)
   await createGallery(world, { owner: OWNER, gallery: 'nightshift' })
   const id = await enrolOne(world, faceOf(250, 11, 12), {
     meta: 'meta of Jane Doe',
@@ -60,8 +80,8 @@ beforeEach(async () => {
   await world.vectors.startIndex(GALLERY)
   await indexMade(world.vectors, GALLERY)
   const vector = (await world.vectors.get({ gallery: GALLERY, id }))!
-  await writeSite(data, site)
-  expected = await everything(data, undefined, world)
+  await writeSite(made, site)
+  expected = await everything(made, undefined, world)
   known = {
     meta: Buffer.from('meta of J'),
     photo: Buffer.from('holiday-in-rome'),
@@ -75,9 +95,9 @@ beforeEach(async () => {
   }
   await world.close()
   await letGo()
-  files = readdirSync(data)
-  expect(foundIn(data, known)).toEqual(Object.keys(known).sort())
-})
+  files = readdirSync(made)
+  expect(foundIn(made, known)).toEqual(Object.keys(known).sort())
+}
 
 /** The whole content of a folder, opened with this key. */
 async function everything(
