@@ -1,7 +1,7 @@
 /** Regions of a camera's picture: ROT limits detection and tracking, ROI limits what is reported. */
 
-import type { Box } from '../core/contract/model/bbox.ts'
-import type { Region } from '../core/contract/model/camera.ts'
+import type { Box } from '../contract/model/bbox.ts'
+import type { Region } from '../contract/model/camera.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 
 /** The part of the picture inside the region; the whole picture without one. Undefined if the region is outside. */

@@ -1,6 +1,6 @@
 /** `mien watch`: reads cameras and posts an event for each visit of a person. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { LIMITS } from '../core/contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { fraction, wholeNumber } from './api/photo-options.ts'
 import { withServiceAddress } from './api/service-options.ts'
 import { action, examples } from './terminal/command-line.ts'

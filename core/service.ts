@@ -1,4 +1,7 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
+
+import { LIMITS } from '../contract/limits.ts'
+import { announcement } from '../contract/rpc/pack-announcement.ts'
 import type { Calibration } from '../models/calibrations.ts'
 import { readerOf } from '../models/files.ts'
 import type { PlacedPack } from '../models/packs.ts'
@@ -10,8 +13,6 @@ import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
 import { secretsAreLost } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
-import { LIMITS } from './contract/limits.ts'
-import { announcement } from './contract/rpc/pack-announcement.ts'
 import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'

@@ -1,6 +1,6 @@
 /** The worker's bindings, validated once per isolate. */
 import * as z from 'zod'
-import { LIMITS } from '../core/contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import type { RateLimiter } from './admission/tokens.ts'
 import type { CoreConnection, CoreEndpoint } from './core-client/core-client.ts'
 

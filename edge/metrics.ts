@@ -1,5 +1,5 @@
 /** Counts requests and stages of an isolate, and hands counts and traces to core in numbered batches with requests that go anyway. */
-import { LIMITS } from '../core/contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import {
   type ApiOperation,
   DURATION_BOUNDS,
@@ -7,8 +7,8 @@ import {
   type MetricsBatch,
   type OTHER,
   type ResponseCode,
-} from '../core/contract/metrics.ts'
-import { hex } from '../core/contract/rpc/signature.ts'
+} from '../contract/metrics.ts'
+import { hex } from '../contract/rpc/signature.ts'
 import { type EdgeTraces, edgeTraces } from './traces.ts'
 
 /** Counts of an isolate, and the transport of their increments. No method waits: requests share no promise. */

@@ -1,14 +1,14 @@
 /** Records traced requests of an isolate, until batches of metrics take them to core, which exports them. */
-import { LIMITS } from '../core/contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import {
   type ApiOperation,
   type EdgeStage,
   OTHER,
   type ResponseCode,
   type TracedRequest,
-} from '../core/contract/metrics.ts'
-import { hex } from '../core/contract/rpc/signature.ts'
-import { sampledTraceparent, traceContextOf } from '../core/contract/trace-context.ts'
+} from '../contract/metrics.ts'
+import { hex } from '../contract/rpc/signature.ts'
+import { sampledTraceparent, traceContextOf } from '../contract/trace-context.ts'
 import { omitUndefined } from './parameters/omit-undefined.ts'
 
 /** What is known of a request when it is answered. */

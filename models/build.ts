@@ -3,7 +3,7 @@
  * manifest.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { sha256 } from '../core/contract/rpc/signature.ts'
+import { sha256 } from '../contract/rpc/signature.ts'
 import { ageGenderModel } from './convert/age-gender.ts'
 import { blazefaceModel } from './convert/blazeface.ts'
 import { emotionModel } from './convert/emotion.ts'

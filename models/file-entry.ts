@@ -1,6 +1,6 @@
 /** Manifest entries of model files: their source, and the checks of their content. */
 import * as z from 'zod'
-import { StoredPath } from '../core/contract/stored-path.ts'
+import { StoredPath } from '../contract/stored-path.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 

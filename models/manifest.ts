@@ -1,6 +1,6 @@
 /** The manifest of models: its files, their sources, and the input and output of each network. */
 import * as z from 'zod'
-import { EMOTIONS, GENDERS } from '../core/contract/model/attributes.ts'
+import { EMOTIONS, GENDERS } from '../contract/model/attributes.ts'
 import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
 import { FileName, FileSchema, type ModelFile } from './file-entry.ts'
 import document from './manifest.json' with { type: 'json' }

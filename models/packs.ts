@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { isLaterVersion, laterVersion } from '../core/contract/later-version.ts'
-import { pathBelow } from '../core/contract/stored-path.ts'
+import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
+import { pathBelow } from '../contract/stored-path.ts'
 import {
   type Calibration,
   type CalibrationName,

@@ -1,5 +1,5 @@
 /** Verifies that a model file has the content that the manifest states. */
-import { sha256 } from '../core/contract/rpc/signature.ts'
+import { sha256 } from '../contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
 
 /** Returns the bytes if they match the manifest's entry; throws otherwise. Runs in workerd and Node. */

@@ -2,8 +2,8 @@
  * The vision file: the part of a pack that the edge needs, as one file with the vision models and their description.
  */
 import * as z from 'zod'
-import { decodeFrame, encodeFrame } from '../core/contract/rpc/frame.ts'
-import { sha256 } from '../core/contract/rpc/signature.ts'
+import { decodeFrame, encodeFrame } from '../contract/rpc/frame.ts'
+import { sha256 } from '../contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
 import {
   ChipSchema,

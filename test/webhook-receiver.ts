@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
-import { type AlertMessage, AlertMessageSchema } from '../core/contract/model/alert.ts'
+import { type AlertMessage, AlertMessageSchema } from '../contract/model/alert.ts'
 
 /** A request to the receiver. */
 export interface Received {

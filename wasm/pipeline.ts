@@ -1,10 +1,10 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 
-import { LIMITS } from '../core/contract/limits.ts'
-import { type Box, height, rounded, shorterSide, widened, width } from '../core/contract/model/bbox.ts'
-import type { FaceDetails } from '../core/contract/model/face-details.ts'
-import type { Quality } from '../core/contract/model/quality.ts'
-import type { Selection } from '../core/contract/model/selector.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
+import type { FaceDetails } from '../contract/model/face-details.ts'
+import type { Quality } from '../contract/model/quality.ts'
+import type { Selection } from '../contract/model/selector.ts'
 import {
   type ChipModel,
   type EmbedderModel,

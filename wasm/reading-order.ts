@@ -1,5 +1,5 @@
 /** Sorts faces in reading order. */
-import type { Box } from '../core/contract/model/bbox.ts'
+import type { Box } from '../contract/model/bbox.ts'
 
 const middle = ({ y1, y2 }: Box): number => (y1 + y2) / 2
 

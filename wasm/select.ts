@@ -1,9 +1,9 @@
 /** Selects the faces of a photo that a request is about. */
 
-import { badParam, ERRORS, ServiceError } from '../core/contract/errors.ts'
-import { LIMITS } from '../core/contract/limits.ts'
-import { area, type Box, rounded, shorterSide } from '../core/contract/model/bbox.ts'
-import type { Selection } from '../core/contract/model/selector.ts'
+import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
+import { LIMITS } from '../contract/limits.ts'
+import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
+import type { Selection } from '../contract/model/selector.ts'
 
 /**
  * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES

@@ -1,6 +1,6 @@
 /** Many events without pictures and vectors, inserted as rows of the metadata. */
 import { randomUUID } from 'node:crypto'
-import { tokenHash } from '../../core/contract/model/token.ts'
+import { tokenHash } from '../../contract/model/token.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { commitEnrolment } from '../../core/metadata/queries/enrolments.ts'
 import type { FaceRow } from '../../core/metadata/queries/faces.ts'

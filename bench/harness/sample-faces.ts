@@ -1,6 +1,7 @@
 /** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
+
+import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import { cosineScale } from '../../core/calibration/scale.ts'
-import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
 import type { FacePixels } from '../../core/operations/enrol.ts'
 import type { LinkKeys } from '../../core/pictures/links.ts'
 

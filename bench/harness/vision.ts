@@ -1,6 +1,6 @@
 /** The looker as core's photo worker opens it, and real photos for it to look at. */
 import { readFile } from 'node:fs/promises'
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import { buildModels } from '../../models/build.ts'
 import { readModel } from '../../models/files.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'

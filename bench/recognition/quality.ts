@@ -1,5 +1,5 @@
 /** Measures how well the quality score predicts recognition: error versus discard on degraded pictures. */
-import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Shortfalls, shortfallsOf } from '../../wasm/quality/quality-score.ts'

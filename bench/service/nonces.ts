@@ -1,7 +1,7 @@
 /** Measures the cost of core's replay protection, which remembers every signed request. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { Nonces } from '../../core/http/rpc/nonces.ts'
 import { fixed, type Outcome, table } from '../benchmark.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SEARCH_HEADER, WITH_INDEX, WITHOUT_INDEX } from '../../core/contract/store-interface.ts'
+import { SEARCH_HEADER, WITH_INDEX, WITHOUT_INDEX } from '../../contract/store-interface.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { openDataKey } from '../../core/encryption/folder-key.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'

@@ -1,5 +1,5 @@
 /** Leads the frames of one camera through motion gate and analysis to its tracker. */
-import type { Region } from '../../core/contract/model/camera.ts'
+import type { Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { newest } from '../frames/newest.ts'

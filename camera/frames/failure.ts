@@ -1,5 +1,5 @@
 /** Names the reason why ffmpeg ended, from its messages. The messages themselves may contain the password of a camera. */
-import type { StreamError } from '../../core/contract/model/watching/camera-state.ts'
+import type { StreamError } from '../../contract/model/watching/camera-state.ts'
 
 /** Why a stream ended. `refused`: it was not opened. */
 export type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'

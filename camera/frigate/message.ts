@@ -1,6 +1,6 @@
 /** Messages of Frigate's topic `events`: one for each change of a tracked object. https://docs.frigate.video/integrations/mqtt */
 import * as z from 'zod'
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 
 export interface FrigateMessage {
   id: string

@@ -1,7 +1,7 @@
 /** Reports the state of a camera that this watcher holds, which renews its lease. */
 import { type MienClient, MienError } from '../../clients/typescript/src/index.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { CameraReport } from '../../core/contract/model/watching/camera-state.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { CameraReport } from '../../contract/model/watching/camera-state.ts'
 import { pause } from '../frames/back-off.ts'
 
 /** Milliseconds for one request: two attempts fit into a lease. */

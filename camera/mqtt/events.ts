@@ -7,7 +7,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Log } from '../../core/log.ts'
 import { alertPayload } from './alerts.ts'
 import type { BrokerConnection } from './broker/connection.ts'

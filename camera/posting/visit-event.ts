@@ -1,7 +1,7 @@
 /** The event of a visit, as the watcher posts it: the best frame with the box of the face. */
 import sharp from 'sharp'
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { Box } from '../../core/contract/model/bbox.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import type { Track } from '../tracking/tracker.ts'
 

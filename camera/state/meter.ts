@@ -1,5 +1,5 @@
 /** Counts the frames and losses of one camera, for its reports and for metrics. */
-import type { CameraReport, StreamError } from '../../core/contract/model/watching/camera-state.ts'
+import type { CameraReport, StreamError } from '../../contract/model/watching/camera-state.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 
 export interface CameraMeter {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { CameraWatch } from '../camera.ts'
 
 export interface MetricsAddress {

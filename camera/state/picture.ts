@@ -1,7 +1,7 @@
 /** Draws the picture of a camera for people: a small frame with a box around each face. */
 import sharp from 'sharp'
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { Box } from '../../core/contract/model/bbox.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 
 /** Width of a line in pixels, its colour, and the quality of JPEG, 1..100. */

@@ -1,5 +1,5 @@
 /** Assigns the faces of a frame to tracks, by overlap of boxes and by similarity of embeddings. */
-import { type Box, overlap } from '../../core/contract/model/bbox.ts'
+import { type Box, overlap } from '../../contract/model/bbox.ts'
 import type { SeenFace } from './seen-face.ts'
 
 /** What the association knows of a track. */

@@ -1,5 +1,5 @@
 /** A face on one frame. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 
 export interface SeenFace {
   /** In whole pixels. */

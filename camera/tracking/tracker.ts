@@ -1,6 +1,6 @@
 /** Follows the people in front of one camera: a track is one visit of one person. */
 import { randomUUID } from 'node:crypto'
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import { associate, type Known } from './associate.ts'
 import type { SeenFace } from './seen-face.ts'
 

@@ -1,6 +1,6 @@
 /** Cameras through the API of the running service. Credentials of cameras are never printed. */
 import type { Camera } from '../../clients/typescript/src/index.ts'
-import { maskedUrl } from '../../core/contract/url-credentials.ts'
+import { maskedUrl } from '../../contract/url-credentials.ts'
 import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
 import { textIn } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/usage-error.ts'

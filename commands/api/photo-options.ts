@@ -1,7 +1,7 @@
 /** Options of the verbs that send photos. */
 import { InvalidArgumentError, Option } from 'commander'
-import { SELECTORS } from '../../core/contract/model/selector.ts'
-import { THRESHOLDS } from '../../core/contract/model/thresholds.ts'
+import { SELECTORS } from '../../contract/model/selector.ts'
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 
 /** Name of a threshold, or a confidence 0..1. */
 export type ThresholdOption = keyof typeof THRESHOLDS | number

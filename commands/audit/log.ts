@@ -1,5 +1,5 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
-import { parseTimestamp } from '../../core/contract/timestamps.ts'
+import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
 import { auditEntries, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'

@@ -37,7 +37,7 @@ const SOURCES = [
   'clients/typescript/src/**/*.ts',
   'wasm/**/*.{ts,wasm}',
   'models/**/*.{ts,json}',
-  'core/contract/**/*.ts',
+  'contract/**/*.ts',
   'wrangler.toml',
   'package-lock.json',
 ]

@@ -1,10 +1,10 @@
 /** Groups an operator's pictures by person, and embeds them as the service does. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Estimated } from '../../core/calibration/demographics.ts'
 import { spread } from '../../core/calibration/people.ts'
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { type Estimator, openEstimator } from '../../core/embedding/estimator.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'

@@ -34,7 +34,7 @@ const SETTLE_MS = 30
 
 /** The parts that a source belongs to, by the first folder that holds it. */
 const PARTS: readonly (readonly [folder: string, parts: readonly Part[]])[] = [
-  ['core/contract', ['console', 'core', 'edge']],
+  ['contract', ['console', 'core', 'edge']],
   ['core', ['core']],
   ['edge', ['edge']],
   ['wasm', ['core', 'edge']],

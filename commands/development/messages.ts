@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describeMessages } from '../../core/contract/rpc/described.ts'
-import { RPC_VERSION } from '../../core/contract/rpc/version.ts'
+import { describeMessages } from '../../contract/rpc/described.ts'
+import { RPC_VERSION } from '../../contract/rpc/version.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { BUNDLE, bundleEdge } from '../build/bundle.ts'
@@ -17,7 +17,7 @@ import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The messages of the last release, and its commit. */
-const MESSAGES = join(ROOT, 'core', 'contract', 'rpc', 'released.json')
+const MESSAGES = join(ROOT, 'contract', 'rpc', 'released.json')
 
 /** The script of the last release's edge, without the files that it imports. */
 const WORKER = join(ROOT, 'test', 'service', 'upgrade', 'released-edge.js.gz')

@@ -4,8 +4,8 @@
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { refuseConnection } from './refusal.ts'
 
 const LINE_END = 0x0a

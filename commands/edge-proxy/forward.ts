@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { Transform } from 'node:stream'
-import { type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
+import { type ErrorCode, ServiceError } from '../../contract/errors.ts'
 import { headersForCaller, type RawHeaders } from './headers.ts'
 import { type DropBody, hasBody, refuse } from './refusal.ts'
 import type { Worker, Workers } from './workers.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { errorAnswer, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** Request ids that callers may choose; the worker has the same rule. */
 const REQUEST_ID = /^[\w\-=]{1,128}$/

@@ -1,5 +1,5 @@
 /** Normalizes the target and the Host of requests, and refuses invalid ones. */
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 
 export interface Target {
   /** Path and query as browsers send them: without dot segments and backslashes. Other bytes stay unchanged. */

@@ -1,5 +1,5 @@
 /** `mien models pull`: downloads a pack's files. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { requireFiles, statesOf } from './checks.ts'

@@ -1,7 +1,7 @@
 /** Sends one GET of a download: through the environment's proxy, with redirects and an idle timeout. */
 import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 export interface Connection {
   /** Source of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */

@@ -1,4 +1,6 @@
 /** Lists the keys of an installation, and rotates them while the service runs. */
+
+import { keyId } from '../../contract/rpc/signature.ts'
 import {
   readSecrets,
   retireSecret,
@@ -6,7 +8,6 @@ import {
   type SecretName,
   type Secrets,
 } from '../../core/configuration/secrets.ts'
-import { keyId } from '../../core/contract/rpc/signature.ts'
 import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
 import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder } from '../terminal/data-folder.ts'

@@ -1,7 +1,7 @@
 /** The log file of `npm start`: bounded in size, with one older file beside it, readable only by its owner. */
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** Path of the log file in the data folder. */
 export const logPath = (data: string): string => join(data, 'log', 'mien.log')

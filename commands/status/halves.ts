@@ -1,6 +1,6 @@
 /** Asks core and edge for their state and statistics. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import {
   type GalleryInfo,
   GalleryInfosSchema,
@@ -8,7 +8,7 @@ import {
   galleryPath,
   IndexStateSchema,
   NO_INDEX_FILE,
-} from '../../core/contract/store-interface.ts'
+} from '../../contract/store-interface.ts'
 import type { GalleryStatus, HalfStatus, Status } from './status.ts'
 
 /** Time for one answer, in milliseconds. */

@@ -1,12 +1,12 @@
 /** `mien store backup | restore`: creates and restores backups. */
 import { stat } from 'node:fs/promises'
+import { parseTimestamp } from '../../contract/timestamps.ts'
 import { backUp } from '../../core/backup/backup.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import type { Replayed } from '../../core/backup/replay.ts'
 import { isRepository } from '../../core/backup/repository/repository.ts'
 import { type RestoreFromSettings, restoreFrom } from '../../core/backup/repository/restore.ts'
 import { restore as restoreBackup } from '../../core/backup/restore.ts'
-import { parseTimestamp } from '../../core/contract/timestamps.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import { ignoreCode } from '../../core/files/expected-errors.ts'

@@ -1,7 +1,7 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { Scope } from '../../core/contract/model/scope.ts'
-import { timestampText } from '../../core/contract/timestamps.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Scope } from '../../contract/model/scope.ts'
+import { timestampText } from '../../contract/timestamps.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
   createToken,

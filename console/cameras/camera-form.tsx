@@ -1,7 +1,7 @@
 /** The form of a camera, for a new one and for a stored one. */
 import { useId, useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
-import { maskedUrl } from '../../core/contract/url-credentials.ts'
+import { maskedUrl } from '../../contract/url-credentials.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { NAMED } from '../components/field.tsx'
 import { Problem } from '../components/problem.tsx'

@@ -1,6 +1,6 @@
 /** The page Cameras: all cameras, with a switch for each. */
 import type { Camera } from '../../clients/typescript/src/index.ts'
-import { maskedUrl } from '../../core/contract/url-credentials.ts'
+import { maskedUrl } from '../../contract/url-credentials.ts'
 import { EnabledSwitch } from '../components/enabled-switch.tsx'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'

@@ -1,7 +1,7 @@
 /** A merge of persons that can be undone: the faces of each merged person are noted before the merge, and split off again. */
 import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 
-/** The most faces of one split. Source: core/contract/limits.ts; a test compares them. */
+/** The most faces of one split. Source: contract/limits.ts; a test compares them. */
 export const MOST_SPLIT = 1_000
 
 /** A merged person as it was. */

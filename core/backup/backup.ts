@@ -1,8 +1,8 @@
 /** Makes backups: a consistent copy of a data folder, while the service runs or is stopped. */
 import { copyFile, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { leastIdSince } from '../../contract/ids.ts'
 import { SITE_FILE } from '../calibration/site-file.ts'
-import { leastIdSince } from '../contract/ids.ts'
 import { databaseKey } from '../encryption/database-key.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'

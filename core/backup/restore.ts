@@ -1,7 +1,7 @@
 /** Restores a backup to a data folder, and verifies all checksums. */
 import { copyFile, mkdir, opendir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pathBelow } from '../contract/stored-path.ts'
+import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'

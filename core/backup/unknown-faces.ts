@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
+import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { filesAtDepth } from '../files/files-at-depth.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'

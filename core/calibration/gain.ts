@@ -1,6 +1,7 @@
 /** Measures the gain of a site calibration on people who are not part of it. */
+
+import { LIMITS } from '../../contract/limits.ts'
 import type { Calibration } from '../../models/calibrations.ts'
-import { LIMITS } from '../contract/limits.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { cohortStatistics, scoreIn } from './cohort.ts'
 import { type Estimated, KINDS, type Kind } from './demographics.ts'

@@ -1,7 +1,8 @@
 /** Makes the calibration of a site: a cohort of its people, and a table from normalized scores to confidences. */
+
+import { LIMITS } from '../../contract/limits.ts'
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
-import { LIMITS } from '../contract/limits.ts'
-import { THRESHOLDS } from '../contract/model/thresholds.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'
 import { pairScores } from './pairs.ts'

@@ -1,5 +1,5 @@
 /** Measures match rates at thresholds: of strangers, and of pairs of one person. */
-import { THRESHOLDS } from '../contract/model/thresholds.ts'
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { PairScores } from './pairs.ts'
 import { greatestOf } from './tail.ts'
 

@@ -1,6 +1,7 @@
 /** Reports for the statistics what thresholds mean at this installation: the pack's tables, and the table in use. */
+
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { CalibrationName, Calibrations } from '../../models/calibrations.ts'
-import { THRESHOLDS } from '../contract/model/thresholds.ts'
 
 export interface CalibrationReport {
   readonly pack: string

@@ -1,7 +1,7 @@
 /** Provides the current keys from environment and data folder, and follows rotations while the service runs. */
 import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
-import { type SigningKey, signingKey } from '../contract/rpc/signature.ts'
+import { type SigningKey, signingKey } from '../../contract/rpc/signature.ts'
 import type { Configuration } from './environment.ts'
 import { openSecrets, readSecrets, SECRETS_FILE, type Secrets } from './secrets.ts'
 

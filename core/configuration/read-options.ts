@@ -1,7 +1,7 @@
 /** Reads the operator's options from facenapi.ini and from the environment, which takes precedence. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nearestName } from '../contract/nearest-name.ts'
+import { nearestName } from '../../contract/nearest-name.ts'
 import { ConfigurationError } from './environment.ts'
 import { type Options, OptionsSchema } from './options.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'

@@ -1,7 +1,7 @@
 /** Runs networks on face chips in worker threads: a network blocks its thread, which must not be the serving thread. */
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
-import { ServiceError } from '../contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 
 /** Chips per run of a network. Larger batches are no faster, and other callers wait longer. */
 const BATCH = 8

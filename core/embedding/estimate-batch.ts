@@ -1,4 +1,6 @@
 /** Estimates attributes of a batch of faces on the calling thread. */
+
+import type { Attributes } from '../../contract/model/attributes.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import {
   type AgeGenderModel,
@@ -11,7 +13,6 @@ import {
 import { chipToChip } from '../../wasm/alignment/five-points.ts'
 import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
-import type { Attributes } from '../contract/model/attributes.ts'
 import { squaresLength } from './squares.ts'
 
 /** A network and its session. */

@@ -1,9 +1,10 @@
 /** Estimates age, gender and emotions on worker threads of its own: embedding does not wait for them. */
+
+import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
 import { inputLength } from '../../models/input.ts'
 import type { AttributeModels, EmbedderModel } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
-import type { Attributes, RequestedAttributes } from '../contract/model/attributes.ts'
 import { MODULE_EXTENSION } from '../files/program-form.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'

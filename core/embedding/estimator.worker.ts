@@ -1,8 +1,8 @@
 /** A worker thread of the estimator: loads its networks once, then estimates batches. */
 import { workerData } from 'piscina'
+import type { Attributes } from '../../contract/model/attributes.ts'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { AttributeModels, ChipModel } from '../../models/manifest.ts'
-import type { Attributes } from '../contract/model/attributes.ts'
 import type { Batch } from './chip-pool.ts'
 import { agesAndGenders, emotionsOf } from './estimate-batch.ts'
 import { openSession } from './session.ts'

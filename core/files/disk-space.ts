@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { DiskFull, isDiskFull } from './disk-full.ts'
 import { ignoreCode } from './expected-errors.ts'
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type * as z from 'zod'
-import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
+import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
 import { syncFolder, writeWhole } from './durable.ts'
 import { ignoreCode } from './expected-errors.ts'
 

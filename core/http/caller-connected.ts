@@ -2,7 +2,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { ServiceError } from '../contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 
 /**
  * Throws SERVICE_UNAVAILABLE when the caller has closed the connection. After a pause, a process reads requests whose callers

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { type ErrorCode, errorAnswer, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',

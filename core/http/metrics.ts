@@ -1,9 +1,9 @@
 /** GET /metrics for Prometheus, and the counting of core's responses. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import type { ErrorCode } from '../contract/errors.ts'
-import { OTHER } from '../contract/metrics.ts'
-import { TRACEPARENT } from '../contract/trace-context.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { OTHER } from '../../contract/metrics.ts'
+import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
 const CODE = 'metrics code'

@@ -1,6 +1,6 @@
 /** Serves pictures by signed links. */
 import { Hono } from 'hono'
-import { ServiceError } from '../contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Services } from '../operations/services.ts'
 import { openLink } from '../pictures/links.ts'
 import { PICTURES } from '../pictures/pictures.ts'

@@ -1,7 +1,7 @@
 /** The tables of alert rules and of their messages. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { type AlertConditions, DELIVERY_STATES } from '../contract/model/alert.ts'
+import { type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
 import { faces, owners } from './schema.ts'
 
 /** A column of microseconds since 1970. */

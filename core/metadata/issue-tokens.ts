@@ -1,7 +1,7 @@
 /** Creates, lists, rotates and revokes API tokens in a data folder, while the service runs or not. */
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '../contract/model/scope.ts'
-import { newToken, tokenHash } from '../contract/model/token.ts'
+import type { Scope } from '../../contract/model/scope.ts'
+import { newToken, tokenHash } from '../../contract/model/token.ts'
 import { insertEntries } from './audit-log/entries.ts'
 import { type Operation, operator } from './audit-log/operator-entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'

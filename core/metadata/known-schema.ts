@@ -1,7 +1,7 @@
 /** Refuses a metadata schema of a later version of the service: this version would write rows that it does not know. */
 import { sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { laterVersion } from '../contract/later-version.ts'
+import { laterVersion } from '../../contract/later-version.ts'
 import { DatabaseRefused } from './connection/remembered-address.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 

@@ -10,9 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { Quality } from '../contract/model/quality.ts'
-import { SCOPES } from '../contract/model/scope.ts'
-import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
+import type { Quality } from '../../contract/model/quality.ts'
+import { SCOPES } from '../../contract/model/scope.ts'
+import type { CameraOptions } from '../../contract/model/watching/camera-options.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** A column of microseconds since 1970. */

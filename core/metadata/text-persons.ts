@@ -1,7 +1,7 @@
 /** Mends faces whose `person_id` is a text of digits, as versions until 0.2.0 stored it: what is stored is the number. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** The text of digits in a column of JSON, as a number. */
 const numberIn = (column: string): SQL => sql.raw(`CAST(trim(${column}, '"') AS INTEGER)`)

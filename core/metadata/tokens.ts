@@ -1,6 +1,6 @@
 /** Adds and replaces tokens. The commands and the API share these functions. Times are microseconds since 1970. */
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '../contract/model/scope.ts'
+import type { Scope } from '../../contract/model/scope.ts'
 import type { Database } from './database.ts'
 import { endToken, insertToken, replaceableToken, type StoredToken } from './queries/tokens.ts'
 

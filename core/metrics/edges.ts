@@ -1,7 +1,7 @@
 /** Counts and traces that edges send with their requests: adds each batch once. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { LIMITS } from '../contract/limits.ts'
-import { type MetricsBatch, MetricsBatchSchema } from '../contract/metrics.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type MetricsBatch, MetricsBatchSchema } from '../../contract/metrics.ts'
 import type { Traces } from '../traces/traces.ts'
 import type { RequestMetrics } from './requests.ts'
 

@@ -1,6 +1,6 @@
 /** Metrics of requests and of their stages, for both halves of the service. */
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../contract/metrics.ts'
+import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../../contract/metrics.ts'
 import { type Bucket, quantileOf } from './quantiles.ts'
 
 /** `embed`: wait and inference. `search`: one search of the vector store. `commit`: vectors added or removed durably. */

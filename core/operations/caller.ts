@@ -1,7 +1,7 @@
 /** Looks up the token of a request and counts the request. */
-import { ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { tokenOfHash } from '../metadata/queries/tokens.ts'
 import type { Services } from './services.ts'
 

@@ -1,5 +1,5 @@
 /** Verification (1:1): confidences that faces of two photos belong to one person. */
-import type { RpcResponse } from '../contract/rpc/operations.ts'
+import type { RpcResponse } from '../../contract/rpc/operations.ts'
 import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Services } from './services.ts'
 

@@ -1,9 +1,9 @@
 /** Deletes faces with their vectors and pictures: one face, or all faces with a meta, of a person, or in a gallery. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { badParam, ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
-import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
-import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import { deleteFaces, deletePersonWithFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../metadata/queries/galleries.ts'

@@ -1,7 +1,7 @@
 /** Deletes owners that are marked as deleted, with all their data, in batches. */
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS } from '../contract/limits.ts'
-import { GALLERY_OF_OWNER } from '../contract/model/gallery.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { deletedOwners, deleteOwner, deleteSomeOfOwner } from '../metadata/queries/owners.ts'
 import { type IntentServices, ignoreUnavailable } from './consistency/intent-log.ts'
 import { deleteInBatches } from './delete-faces.ts'

@@ -1,9 +1,10 @@
 /** Enrolment: stores the faces of a photo, all or none. */
+
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Attributes, firstRequested } from '../../contract/model/attributes.ts'
+import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
-import { badParam, ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
-import { type Attributes, firstRequested } from '../contract/model/attributes.ts'
-import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
 import { type IntentOperation, insertEnrolmentIntents, insertIntents } from '../metadata/queries/intents.ts'

@@ -1,8 +1,8 @@
 /** Maps stored faces to the faces of responses. */
-import { boxOf } from '../contract/model/bbox.ts'
-import type { Face } from '../contract/model/face.ts'
-import { DEFAULT_GALLERY } from '../contract/model/gallery.ts'
-import { timestampText } from '../contract/timestamps.ts'
+import { boxOf } from '../../contract/model/bbox.ts'
+import type { Face } from '../../contract/model/face.ts'
+import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import { timestampText } from '../../contract/timestamps.ts'
 import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
 import { pictureLink } from '../pictures/links.ts'
 import { friendRule } from './search/friends.ts'

@@ -1,6 +1,6 @@
 /** Reads stored faces: one by id, or a page. */
-import { ServiceError } from '../contract/errors.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { faceById, facePage } from '../metadata/queries/faces.ts'
 import { faceAnswer } from './face-answer.ts'
 import { galleryFilter } from './galleries.ts'

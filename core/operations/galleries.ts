@@ -1,7 +1,7 @@
 /** Galleries: creates, lists, changes and checks them. */
-import { badParam, ServiceError } from '../contract/errors.ts'
-import { DEFAULT_GALLERY, type Gallery } from '../contract/model/gallery.ts'
-import type { Change, RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { DEFAULT_GALLERY, type Gallery } from '../../contract/model/gallery.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import {
   existingGalleries,
   galleryNamed,

@@ -1,7 +1,7 @@
 /** Statistics of an owner's galleries: faces from the metadata, vectors and indexes from the vector store. */
 
-import { DEFAULT_GALLERY, type GalleryStatistics, storeGallery } from '../contract/model/gallery.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { DEFAULT_GALLERY, type GalleryStatistics, storeGallery } from '../../contract/model/gallery.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { faceCount } from '../metadata/queries/faces.ts'
 import { countedGalleries } from '../metadata/queries/galleries.ts'
 import { ownerRetention } from '../metadata/queries/owners.ts'

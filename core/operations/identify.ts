@@ -1,7 +1,7 @@
 /** Identification (1:N): searches the enrolled faces of a gallery. */
-import { ServiceError } from '../contract/errors.ts'
-import type { Match } from '../contract/model/face.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Match } from '../../contract/model/face.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'

@@ -1,8 +1,8 @@
 /** Metas: a page of metas with face counts, and the faces with one meta. */
-import { LIMITS } from '../contract/limits.ts'
-import type { Face } from '../contract/model/face.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
-import type { StreamRequest } from '../contract/rpc/streams.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Face } from '../../contract/model/face.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { StreamRequest } from '../../contract/rpc/streams.ts'
 import { facePage } from '../metadata/queries/faces.ts'
 import { metaPage } from '../metadata/queries/metas.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'

@@ -1,7 +1,7 @@
 /** Repeated enrolments: later requests with an Idempotency-Key get the faces that the first request stored. */
-import { badParam } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
-import type { Face } from '../contract/model/face.ts'
+import { badParam } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Face } from '../../contract/model/face.ts'
 import { type RememberedAnswer, rememberedAnswer } from '../metadata/queries/remembered-answers.ts'
 import { faceAnswers } from './face-answer.ts'
 import type { Services } from './services.ts'

@@ -1,11 +1,15 @@
 /** Dependencies of the operations: opens the stores of a data folder and assembles the services. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { idSource } from '../../contract/ids.ts'
+import {
+  type Attributes,
+  attributesAreOff,
+  type RequestedAttributes,
+} from '../../contract/model/attributes.ts'
 import type { Scale } from '../calibration/scale.ts'
 import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
-import { idSource } from '../contract/ids.ts'
-import { type Attributes, attributesAreOff, type RequestedAttributes } from '../contract/model/attributes.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import { type DiskSpace, type OnDiskSpace, openDiskSpace } from '../files/disk-space.ts'
 import { InstallationDamaged } from '../files/installation.ts'

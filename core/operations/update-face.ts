@@ -1,8 +1,8 @@
 /** Changes the meta, the person and the galleries of a stored face, and its vectors in these galleries. */
-import { badParam, ServiceError } from '../contract/errors.ts'
-import { DEFAULT_GALLERY, type GalleryChange } from '../contract/model/gallery.ts'
-import { facePersonOf } from '../contract/model/person.ts'
-import type { Change, RpcResponse } from '../contract/rpc/operations.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { DEFAULT_GALLERY, type GalleryChange } from '../../contract/model/gallery.ts'
+import { facePersonOf } from '../../contract/model/person.ts'
+import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import { commitFaceChange } from '../metadata/queries/face-changes.ts'
 import { faceById, type StoredFace } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'

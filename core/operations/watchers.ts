@@ -1,9 +1,9 @@
 /** Watchers of cameras: leases, reported states, and pictures while somebody looks at them. */
-import { ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
-import type { CameraState } from '../contract/model/watching/camera-state.ts'
-import type { RpcRequest, RpcResponse } from '../contract/rpc/operations.ts'
-import { timestampText } from '../contract/timestamps.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { CameraState } from '../../contract/model/watching/camera-state.ts'
+import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { timestampText } from '../../contract/timestamps.ts'
 import {
   forgetPictures,
   leaseOf,

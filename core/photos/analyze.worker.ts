@@ -1,5 +1,7 @@
 /** The worker thread of analyze.ts, with its own decoders and networks; analyzes one photo at a time. */
 import { workerData } from 'piscina'
+import { type ErrorCode, type ErrorDetail, ServiceError } from '../../contract/errors.ts'
+import type { Selection } from '../../contract/model/selector.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
@@ -7,8 +9,6 @@ import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
 import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
 import { analyzePhoto, openVisionModels, type PhotoAnalysis, type VisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
-import { type ErrorCode, type ErrorDetail, ServiceError } from '../contract/errors.ts'
-import type { Selection } from '../contract/model/selector.ts'
 
 /** Start parameters of each thread. */
 export interface AnalyzerSetup {

@@ -1,8 +1,8 @@
 /** Downloads the bytes at a URL from checked addresses, within limits of time and size. */
 import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
-import { type ServiceError, tooLarge } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { type ServiceError, tooLarge } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { sendPinned } from './pinned-request.ts'
 
 /** Downloads a photo. Throws PHOTO_TOO_LARGE, and any error when there is no response or its status is not 200. */

@@ -1,7 +1,7 @@
 /** Fetches photos from URLs of the public internet and of trusted hosts. */
 import type { LookupAddress } from 'node:dns'
-import { ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { download } from './download.ts'
 import { isOurFault } from './faults.ts'
 import { type NameServers, nameServers } from './name-servers.ts'

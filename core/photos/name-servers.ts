@@ -1,6 +1,6 @@
 /** Resolves host names at the machine's name servers, without blocking a thread of libuv's pool. */
 import { type LookupAddress, promises } from 'node:dns'
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** Resolves the addresses of a host. The signal cancels the query. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>

@@ -1,8 +1,8 @@
 /** Resolves the names of trusted hosts with the system's resolver, including /etc/hosts, mDNS and other NSS sources. */
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import { concurrencyLimit } from '../contract/concurrency-limit.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** The system's resolver took too long. The code is the system's own code for a temporary failure. */
 export class ResolverTimeout extends Error {

@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { isOwnAddress, isPublicAddress } from './addresses.ts'
 import type { Resolve } from './name-servers.ts'
 

@@ -1,7 +1,7 @@
 /** Stores pictures in a folder, as files that are written durably and atomically. */
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { pathBelow } from '../contract/stored-path.ts'
+import { pathBelow } from '../../contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/expected-errors.ts'
 import { eachAtOnce, type Objects } from './objects.ts'

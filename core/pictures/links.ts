@@ -1,6 +1,6 @@
 /** Signs and checks links to pictures: a link grants read access to its bearer until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './pictures.ts'
 
 /** A signing key, and the id under which links refer to it. */

@@ -1,7 +1,7 @@
 /** Stores the pictures of faces: two per face, encoded, encrypted when there is a data key, in a folder or a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pathBelow } from '../contract/stored-path.ts'
+import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { type NormalizedPixels, normalizedPng, type Pixels, thumbnailJpeg } from './encode.ts'

@@ -26,10 +26,10 @@ import {
   RandomIdGenerator,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { ERRORS } from '../../contract/errors.ts'
+import type { TracedRequest } from '../../contract/metrics.ts'
+import { traceContextOf } from '../../contract/trace-context.ts'
 import type { TraceSettings } from '../configuration/traces.ts'
-import { ERRORS } from '../contract/errors.ts'
-import type { TracedRequest } from '../contract/metrics.ts'
-import { traceContextOf } from '../contract/trace-context.ts'
 import type { Log } from '../log.ts'
 import { loggedExporter } from './logged-exporter.ts'
 import type { Traces } from './traces.ts'

@@ -1,5 +1,5 @@
 /** Traces of requests: what the service reports of a request, whatever exports it. */
-import type { ResponseCode, TracedRequest } from '../contract/metrics.ts'
+import type { ResponseCode, TracedRequest } from '../../contract/metrics.ts'
 
 /** Exports the spans of both halves. No method throws, and none waits for the exporter except `close`. */
 export interface Traces {

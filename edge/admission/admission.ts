@@ -2,8 +2,8 @@
  * Admission control: bounds the concurrent requests and body bytes of an isolate. Further requests wait in a short queue, and
  * a full queue refuses them, before their bodies are read. One token holds at most half of each bound.
  */
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { fairQueue } from './fair-queue.ts'
 
 export interface Permit {

@@ -2,8 +2,8 @@
  * A fair queue in which each request polls for its turn. The runtime considers a request hung and ends it when it awaits a
  * promise that another request resolves.
  */
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** A limited resource: whether a request can take it now, and taking it. */
 export interface Resource {

@@ -1,10 +1,10 @@
 /** Authentication: maps the `Authorization` header to a caller, with a cache of core's lookups. */
 
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { Scope } from '../../core/contract/model/scope.ts'
-import { tokenHash } from '../../core/contract/model/token.ts'
-import { rateAllowance } from '../../core/contract/rate-allowance.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Scope } from '../../contract/model/scope.ts'
+import { tokenHash } from '../../contract/model/token.ts'
+import { rateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
 
 export interface Caller {

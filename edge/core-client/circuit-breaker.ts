@@ -1,5 +1,5 @@
 /** Circuit breaker of one core: whether requests skip the core, when its next health check is due, and its latency. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /**
  * Closed: requests use the core. Open: requests skip the core for a pause that grows with each failure. Half open: the pause

@@ -1,8 +1,8 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
-import { ERRORS, ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { METRICS_HEADER, TRACES_HEADER } from '../../core/contract/metrics.ts'
-import { encodeFrame, FRAME_TYPE, type Frame } from '../../core/contract/rpc/frame.ts'
+import { ERRORS, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
+import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
   isRepeatable,
@@ -11,12 +11,12 @@ import {
   type RpcRequest,
   type RpcResponse,
   rpcPath,
-} from '../../core/contract/rpc/operations.ts'
-import { PACK_HEADER } from '../../core/contract/rpc/pack-announcement.ts'
-import { type SigningKey, signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
-import { type StreamName, type StreamRequest, streamPath } from '../../core/contract/rpc/streams.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../core/contract/rpc/version.ts'
-import { TRACEPARENT } from '../../core/contract/trace-context.ts'
+} from '../../contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
+import { type SigningKey, signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
+import { type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
+import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { EdgeTraces } from '../traces.ts'
 import type { PackFollower } from '../vision/pack-follower.ts'

@@ -1,5 +1,5 @@
 /** Readiness of core for the console, checked at most once per LIMITS.healthEveryMs. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from './core-client.ts'
 

@@ -1,5 +1,5 @@
 /** Order in which a request tries several cores: near cores in rotation, then farther cores, then cores with an open breaker. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>

@@ -1,9 +1,9 @@
 /** Reads a response as a core frame, as a core refusal, or as the response of another server. */
-import { ERRORS, type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
-import { decodeFrame, type Frame } from '../../core/contract/rpc/frame.ts'
-import { DRAINING_HEADER, RefusalSchema } from '../../core/contract/rpc/operations.ts'
-import { isNotSigned } from '../../core/contract/rpc/signature.ts'
-import { RPC_VERSION, VERSION_HEADER, versionIn } from '../../core/contract/rpc/version.ts'
+import { ERRORS, type ErrorCode, ServiceError } from '../../contract/errors.ts'
+import { decodeFrame, type Frame } from '../../contract/rpc/frame.ts'
+import { DRAINING_HEADER, RefusalSchema } from '../../contract/rpc/operations.ts'
+import { isNotSigned } from '../../contract/rpc/signature.ts'
+import { RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/version.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
 
 /**

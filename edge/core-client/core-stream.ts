@@ -1,12 +1,12 @@
 /** Reads unbounded lists of core: JSON lines, each validated before it is passed on. */
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import {
   LineSchema,
   STREAMS,
   type StreamEnd,
   type StreamItem,
   type StreamName,
-} from '../../core/contract/rpc/streams.ts'
+} from '../../contract/rpc/streams.ts'
 
 /** Yields batches of items. Returns the end record of the stream. */
 export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>

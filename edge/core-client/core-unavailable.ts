@@ -1,5 +1,5 @@
 /** The error for a request that core did not complete; states whether core may have executed the request. */
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 
 /**
  * - `lost`: no valid response arrived. Core may have executed the request.

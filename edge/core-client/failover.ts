@@ -1,5 +1,5 @@
 /** Failover between cores: tries cores in order, within one timeout. A request that is not repeatable executes at most once. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
 import { orderCores } from './core-order.ts'
 import { CoreUnavailable } from './core-unavailable.ts'

@@ -1,5 +1,5 @@
 /** Logs a core that an edge cannot work with, with advice to the operator. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /**
  * `signature`: core rejects the signature of the edge. `certificate`: the TLS handshake with core fails. `version`: an earlier

@@ -1,6 +1,6 @@
 /** Reads a request body into memory, with bounds on its size and on its arrival time. */
-import { badParam, ServiceError, tooLarge } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
 import { pause } from '../admission/fair-queue.ts'
 

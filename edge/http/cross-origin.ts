@@ -1,7 +1,7 @@
 /** CORS: lets web pages of configured origins read responses. */
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** Allows these origins; `*` allows any. Credentials stay disabled: only the token identifies a caller. */
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler {

@@ -1,8 +1,8 @@
 /** Unknown parameters of a request: the response header `X-Ignored-Parameters`, and the hint in an error about a missing parameter. */
 
-import { badParam, ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { likelyName } from '../../core/contract/nearest-name.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { likelyName } from '../../contract/nearest-name.ts'
 
 export const IGNORED_HEADER = 'x-ignored-parameters'
 

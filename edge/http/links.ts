@@ -1,6 +1,6 @@
 /** Links in responses: picture URLs that an `<img>` can load, and links to other pages of a list. */
 import * as z from 'zod'
-import type { Face } from '../../core/contract/model/face.ts'
+import type { Face } from '../../contract/model/face.ts'
 
 /** The face with absolute picture links. */
 export const withLinks = (face: Face, origin: string): Face => ({

@@ -1,5 +1,5 @@
 /** Determines the origin of links in responses: the configured origin, the origin from a trusted proxy, or the request's own. */
-import { unexpected } from '../../core/contract/errors.ts'
+import { unexpected } from '../../contract/errors.ts'
 
 export interface OriginOptions {
   /** Overrides all other sources, unless "". */

@@ -1,5 +1,5 @@
 /** Pagination of lists in descending order of ids: page parameters, RPC fields and link parameters. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { integer, optional } from '../parameters/parameter-fields.ts'
 

@@ -1,5 +1,5 @@
 /** Converts errors to responses. */
-import { errorAnswer, ServiceError } from '../../core/contract/errors.ts'
+import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
 import { CoreUnavailable } from '../core-client/core-unavailable.ts'
 import { log } from '../log.ts'

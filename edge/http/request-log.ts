@@ -1,8 +1,8 @@
 /** Logs requests of the edge: one line per request, or a count when one code exceeds its allowance. */
 
-import { LIMITS } from '../../core/contract/limits.ts'
-import type { ResponseCode } from '../../core/contract/metrics.ts'
-import { type RateAllowance, rateAllowance } from '../../core/contract/rate-allowance.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { ResponseCode } from '../../contract/metrics.ts'
+import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
 
 /** Log fields of a request. They contain no input of the caller, except a request id that the caller chose. */
 export interface RequestLine {

@@ -1,9 +1,9 @@
 /** Middleware that records each response: its counts, its trace, its log line. It sends counts to core when no request does. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { codeOf, OTHER, type ResponseCode } from '../../core/contract/metrics.ts'
-import { TRACEPARENT, traceIdOf } from '../../core/contract/trace-context.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { codeOf, OTHER, type ResponseCode } from '../../contract/metrics.ts'
+import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { EdgeServices } from '../deps.ts'
 import { log } from '../log.ts'

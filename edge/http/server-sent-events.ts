@@ -1,5 +1,5 @@
 /** Streams Server-Sent Events: each item as an event, and heartbeats that carry a position. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** An event with its id and its type. Without `data` it is a heartbeat: receivers learn the id alone. */
 export interface ServerSentEvent {

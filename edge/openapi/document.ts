@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
 import * as z from 'zod'
-import { AlertMessageSchema } from '../../core/contract/model/alert.ts'
-import { PERMISSIONS } from '../../core/contract/model/scope.ts'
+import { AlertMessageSchema } from '../../contract/model/alert.ts'
+import { PERMISSIONS } from '../../contract/model/scope.ts'
 import type { Operation, Topic } from '../operations/operation.ts'
 import type { Version } from '../operations/route.ts'
 import { exampleOf } from './examples.ts'

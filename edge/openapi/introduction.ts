@@ -1,6 +1,6 @@
 /** The introduction of the OpenAPI documents. */
-import { LIMITS } from '../../core/contract/limits.ts'
-import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../core/contract/model/thresholds.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/thresholds.ts'
 import { STANDARD } from '../../models/manifest.ts'
 import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
 import type { Version } from '../operations/route.ts'

@@ -8,8 +8,8 @@ import {
   ServiceError,
   STORE_CODES,
   TRANSPORT_CODES,
-} from '../../core/contract/errors.ts'
-import { BoxSchema } from '../../core/contract/model/bbox.ts'
+} from '../../contract/errors.ts'
+import { BoxSchema } from '../../contract/model/bbox.ts'
 import type { Operation } from '../operations/operation.ts'
 import { errorHeaders } from './headers.ts'
 

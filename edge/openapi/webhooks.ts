@@ -1,5 +1,5 @@
 /** Describes the requests that the service sends to webhooks. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Version } from '../operations/route.ts'
 import { alertMessageOf } from './examples.ts'
 import type { JsonSchema } from './overrides.ts'

@@ -4,10 +4,10 @@ import {
   type Attributes,
   AttributesSchema,
   type RequestedAttributes,
-} from '../../core/contract/model/attributes.ts'
-import { BoxSchema } from '../../core/contract/model/bbox.ts'
-import { FACE_DETAILS } from '../../core/contract/model/face-details.ts'
-import type { Selection } from '../../core/contract/model/selector.ts'
+} from '../../contract/model/attributes.ts'
+import { BoxSchema } from '../../contract/model/bbox.ts'
+import { FACE_DETAILS } from '../../contract/model/face-details.ts'
+import type { Selection } from '../../contract/model/selector.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'

@@ -1,6 +1,6 @@
 /** GET /docs and its subpaths: OpenAPI documents and interactive pages, without authentication. */
 import { Hono } from 'hono'
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { EdgeServices } from '../deps.ts'
 import { GET } from '../http/methods.ts'
 import { documentOf, type OpenapiDocument } from '../openapi/document.ts'

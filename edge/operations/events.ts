@@ -1,9 +1,9 @@
 /** GET /events: live events of cameras, and alerts about them, as Server-Sent Events. */
 import * as z from 'zod'
-import { unexpected } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { withLinkedFaces } from '../../core/contract/model/alert.ts'
-import type { StreamItem } from '../../core/contract/rpc/streams.ts'
+import { unexpected } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { withLinkedFaces } from '../../contract/model/alert.ts'
+import type { StreamItem } from '../../contract/rpc/streams.ts'
 import { withLinks } from '../http/links.ts'
 import { EVENT_STREAM, eventStream, type ServerSentEvent } from '../http/server-sent-events.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'

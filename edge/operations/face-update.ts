@@ -1,9 +1,9 @@
 /** PUT /face/id/<id>: changes the meta, person or galleries of a stored face. */
 import * as z from 'zod'
-import { badParam } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { FaceSchema } from '../../core/contract/model/face.ts'
-import { FacePersonId, facePersonOf } from '../../core/contract/model/person.ts'
+import { badParam } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { FaceSchema } from '../../contract/model/face.ts'
+import { FacePersonId, facePersonOf } from '../../contract/model/person.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { withLinks } from '../http/links.ts'
 import { galleryChange } from '../parameters/gallery-change.ts'

@@ -1,9 +1,9 @@
 /** POST /face, GET and DELETE /face/id/<id>: enrol faces, read or delete one face. */
 import * as z from 'zod'
-import { badParam } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { FaceSchema } from '../../core/contract/model/face.ts'
-import { sha256 } from '../../core/contract/rpc/signature.ts'
+import { badParam } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { FaceSchema } from '../../contract/model/face.ts'
+import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { changedBy } from '../admission/tokens.ts'

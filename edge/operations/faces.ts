@@ -1,7 +1,7 @@
 /** GET /faces and GET /faces/gallery/<gallery>: pages of faces, newest first, filtered by meta, person, camera, time and friend. */
 import * as z from 'zod'
-import { FaceSchema } from '../../core/contract/model/face.ts'
-import type { HistoryFilter } from '../../core/contract/model/history.ts'
+import { FaceSchema } from '../../contract/model/face.ts'
+import type { HistoryFilter } from '../../contract/model/history.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
 import { pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'

@@ -1,7 +1,7 @@
 /** GET /galleries, GET /statistics/galleries, GET, POST, PUT and DELETE /galleries/<gallery>: named sets of faces. */
 import * as z from 'zod'
-import { GalleryName, GallerySchema, GalleryStatisticsSchema } from '../../core/contract/model/gallery.ts'
-import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
+import { GalleryName, GallerySchema, GalleryStatisticsSchema } from '../../contract/model/gallery.ts'
+import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'

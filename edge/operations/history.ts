@@ -1,6 +1,6 @@
 /** POST and GET /history/search: events of cameras, filtered by person, camera and time. */
 import * as z from 'zod'
-import { HistoryEventSchema } from '../../core/contract/model/history.ts'
+import { HistoryEventSchema } from '../../contract/model/history.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'

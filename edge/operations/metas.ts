@@ -1,8 +1,8 @@
 /** GET /meta, and the faces with one meta: list and delete them, in all galleries or in one. */
 import * as z from 'zod'
-import { FaceSchema } from '../../core/contract/model/face.ts'
-import { MetaEntrySchema } from '../../core/contract/model/meta.ts'
-import type { RpcRequest } from '../../core/contract/rpc/operations.ts'
+import { FaceSchema } from '../../contract/model/face.ts'
+import { MetaEntrySchema } from '../../contract/model/meta.ts'
+import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import { changedBy } from '../admission/tokens.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { PageLinks, pageLinks, withLinks } from '../http/links.ts'

@@ -1,8 +1,8 @@
 /** An operation of the API: route, documentation, parameter schema and handler. */
 import type * as z from 'zod'
-import type { ErrorCode } from '../../core/contract/errors.ts'
-import type { ApiOperation } from '../../core/contract/metrics.ts'
-import type { Permission } from '../../core/contract/model/scope.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { ApiOperation } from '../../contract/metrics.ts'
+import type { Permission } from '../../contract/model/scope.ts'
 import type { EdgeServices } from '../deps.ts'
 import type { JsonSchema } from '../openapi/overrides.ts'
 import { type EdgeContext, type OperationCall, route } from './route.ts'

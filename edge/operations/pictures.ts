@@ -1,5 +1,5 @@
 /** GET /pictures/...: thumbnails and normalized pictures. Core checks the signature of the link. */
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { EdgeServices } from '../deps.ts'
 import type { EdgeContext } from './route.ts'
 

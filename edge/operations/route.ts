@@ -1,9 +1,9 @@
 /** The common steps of every operation: read and validate parameters, run the handler, build the response. */
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import { ServiceError, unexpected } from '../../core/contract/errors.ts'
-import type { ApiOperation } from '../../core/contract/metrics.ts'
-import { ATTRIBUTES } from '../../core/contract/model/attributes.ts'
+import { ServiceError, unexpected } from '../../contract/errors.ts'
+import type { ApiOperation } from '../../contract/metrics.ts'
+import { ATTRIBUTES } from '../../contract/model/attributes.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Permit } from '../admission/admission.ts'
 import type { Caller } from '../admission/tokens.ts'

@@ -1,8 +1,8 @@
 /** GET /audit-log, GET /audit-log/verification, GET /service: what an operator watches. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { AuditEntrySchema, AuditVerificationSchema } from '../../core/contract/model/audit-log.ts'
-import { ServiceStateSchema } from '../../core/contract/model/service.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { AuditEntrySchema, AuditVerificationSchema } from '../../contract/model/audit-log.ts'
+import { ServiceStateSchema } from '../../contract/model/service.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'
 import { integer, optional, withDefault } from '../parameters/parameter-fields.ts'
 import { operation } from './operation.ts'

@@ -1,7 +1,7 @@
 /** GET /token, GET and POST /tokens, POST /tokens/<id>/rotate, DELETE /tokens/<id>: tokens of the owner. */
 import * as z from 'zod'
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import {
   CreatedTokenSchema,
   CurrentTokenSchema,
@@ -10,7 +10,7 @@ import {
   TokenId,
   TokenSchema,
   tokenHash,
-} from '../../core/contract/model/token.ts'
+} from '../../contract/model/token.ts'
 import { changedBy } from '../admission/tokens.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'

@@ -1,7 +1,7 @@
 /** POST /verify: 1:1 comparison of the faces of two photos. */
 import * as z from 'zod'
-import { type Box, BoxSchema, boxOf } from '../../core/contract/model/bbox.ts'
-import { LivenessScore } from '../../core/contract/model/liveness.ts'
+import { type Box, BoxSchema, boxOf } from '../../contract/model/bbox.ts'
+import { LivenessScore } from '../../contract/model/liveness.ts'
 import { DETECTION_HEADERS, detectionHeader } from '../http/detection-header.ts'
 import { assertLive, livenessOf, livenessParameters } from '../parameters/liveness.ts'
 import { omitUndefined } from '../parameters/omit-undefined.ts'

@@ -3,7 +3,7 @@ import {
   attributesAreOff,
   firstRequested,
   type RequestedAttributes,
-} from '../../core/contract/model/attributes.ts'
+} from '../../contract/model/attributes.ts'
 import type { OperationCall } from '../operations/route.ts'
 import { boolean, withDefault } from './parameter-fields.ts'
 

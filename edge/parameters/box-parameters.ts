@@ -1,8 +1,8 @@
 /** Box parameters of identify and detect: `bbox`, or the corners x1, y1, x2 and y2 of one box. */
 
-import { badParam, unexpected } from '../../core/contract/errors.ts'
-import type { Box } from '../../core/contract/model/bbox.ts'
-import type { Selection } from '../../core/contract/model/selector.ts'
+import { badParam, unexpected } from '../../contract/errors.ts'
+import type { Box } from '../../contract/model/bbox.ts'
+import type { Selection } from '../../contract/model/selector.ts'
 import { checkedBox } from './boxes.ts'
 import { boxes, number, optional } from './parameter-fields.ts'
 

@@ -1,7 +1,7 @@
 /** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
 
-import { LIMITS } from '../../core/contract/limits.ts'
-import { type Box, height, rounded, shorterSide, width } from '../../core/contract/model/bbox.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { type Box, height, rounded, shorterSide, width } from '../../contract/model/bbox.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 
 /** Maximum absolute value of a coordinate in pixels, far outside any photo. */

@@ -1,6 +1,6 @@
 /** Parameters that filter events and faces: person, cameras, time and friend. */
-import type { HistoryFilter } from '../../core/contract/model/history.ts'
-import { timestampText } from '../../core/contract/timestamps.ts'
+import type { HistoryFilter } from '../../contract/model/history.ts'
+import { timestampText } from '../../contract/timestamps.ts'
 import { omitUndefined } from './omit-undefined.ts'
 import { boolean, integer, optional, timestamp } from './parameter-fields.ts'
 

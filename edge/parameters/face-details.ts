@@ -4,7 +4,7 @@ import {
   FACE_DETAIL_NAMES,
   type FaceDetail,
   type FaceDetails,
-} from '../../core/contract/model/face-details.ts'
+} from '../../contract/model/face-details.ts'
 import { boolean, withDefault } from './parameter-fields.ts'
 
 /** An extension of the API contract, available in every version. */

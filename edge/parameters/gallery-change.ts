@@ -1,6 +1,6 @@
 /** Parameter `galleries` of a face update: the change to the galleries of a face. */
 import * as z from 'zod'
-import type { GalleryChange } from '../../core/contract/model/gallery.ts'
+import type { GalleryChange } from '../../contract/model/gallery.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { GALLERY_NAMES, galleryNames, NAMES_SCHEMA } from './parameter-fields.ts'

@@ -1,5 +1,5 @@
 /** Parses lists of names to arrays of texts. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Parameters `liveness` and `min_liveness`: report the liveness of each face, and refuse faces below a limit. */
 
-import { ServiceError } from '../../core/contract/errors.ts'
-import { boxKey } from '../../core/contract/model/bbox.ts'
-import type { Selection } from '../../core/contract/model/selector.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { boxKey } from '../../contract/model/bbox.ts'
+import type { Selection } from '../../contract/model/selector.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { detailParameters } from './face-details.ts'
 import { fraction, optional } from './parameter-fields.ts'

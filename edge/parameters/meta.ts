@@ -1,5 +1,5 @@
 /** Parameter `meta`: rules for stored, searched and deleted metas. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { text } from './parameter-fields.ts'
 
 /** A meta to search for. The empty meta selects faces without a meta. */

@@ -3,11 +3,11 @@
  * of an issue is a phrase that states the expected value.
  */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { DEFAULT_GALLERY, GalleryName } from '../../core/contract/model/gallery.ts'
-import { SELECTORS } from '../../core/contract/model/selector.ts'
-import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../../core/contract/model/thresholds.ts'
-import { parseTimestamp } from '../../core/contract/timestamps.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { DEFAULT_GALLERY, GalleryName } from '../../contract/model/gallery.ts'
+import { SELECTORS } from '../../contract/model/selector.ts'
+import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../../contract/model/thresholds.ts'
+import { parseTimestamp } from '../../contract/timestamps.ts'
 import { parseJsonText } from '../http/encodings/json.ts'
 import { Upload } from '../http/encodings/upload.ts'
 import { DEFAULTS, openapiOverrides } from '../openapi/overrides.ts'

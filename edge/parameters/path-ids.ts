@@ -1,8 +1,8 @@
 /** Ids in paths. An invalid id gives NOT_FOUND, not BAD_PARAM. */
 import * as z from 'zod'
-import { ServiceError } from '../../core/contract/errors.ts'
-import { FaceId } from '../../core/contract/ids.ts'
-import { AlertId } from '../../core/contract/model/alert.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { FaceId } from '../../contract/ids.ts'
+import { AlertId } from '../../contract/model/alert.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { cameraId } from './parameter-fields.ts'
 

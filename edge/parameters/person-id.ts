@@ -1,6 +1,6 @@
 /** Parameter `person_id` of a face update. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { isStorable } from './scalars.ts'
 

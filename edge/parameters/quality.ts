@@ -1,7 +1,7 @@
 /** Parameters `quality` and `min_quality`: report the quality of each face, and refuse to enrol faces below a limit. */
 
-import { ServiceError } from '../../core/contract/errors.ts'
-import { boxKey } from '../../core/contract/model/bbox.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { boxKey } from '../../contract/model/bbox.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
 import { detailParameters } from './face-details.ts'

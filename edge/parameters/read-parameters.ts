@@ -1,6 +1,6 @@
 /** Reads the parameters of a request from its query string and its JSON, form, multipart or image body. */
-import { badParam, ServiceError, tooLarge } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
 import { isDataUrl, photoOfDataUrl } from '../http/encodings/data-url.ts'

@@ -1,5 +1,5 @@
 /** Parses short values: numbers, words, UUIDs and URLs. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 /** False for text with NUL or unpaired surrogates, which storage would change. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()

@@ -1,7 +1,7 @@
 /** Schemas of the parameters of tokens. */
 import * as z from 'zod'
-import { LIMITS } from '../../core/contract/limits.ts'
-import { SCOPES, type Scope } from '../../core/contract/model/scope.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { SCOPES, type Scope } from '../../contract/model/scope.ts'
 import { openapiOverrides } from '../openapi/overrides.ts'
 import { number } from './parameter-fields.ts'
 import { word } from './scalars.ts'

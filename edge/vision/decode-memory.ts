@@ -1,5 +1,5 @@
 /** Memory budget that concurrent decodes share. Each decode reserves its estimated bytes and waits until they are free. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Reservation } from '../../wasm/decode/pacing.ts'
 import { fairQueue } from '../admission/fair-queue.ts'
 

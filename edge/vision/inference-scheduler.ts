@@ -2,7 +2,7 @@
  * Schedules photo analyses beside other requests: bounds the analyses in progress, shares memory between their decodes, and
  * orders their pieces of computation.
  */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { DecodeLimits } from '../../wasm/decode/budget.ts'
 import type { Pace } from '../../wasm/decode/pacing.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'

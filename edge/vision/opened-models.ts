@@ -1,5 +1,5 @@
 /** The vision models of an isolate: opened on first use, and replaced while analyses run. */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { VisionModels } from '../../wasm/pipeline.ts'
 import { pause } from '../admission/fair-queue.ts'
 

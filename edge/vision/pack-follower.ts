@@ -1,6 +1,6 @@
 /** Follows the pack of core: loads the detection networks that core announces, without a restart. */
-import { LIMITS } from '../../core/contract/limits.ts'
-import { readAnnouncement } from '../../core/contract/rpc/pack-announcement.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { readAnnouncement } from '../../contract/rpc/pack-announcement.ts'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../../models/vision-file.ts'
 
 export interface PackFollowerOptions {

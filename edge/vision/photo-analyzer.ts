@@ -1,6 +1,6 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
-import { ServiceError } from '../../core/contract/errors.ts'
-import type { Selection } from '../../core/contract/model/selector.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Selection } from '../../contract/model/selector.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'

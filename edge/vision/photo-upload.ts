@@ -1,6 +1,6 @@
 /** Reads a photo from an upload or a public URL: its bytes and its name. */
-import { type ErrorCode, ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { type ErrorCode, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Core } from '../core-client/core-client.ts'
 import type { Upload } from '../http/encodings/upload.ts'
 

@@ -2,7 +2,7 @@
  * Splits the computation of analyses into pieces that alternate. An isolate has one thread; between two pieces the runtime
  * handles the events of other requests.
  */
-import { LIMITS } from '../../core/contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Pace } from '../../wasm/decode/pacing.ts'
 import { fairQueue, pause } from '../admission/fair-queue.ts'
 

@@ -3,15 +3,15 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type DatabaseServer, startDatabaseServer } from '../../bench/harness/database-server.ts'
-import { openSecrets } from '../../core/configuration/secrets.ts'
-import { decodeFrame, encodeFrame } from '../../core/contract/rpc/frame.ts'
+import { decodeFrame, encodeFrame } from '../../contract/rpc/frame.ts'
 import {
   type RpcOperation,
   type RpcRequest,
   type RpcResponse,
   rpcPath,
-} from '../../core/contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../core/contract/rpc/signature.ts'
+} from '../../contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
+import { openSecrets } from '../../core/configuration/secrets.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'

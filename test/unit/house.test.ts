@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const FOLDERS = ['edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
+const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
 const LONGEST = 300
 
 /** Made by `npm run openapi`. */
@@ -26,53 +26,51 @@ const apart = ['vector-store', 'metadata', 'embedding', 'pictures', 'photos']
 
 const RULES: IForbiddenRuleType[] = [
   { name: 'no import cycles', severity: 'error', from: {}, to: { circular: true } },
-  never('edge imports only the contract of core', '^edge/', '^core/(?!contract/)'),
+  never('edge does not import core', '^edge/', '^core/'),
   never(
     'sources do not import commands, benchmarks or tests',
-    '^(edge|core|wasm|models)/',
+    '^(contract|edge|core|wasm|models)/',
     '^(commands|bench|test)/',
   ),
   never(
     'the contract imports no other folder',
-    '^core/contract/',
-    '^(edge|wasm|models|commands|core/(?!contract/))',
+    '^contract/',
+    '^(edge|wasm|models|commands|core|bench|test)/',
   ),
-  never('the contract imports the schema library only', '^core/contract/', '^node_modules/(?!zod/)'),
-  never(
-    'wasm imports only models and the contract',
-    '^wasm/',
-    '^(edge|commands|core/(?!contract/))',
-    'build\\.ts$',
-  ),
-  never(
-    'models import only the contract',
-    '^models/',
-    '^(edge|wasm|commands|core/(?!contract/))',
-    'build\\.ts$',
-  ),
+  never('the contract imports the schema library only', '^contract/', '^node_modules/(?!zod/)'),
+  never('wasm imports only models and the contract', '^wasm/', '^(edge|commands|core)/', 'build\\.ts$'),
+  never('models import only the contract', '^models/', '^(edge|wasm|commands|core)/', 'build\\.ts$'),
   never('core does not import edge', '^core/', '^edge/'),
   never(
     'clients import nothing of the service',
     '^clients/',
-    '^(edge|core|wasm|models|commands|bench|test|node_modules)/',
+    '^(contract|edge|core|wasm|models|commands|bench|test|node_modules)/',
   ),
-  never('the service does not import its clients', '^(edge|core|wasm|models)/', '^clients/'),
-  never('no other folder imports the console', '^(edge|core|wasm|models|commands|clients)/', '^console/'),
+  never('the service does not import its clients', '^(contract|edge|core|wasm|models)/', '^clients/'),
+  never(
+    'no other folder imports the console',
+    '^(contract|edge|core|wasm|models|commands|clients)/',
+    '^console/',
+  ),
   never(
     'the console imports only its client, and how credentials of URLs are masked',
     '^console/',
-    '^(edge|core/(?!contract/url-credentials\\.ts)|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
+    '^(edge|core|contract/(?!url-credentials\\.ts)|wasm|models|commands|bench|test)/|^node_modules/(?!preact/)',
   ),
-  never('only commands import the camera client', '^(edge|core|wasm|models|clients|console)/', '^camera/'),
+  never(
+    'only commands import the camera client',
+    '^(contract|edge|core|wasm|models|clients|console)/',
+    '^camera/',
+  ),
   never(
     'the camera client imports its client, vision, models, and the embedding, contract and log of core',
     '^camera/',
-    '^(edge|commands|console|bench|test)/|^core/(?!contract/|embedding/|files/|log)',
+    '^(edge|commands|console|bench|test)/|^core/(?!embedding/|files/|log)',
   ),
   never(
     'the MQTT bridge does not import the rest of the camera client',
     '^camera/mqtt/',
-    '^camera/(?!mqtt/)|^(wasm|models)/|^core/(?!contract/|log)',
+    '^camera/(?!mqtt/)|^(wasm|models)/|^core/(?!log)',
   ),
   never(
     'the camera client imports only the broker of the bridge',
@@ -83,13 +81,13 @@ const RULES: IForbiddenRuleType[] = [
     never(
       `${folder} does not import its neighbours`,
       `^core/${folder}/`,
-      `^core/(?!contract/|files/|encryption/|${folder}/)`,
+      `^core/(?!files/|encryption/|${folder}/)`,
     ),
   ),
   never(
     'calibration imports only the unit vectors of the store',
     '^core/calibration/',
-    '^core/(?!contract/|files/|encryption/|calibration/|vector-store/unit-vector)',
+    '^core/(?!files/|encryption/|calibration/|vector-store/unit-vector)',
   ),
   never('encryption imports only files', '^core/encryption/', '^core/(?!files/|encryption/)'),
   never('operations do not import HTTP', '^core/operations/', '^core/(http|server)'),
@@ -138,7 +136,7 @@ const RULES: IForbiddenRuleType[] = [
   {
     name: 'code for workerd imports no Node modules',
     severity: 'error',
-    from: { path: '^(edge|core/contract|wasm|clients|console)/', pathNot: '(\\.node|build)\\.ts$' },
+    from: { path: '^(edge|contract|wasm|clients|console)/', pathNot: '(\\.node|build)\\.ts$' },
     to: { dependencyTypes: ['core'] },
   },
 ]

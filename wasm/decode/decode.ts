@@ -2,7 +2,7 @@
  * Decodes the file of a photo to pixels: prices the decode before allocation, and throws only BAD_IMAGE or
  * ExceedsDecodeLimits.
  */
-import { ServiceError } from '../../core/contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
 import { affordableReduction, type DecodeLimits, decodeBytes, decodeEffort, EFFORT_US } from './budget.ts'
 import type { Codecs } from './codecs.ts'

@@ -1,6 +1,6 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { tagAt } from './bytes.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg/jpeg-header.ts'
 import { type PngHeader, readPngHeader } from './png/png-header.ts'

@@ -1,6 +1,6 @@
 /** Errors of refused photos: BAD_IMAGE with a reason that tells the sender what to change. */
-import { ServiceError } from '../../core/contract/errors.ts'
-import { LIMITS } from '../../core/contract/limits.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
 export const badImage = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('BAD_IMAGE', { reason }, { cause })

@@ -1,5 +1,5 @@
 /** Decodes BlazeFace's outputs: scores and offsets on two anchor grids -> detections in pixels of the input. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 

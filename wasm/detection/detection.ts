@@ -1,5 +1,5 @@
 /** The detector interface: its results and the operations that every detector offers. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import { clockwiseAngle, type Point } from '../imaging/geometry.ts'
 import type { Photo } from '../imaging/image.ts'
 import type { Size } from './tiling.ts'

@@ -1,7 +1,7 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 
-import { LIMITS } from '../../core/contract/limits.ts'
-import { shorterSide } from '../../core/contract/model/bbox.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
 import type { Photo } from '../imaging/image.ts'
 import { withForehead } from '../landmarks/face-frame.ts'

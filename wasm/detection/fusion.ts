@@ -1,5 +1,5 @@
 /** Merges detections of the same face within a pass, and between the overview and the refinement. */
-import { type Box, overlap, shorterSide } from '../../core/contract/model/bbox.ts'
+import { type Box, overlap, shorterSide } from '../../contract/model/bbox.ts'
 import type { Detection } from './detection.ts'
 
 /** Two boxes of one pass are one face from this overlap (intersection over union). */

@@ -1,7 +1,7 @@
 /** Plans the passes over a photo: whether the overview is enough, and the tiles of the second pass. */
 
-import { LIMITS } from '../../core/contract/limits.ts'
-import { overlap, shorterSide } from '../../core/contract/model/bbox.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { overlap, shorterSide } from '../../contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
 import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'

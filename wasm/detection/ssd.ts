@@ -1,5 +1,5 @@
 /** Decodes SSD MobileNet's outputs: scores and boxes of its finest anchors -> detections in pixels of the input. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 

@@ -1,5 +1,5 @@
 /** Tiles: rectangles of a photo that networks take as input, and their position on the photo. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
 import type { Affine, Photo } from '../imaging/image.ts'
 

@@ -1,5 +1,5 @@
 /** Decodes YuNet's outputs: scores, boxes and points on three grids -> detections in pixels of the input. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 

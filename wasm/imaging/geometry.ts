@@ -1,5 +1,5 @@
 /** Points on a photo and affine maps between coordinate systems. */
-import type { Box } from '../../core/contract/model/bbox.ts'
+import type { Box } from '../../contract/model/bbox.ts'
 import type { Affine } from './image.ts'
 
 /** A point in continuous coordinates: the centre of the first pixel is (0.5, 0.5). */

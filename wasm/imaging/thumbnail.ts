@@ -1,5 +1,5 @@
 /** Cuts out thumbnails: small pictures of faces for people. */
-import { area, type Box, height, rounded, width } from '../../core/contract/model/bbox.ts'
+import { area, type Box, height, rounded, width } from '../../contract/model/bbox.ts'
 import { type Photo, type Raster, warp } from './image.ts'
 
 /** Maximum length of the longer side, in pixels. */

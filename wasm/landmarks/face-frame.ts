@@ -2,7 +2,7 @@
  * Converts between the two frames of a face: the reported box from chin to forehead, and the square from chin to
  * brow.
  */
-import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import { type Box, height, width } from '../../contract/model/bbox.ts'
 import type { Point } from '../imaging/geometry.ts'
 
 /**

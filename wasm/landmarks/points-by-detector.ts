@@ -1,5 +1,5 @@
 /** Landmarks for packs without a landmark network: the five points that the detector gives. */
-import { type Box, height, overlap, width } from '../../core/contract/model/bbox.ts'
+import { type Box, height, overlap, width } from '../../contract/model/bbox.ts'
 import type { Detection, Detector } from '../detection/detection.ts'
 import { type Point, squareAt, transformBox, transformPoint } from '../imaging/geometry.ts'
 import { type Photo, uprightPhoto, warp } from '../imaging/image.ts'

@@ -1,5 +1,5 @@
 /** Presentation attack detection: tells a live face from a print or a screen. */
-import { type Box, height, width } from '../../core/contract/model/bbox.ts'
+import { type Box, height, width } from '../../contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { LivenessModel } from '../../models/manifest.ts'
 import { centreOf } from '../imaging/geometry.ts'

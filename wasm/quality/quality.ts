@@ -1,6 +1,6 @@
 /** Measures the quality of a face picture from detection, landmarks and chip. */
-import { type Box, shorterSide } from '../../core/contract/model/bbox.ts'
-import type { Quality } from '../../core/contract/model/quality.ts'
+import { type Box, shorterSide } from '../../contract/model/bbox.ts'
+import type { Quality } from '../../contract/model/quality.ts'
 import type { FaceChip } from '../alignment/align.ts'
 import { fivePointsOf } from '../alignment/five-points.ts'
 import type { Point } from '../imaging/geometry.ts'

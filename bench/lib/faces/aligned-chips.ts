@@ -1,6 +1,6 @@
 /** Aligns the face of a picture in several chip layouts from one detection. */
 import { readFile } from 'node:fs/promises'
-import { ServiceError } from '../../../core/contract/errors.ts'
+import { ServiceError } from '../../../contract/errors.ts'
 import { DLIB_CHIP } from '../../../models/manifest.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'
 import { similarity } from '../../../wasm/alignment/align.ts'

@@ -1,7 +1,7 @@
 /** Embeds pictures as the service does: analysis, then embedder. */
 import { readFile } from 'node:fs/promises'
-import { ServiceError } from '../../../core/contract/errors.ts'
-import type { Box } from '../../../core/contract/model/bbox.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { Box } from '../../../contract/model/bbox.ts'
 import { openEmbedder } from '../../../core/embedding/embedder.ts'
 import { unitVector } from '../../../core/vector-store/unit-vector.ts'
 import { readerOf } from '../../../models/files.ts'

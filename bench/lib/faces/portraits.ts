@@ -1,7 +1,7 @@
 /** Reads portraits: pictures of exactly one person with a known face box. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Box, width } from '../../../core/contract/model/bbox.ts'
+import { type Box, width } from '../../../contract/model/bbox.ts'
 import { readHeader, uprightSize } from '../../../wasm/decode/header.ts'
 import type { Size } from '../../../wasm/detection/tiling.ts'
 import { analyzePhoto, type VisionModels } from '../../../wasm/pipeline.ts'

@@ -1,6 +1,6 @@
 /** Estimates attributes of pictures as the service does: analysis, chip, thumbnail, estimator. */
 import sharp from 'sharp'
-import { ServiceError } from '../../../core/contract/errors.ts'
+import { ServiceError } from '../../../contract/errors.ts'
 import { type Estimator, openEstimator, type ShownFace } from '../../../core/embedding/estimator.ts'
 import { squaresOf } from '../../../core/embedding/squares.ts'
 import { readModel } from '../../../models/files.ts'

@@ -1,7 +1,7 @@
 /** Copies files of the repository and of packages into the folder of a release. */
 import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
-import { pathBelow } from '../../../core/contract/stored-path.ts'
+import { pathBelow } from '../../../contract/stored-path.ts'
 import { FOLDER, PARTS, type ReleasePackages } from './packages.ts'
 
 /** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */

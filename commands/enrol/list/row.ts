@@ -1,9 +1,9 @@
 /** A row of a list: one photo with the fields that it is enrolled with. */
 import { resolve, sep } from 'node:path'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { DEFAULT_GALLERY, GalleryName } from '../../../core/contract/model/gallery.ts'
-import { SELECTORS } from '../../../core/contract/model/selector.ts'
-import { parseTimestamp, timestampText } from '../../../core/contract/timestamps.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { DEFAULT_GALLERY, GalleryName } from '../../../contract/model/gallery.ts'
+import { SELECTORS } from '../../../contract/model/selector.ts'
+import { parseTimestamp, timestampText } from '../../../contract/timestamps.ts'
 
 /** Names of the fields, which are the default names of CSV columns too. */
 export const FIELDS = ['file', 'meta', 'galleries', 'camera', 'time', 'selector'] as const

@@ -1,5 +1,5 @@
 /** The sentence about a column, field or placeholder that a list may not have. */
-import { likelyName } from '../../../core/contract/nearest-name.ts'
+import { likelyName } from '../../../contract/nearest-name.ts'
 
 /** `kind` is a noun. The sentence suggests a known name if one is near. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {

@@ -1,6 +1,6 @@
 /** Thumbnails of enrolled and refused photos, for reports. */
 import sharp from 'sharp'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { readPhotoFile } from '../../terminal/bounded-file.ts'
 
 /** Height in pixels: twice the height on the page, for dense screens. */

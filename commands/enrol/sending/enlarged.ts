@@ -1,6 +1,6 @@
 /** Enlarges photos in which no face was found: small faces become large enough for detection. */
 import sharp from 'sharp'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 const FACTOR = 2
 

@@ -1,7 +1,7 @@
 /** Compares a restored data folder with the live one: faces, vectors, and some of the pictures. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { leastIdSince } from '../../contract/ids.ts'
+import { leastIdSince } from '../../../contract/ids.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import type { Database } from '../../metadata/database.ts'
 import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'

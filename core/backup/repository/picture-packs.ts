@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as z from 'zod'
-import { pathBelow, StoredPath } from '../../contract/stored-path.ts'
+import { pathBelow, StoredPath } from '../../../contract/stored-path.ts'
 import {
   bothOf,
   type PictureFile,

@@ -1,6 +1,6 @@
 /** Records of a repository: one per backup, readable without a key, and the encrypted list of its files. */
 import * as z from 'zod'
-import { StoredPath } from '../../contract/stored-path.ts'
+import { StoredPath } from '../../../contract/stored-path.ts'
 import { KeyFileSchema } from '../../encryption/key-file.ts'
 
 const PieceName = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,8 +1,8 @@
 /** Restores a backup of a repository to a data folder, and deletes again what was deleted since. */
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { leastIdSince } from '../../contract/ids.ts'
-import { pathBelow } from '../../contract/stored-path.ts'
+import { leastIdSince } from '../../../contract/ids.ts'
+import { pathBelow } from '../../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { EncryptionRefused, unwrapped } from '../../encryption/key-file.ts'
 import type { OperatorKey } from '../../encryption/operator-key.ts'

@@ -1,6 +1,6 @@
 /** The handlers of the RPC operations on alert rules and their deliveries. */
-import type { ALERT_OPERATIONS } from '../../contract/rpc/alert-operations.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { ALERT_OPERATIONS } from '../../../contract/rpc/alert-operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import {
   changeAlert,
   createAlert,

@@ -1,6 +1,6 @@
 /** Writes an audit log entry for each operation that changes data, before its response. */
-import { storeGallery } from '../../contract/model/gallery.ts'
-import type { ChangingOperation, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { storeGallery } from '../../../contract/model/gallery.ts'
+import type { ChangingOperation, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
 import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
 import { galleryNumber } from '../store/statistics.ts'

@@ -1,6 +1,7 @@
 /** Validates the blobs of a request against its header: their number and their sizes. */
+
+import type { RpcRequest } from '../../../contract/rpc/operations.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
-import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import { layoutText } from '../../embedding/chip-layout.ts'
 import type { ShownFace } from '../../embedding/estimator.ts'
 import type { FacePixels } from '../../operations/enrol.ts'

@@ -1,5 +1,5 @@
 /** Guards RPC operations against a full disk. */
-import type { RpcOperation, RpcRequest } from '../../contract/rpc/operations.ts'
+import type { RpcOperation, RpcRequest } from '../../../contract/rpc/operations.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import type { Handlers, Reply } from './handlers.ts'
 

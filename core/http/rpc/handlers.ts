@@ -1,9 +1,9 @@
 /** The handler of each RPC operation. */
 
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
-import type { RpcOperation, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { caller } from '../../operations/caller.ts'
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from '../../operations/cameras.ts'
 import { compare } from '../../operations/compare.ts'

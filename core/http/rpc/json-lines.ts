@@ -1,5 +1,5 @@
 /** Streams items as a response body of JSON lines, with backpressure. */
-import { LINES_TYPE } from '../../contract/rpc/streams.ts'
+import { LINES_TYPE } from '../../../contract/rpc/streams.ts'
 import type { AnswerForm } from './edge-version.ts'
 
 /** A stream ended with an error. It has no message and no cause because a runtime may print them. */

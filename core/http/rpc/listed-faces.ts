@@ -1,5 +1,5 @@
 /** Streams a list of stored faces of any length as a response body, with backpressure. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { ListedVector, VectorPage, VectorStore } from '../../vector-store/vector-store.ts'
 import { facenOf } from '../store/facen.ts'
 import { StreamInterrupted } from './json-lines.ts'

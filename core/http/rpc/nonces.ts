@@ -1,5 +1,5 @@
 /** Replay protection: the nonces of signed requests. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 /** `forgotten`: signed before the remembered period, therefore possibly a replay. `full`: no memory for another nonce. */
 export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'

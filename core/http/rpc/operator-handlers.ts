@@ -1,6 +1,6 @@
 /** The handlers of the RPC operations of operators. */
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import type { OPERATOR_OPERATIONS } from '../../contract/rpc/operator-operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import type { OPERATOR_OPERATIONS } from '../../../contract/rpc/operator-operations.ts'
 import type { Services } from '../../operations/services.ts'
 import { createToken, currentToken, listTokens, revokeToken, rotateToken } from '../../operations/tokens.ts'
 import { auditPage, auditVerifier } from '../../operations/upkeep/audit-verification.ts'

@@ -1,5 +1,5 @@
 /** Logs requests with invalid signatures: the reason, and from time to time advice for the operator. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Log } from '../../log.ts'
 import type { RejectionReason } from './signed.ts'
 

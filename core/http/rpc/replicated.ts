@@ -1,5 +1,5 @@
 /** Holds responses of operations that change data until a replica of the database has the changes. */
-import type { RpcOperation, RpcRequest } from '../../contract/rpc/operations.ts'
+import type { RpcOperation, RpcRequest } from '../../../contract/rpc/operations.ts'
 import type { Replicas } from '../../metadata/connection/replicas.ts'
 import type { Handlers, Reply } from './handlers.ts'
 

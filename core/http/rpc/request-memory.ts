@@ -1,7 +1,7 @@
 /** Bounds the number and the bytes of concurrent RPC requests. Rejects further requests before their bodies are read. */
 import type { Context } from 'hono'
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 /** Bounds of concurrent RPC requests. */
 export interface RequestMemoryBounds {

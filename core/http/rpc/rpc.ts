@@ -2,20 +2,20 @@
 import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { errorAnswer, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
-import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../contract/rpc/frame.ts'
+import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { METRICS_HEADER, TRACES_HEADER } from '../../../contract/metrics.ts'
+import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import {
   EMBEDDER_HEADER,
   RPC_OPERATIONS,
   type RpcOperation,
   type RpcRequest,
   rpcPath,
-} from '../../contract/rpc/operations.ts'
-import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
-import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
+} from '../../../contract/rpc/operations.ts'
+import { PACK_HEADER } from '../../../contract/rpc/pack-announcement.ts'
+import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../../contract/rpc/streams.ts'
+import { RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { bodyOf } from '../caller-connected.ts'
 import { type EdgeVersion, edgeVersion } from './edge-version.ts'

@@ -1,9 +1,14 @@
 /** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. */
 import type { Context, Next } from 'hono'
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { METRICS_HEADER } from '../../contract/metrics.ts'
-import { notSigned, readSignature, type SigningKey, verifySignature } from '../../contract/rpc/signature.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { METRICS_HEADER } from '../../../contract/metrics.ts'
+import {
+  notSigned,
+  readSignature,
+  type SigningKey,
+  verifySignature,
+} from '../../../contract/rpc/signature.ts'
 import type { Nonces } from './nonces.ts'
 
 /** Reason of a rejection, for the log only. The response contains only the error code. */

@@ -1,5 +1,5 @@
 /** The handler of each RPC stream. */
-import type { StreamEnd, StreamItem, StreamName, StreamRequest } from '../../contract/rpc/streams.ts'
+import type { StreamEnd, StreamItem, StreamName, StreamRequest } from '../../../contract/rpc/streams.ts'
 import { personHistory, searchHistory } from '../../operations/history.ts'
 import { followEvents } from '../../operations/live-events/follow-events.ts'
 import { facesWithMeta } from '../../operations/metas.ts'

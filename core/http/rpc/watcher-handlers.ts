@@ -1,5 +1,5 @@
 /** The handlers of operations on watched cameras. */
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import type { Services } from '../../operations/services.ts'
 import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '../../operations/watchers.ts'
 import { onlyBlob } from './blobs.ts'

@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import { ServiceError } from '../../../contract/errors.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../configuration/loopback.ts'
-import { ServiceError } from '../../contract/errors.ts'
 
 /** Settings of the access control. */
 export interface OperatorAccess {

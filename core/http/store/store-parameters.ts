@@ -1,8 +1,8 @@
 /** Reads and validates parameters of the store interface: paths, queries and bodies. Throws BAD_PARAM and BAD_VECTOR. */
 import type { Context } from 'hono'
-import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { STORE_GALLERY } from '../../contract/store-interface.ts'
+import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_GALLERY } from '../../../contract/store-interface.ts'
 
 /** Gallery name in the path. */
 export function galleryName({ req }: Context): string {

@@ -1,7 +1,7 @@
 /** Routes of the store interface for operators and other cores: add, get, delete, search, list and index vectors. */
 import { type Context, Hono } from 'hono'
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   type FoundFace,
   LIVE_HEADER,
@@ -9,7 +9,7 @@ import {
   SEARCH_HEADER,
   WITH_INDEX,
   WITHOUT_INDEX,
-} from '../../contract/store-interface.ts'
+} from '../../../contract/store-interface.ts'
 import { closestVectors } from '../../operations/search/closest-vectors.ts'
 import type { Services } from '../../operations/services.ts'
 import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'

@@ -1,6 +1,6 @@
 /** The hash chain of the audit log: how entries are hashed, and what breaks the chain. */
 import { createHash } from 'node:crypto'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { audit } from '../schema.ts'
 
 export type AuditEntry = typeof audit.$inferSelect

@@ -1,7 +1,7 @@
 /** Confirms that a replica of the libSQL server has stored all committed changes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseUnavailable } from './availability.ts'
 import { retryRefusedConnections } from './refused-connections.ts'

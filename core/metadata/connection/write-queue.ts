@@ -1,8 +1,8 @@
 /** Queues writes to a database server with a single writer, and retries them while another core holds the write lock. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
-import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 /** Concurrent writes of one core: the next is in transit while the server executes the first. */
 const WRITES = 2

@@ -1,7 +1,7 @@
 /** All queries on leases of cameras. Times are those of the database. */
 import { and, eq, isNotNull, lte, or, sql } from 'drizzle-orm'
-import { LIMITS } from '../../contract/limits.ts'
-import type { CameraReport } from '../../contract/model/watching/camera-state.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { CameraReport } from '../../../contract/model/watching/camera-state.ts'
 import { cameraLeases } from '../camera-schema.ts'
 import type { Database } from '../database.ts'
 import { NOW } from '../database-clock.ts'

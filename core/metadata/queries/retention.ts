@@ -1,7 +1,7 @@
 /** Finds expired faces: those enrolled longer ago than a gallery, a camera or an owner retains them. */
 import { and, asc, eq, gt, isNotNull, lt, min, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import { IDS_OF_A_DAY, leastIdSince } from '../../contract/ids.ts'
+import { IDS_OF_A_DAY, leastIdSince } from '../../../contract/ids.ts'
 import type { Database } from '../database.ts'
 import { cameras, faces, galleries, owners } from '../schema.ts'
 

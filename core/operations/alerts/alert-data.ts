@@ -1,7 +1,7 @@
 /** What alerts say, from present data: after a merge or a new name, the message of an earlier delivery shows it. */
-import type { AlertData, AlertPerson } from '../../contract/model/alert.ts'
-import type { Face } from '../../contract/model/face.ts'
-import { timestampText } from '../../contract/timestamps.ts'
+import type { AlertData, AlertPerson } from '../../../contract/model/alert.ts'
+import type { Face } from '../../../contract/model/face.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import type { NamedDelivery } from '../../metadata/queries/alerts/deliveries.ts'
 import { type PersonId, seenPersons } from '../../metadata/queries/alerts/seen-persons.ts'
 import { faceAnswers } from '../face-answer.ts'

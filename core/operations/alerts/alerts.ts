@@ -1,10 +1,10 @@
 /** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { Alert, AlertSettings } from '../../contract/model/alert.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import { timestampText } from '../../contract/timestamps.ts'
+import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import {
   alertById,
   alertsOf,

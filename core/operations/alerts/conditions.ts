@@ -1,5 +1,5 @@
 /** The conditions of a rule that need nothing but the face: cameras, persons, friend and hours. */
-import { type AlertConditions, DAYS, type Hours } from '../../contract/model/alert.ts'
+import { type AlertConditions, DAYS, type Hours } from '../../../contract/model/alert.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
 
 /** Whether a face meets the conditions of cameras, persons, friend and hours. */

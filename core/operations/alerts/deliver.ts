@@ -1,5 +1,5 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
 import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts/rules.ts'
 import type { Services } from '../services.ts'

@@ -1,8 +1,8 @@
 /** Deliveries of a rule: lists them, sends failed ones again, and adds a test. */
-import { ServiceError, unexpected } from '../../contract/errors.ts'
-import type { Delivery } from '../../contract/model/alert.ts'
-import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import { timestampText } from '../../contract/timestamps.ts'
+import { ServiceError, unexpected } from '../../../contract/errors.ts'
+import type { Delivery } from '../../../contract/model/alert.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import {
   deliveryById,
   deliveryPage,

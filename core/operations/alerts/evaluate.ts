@@ -1,5 +1,5 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/alerts/deliveries.ts'
 import {
   alertsBehind,

@@ -1,6 +1,6 @@
 /** Searches a gallery for the person of a stored face. */
-import { LIMITS } from '../../contract/limits.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
 import { existingGalleries } from '../../metadata/queries/galleries.ts'
 import { closestFaces } from '../search/closest-faces.ts'

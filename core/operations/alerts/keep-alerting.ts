@@ -1,5 +1,5 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   deleteEndedDeliveries,
   dueDeliveries,

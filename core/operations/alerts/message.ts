@@ -1,7 +1,7 @@
 /** Messages to webhooks: their bodies, and their headers by the Standard Webhooks specification. */
 import { Webhook } from 'standardwebhooks'
-import { type AlertMessage, withLinkedFaces } from '../../contract/model/alert.ts'
-import type { Face } from '../../contract/model/face.ts'
+import { type AlertMessage, withLinkedFaces } from '../../../contract/model/alert.ts'
+import type { Face } from '../../../contract/model/face.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
 import type { StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
 import type { StoredAlert } from '../../metadata/queries/alerts/rules.ts'

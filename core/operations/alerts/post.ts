@@ -1,5 +1,5 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { nameServers } from '../../photos/name-servers.ts'
 import { sendPinned } from '../../photos/pinned-request.ts'
 import { systemNames } from '../../photos/system-names.ts'

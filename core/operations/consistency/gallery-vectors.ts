@@ -1,5 +1,5 @@
 /** Copies the vector of a face from `default` to named galleries. A face has the same vector in each gallery. */
-import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { FaceKeys } from '../../metadata/queries/faces.ts'
 import { VectorRefused, type VectorStore } from '../../vector-store/vector-store.ts'
 import { keysIn } from './vector-keys.ts'

@@ -1,7 +1,7 @@
 /** Lease of a core on a shared database. While it is renewed, other cores do not reconcile the intents of this core. */
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '../../../contract/limits.ts'
 import { ConfigurationError } from '../../configuration/environment.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
 import { differenceOf, type SharedSettings } from '../../metadata/connection/shared-settings.ts'
 import type { Database } from '../../metadata/database.ts'

@@ -1,5 +1,5 @@
 /** Finds missing vectors and pictures of faces. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import type { PictureFile } from '../../pictures/pictures.ts'
 import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'

@@ -1,7 +1,7 @@
 /** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Database } from '../../metadata/database.ts'
 import { ConcurrentChange, revisionOf } from '../../metadata/revisions.ts'
 

@@ -1,7 +1,7 @@
 /** Reconciliation: completes or reverts operations that a crash or an unavailable shard interrupted. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIMITS } from '../../contract/limits.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/queries/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
 import { finishGalleryDeletions } from '../delete-faces.ts'

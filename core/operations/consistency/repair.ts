@@ -1,7 +1,8 @@
 /** Repairs a data folder after a loss: rebuilds vectors, and on request deletes data that cannot be rebuilt. */
+
+import { LIMITS } from '../../../contract/limits.ts'
+import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { layoutOf, layoutText } from '../../embedding/chip-layout.ts'
 import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/queries/faces.ts'
 import { readNormalized } from '../../pictures/encode.ts'

@@ -1,5 +1,5 @@
 /** Keys of the vectors of a face: one in `default`, and one in each named gallery. */
-import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { FaceKeys } from '../../metadata/queries/faces.ts'
 import type { VectorKey } from '../../vector-store/vector-store.ts'
 

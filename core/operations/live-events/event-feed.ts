@@ -2,8 +2,8 @@
  * Wakes the streams of live events: at once for enrolments of this core, and by one repeated query of the metadata for those of
  * all cores. It holds no events: streams read the metadata in their own pace.
  */
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
 
 /** One stream. */

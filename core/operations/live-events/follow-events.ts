@@ -1,8 +1,8 @@
 /** The stream of live events and alerts of one caller: first those after a known position, then new ones as they are committed. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { unexpected } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { StreamEnd, StreamItem, StreamRequest } from '../../contract/rpc/streams.ts'
+import { unexpected } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/streams.ts'
 import { deliveriesAbove } from '../../metadata/queries/alerts/live-deliveries.ts'
 import { eventsAbove, nextEvent } from '../../metadata/queries/events.ts'
 import type { SightingFilter } from '../../metadata/queries/history.ts'

@@ -1,9 +1,9 @@
 /** Suggests merges: pairs of persons with similar faces. */
 
-import { LIMITS } from '../../contract/limits.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
-import type { PersonSuggestion } from '../../contract/model/person-summary.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import type { PersonSuggestion } from '../../../contract/model/person-summary.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import {
   type CountedPerson,

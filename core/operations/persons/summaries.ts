@@ -1,8 +1,8 @@
 /** Persons with a representative face, the number of their faces, and their latest face. */
-import { ServiceError } from '../../contract/errors.ts'
-import type { PersonSummary } from '../../contract/model/person-summary.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import { timestampText } from '../../contract/timestamps.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { PersonSummary } from '../../../contract/model/person-summary.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import {
   type CountedPerson,

@@ -1,5 +1,5 @@
 /** Finds the stored faces closest to a probe: candidates of the store whose faces exist and are accepted. */
-import { DEFAULT_GALLERY, storeGallery } from '../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
 /** Retries an operation once when a shard becomes unavailable during it. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 
 /**

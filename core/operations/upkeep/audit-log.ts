@@ -1,6 +1,6 @@
 /** Writes the audit log. Concurrent events share one transaction. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { ServiceError } from '../../contract/errors.ts'
+import { ServiceError } from '../../../contract/errors.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import type { AuditEvent } from '../../metadata/audit-log/chain.ts'
 import { insertEntries } from '../../metadata/audit-log/entries.ts'

@@ -1,8 +1,8 @@
 /** The audit log through the API: entries of an owner, and a verification of the whole chain in steps. */
-import { LIMITS } from '../../contract/limits.ts'
-import type { AuditVerification } from '../../contract/model/audit-log.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import { timestampText } from '../../contract/timestamps.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { AuditVerification } from '../../../contract/model/audit-log.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'
 import { verifyNext } from '../../metadata/audit-log/verify.ts'

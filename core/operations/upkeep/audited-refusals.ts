@@ -1,5 +1,5 @@
 /** Periodic audit tasks: entries with counts of failed authentications, and log lines with the head of the audit log. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 /** Readiness of this core. */
-import { ServiceError } from '../../contract/errors.ts'
-import type { RpcResponse } from '../../contract/rpc/operations.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { RpcResponse } from '../../../contract/rpc/operations.ts'
 import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
 

@@ -1,10 +1,10 @@
 /** Conversion to another embedder: embeds all faces from their normalized pictures into the next generation. */
 import { randomUUID } from 'node:crypto'
+import { LIMITS } from '../../../contract/limits.ts'
+import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/five-points.ts'
 import { uprightPhoto, warp } from '../../../wasm/imaging/image.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { layoutOf } from '../../embedding/chip-layout.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'

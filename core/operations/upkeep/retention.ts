@@ -1,6 +1,6 @@
 /** Retention: deletes faces whose retention has expired, with their vectors and pictures. */
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { deleteSpentCameras } from '../../metadata/queries/cameras.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { deletePersons } from '../../metadata/queries/persons/persons.ts'

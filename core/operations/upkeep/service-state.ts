@@ -1,8 +1,9 @@
 /** The state of the service, for operators. */
+
+import { LIMITS } from '../../../contract/limits.ts'
+import type { ServiceState } from '../../../contract/model/service.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/report.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import type { ServiceState } from '../../contract/model/service.ts'
-import { timestampText } from '../../contract/timestamps.ts'
 import type { Services } from '../services.ts'
 import { type BackupTimes, backupTimes } from './backup-times.ts'
 

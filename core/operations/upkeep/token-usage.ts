@@ -1,7 +1,7 @@
 /** Usage of tokens: time of last use and rate limits. Kept in memory; times are stored periodically. */
-import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
-import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { type RateAllowance, rateAllowance } from '../../../contract/rate-allowance.ts'
 import type { Database } from '../../metadata/database.ts'
 import { recordTokenUse } from '../../metadata/queries/tokens.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'

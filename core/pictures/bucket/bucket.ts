@@ -1,6 +1,6 @@
 /** Stores pictures in an S3-compatible bucket (AWS, R2, MinIO and others), under the paths of files in a folder. */
 import { randomBytes } from 'node:crypto'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
 import type { BucketError } from './bucket-error.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
 import { BucketError, refusalOf } from './bucket-error.ts'
 

@@ -1,5 +1,5 @@
 /** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import { BucketError } from './bucket-error.ts'
 import type { SendToBucket } from './client.ts'

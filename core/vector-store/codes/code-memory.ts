@@ -1,4 +1,6 @@
 /** Memory of a shard's codes: one WebAssembly.Memory with its kernels, divided into blocks. */
+
+import { LIMITS } from '../../../contract/limits.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
@@ -8,7 +10,6 @@ import {
   ROW_LEVELS,
   ROW_ZERO,
 } from '../../../wasm/kernels/kernels.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import { BuddyAllocator, GREATEST_ORDER, SMALLEST_ORDER } from './buddy-allocator.ts'
 

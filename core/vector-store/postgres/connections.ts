@@ -1,6 +1,6 @@
 /** Transactions with deadlines and retries, on the connections of one database. */
 import pg from 'pg'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { asking, type Sql } from './client.ts'

@@ -1,7 +1,7 @@
 /** Pool of connections to the server in use: finds it among the hosts of an address, and leaves it when it fails. */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { clientConfig } from './client.ts'

@@ -1,7 +1,7 @@
 /** Tables of a shard's file, and the setup of connections to it. */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Libsql from 'libsql'
-import { laterVersion } from '../../contract/later-version.ts'
+import { laterVersion } from '../../../contract/later-version.ts'
 import { LayoutRefused } from '../sharding/layout.ts'
 
 /**

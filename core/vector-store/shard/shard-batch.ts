@@ -1,5 +1,5 @@
 /** Group commit: collects concurrent additions and removals into one transaction, and refuses each one by itself. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { unitVector } from '../unit-vector.ts'
 import { type VectorEntry, type VectorKey, VectorRefused } from '../vector-store.ts'
 

@@ -1,6 +1,6 @@
 /** One shard: rows in a file and their codes in memory, kept consistent; for one thread, which it blocks. */
 import { mkdirSync } from 'node:fs'
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { exactBest } from '../codes/exact-best.ts'
 import type { IndexStep } from '../index/index-lifecycle.ts'
 import { vectorOf } from '../rows/row-record.ts'

@@ -1,7 +1,7 @@
 /** Requests to the store of another core: enforces a deadline and a size limit, and maps refusals to store errors. */
 import type * as z from 'zod'
-import { LIMITS } from '../../contract/limits.ts'
-import { StoreRefusalSchema } from '../../contract/store-interface.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { StoreRefusalSchema } from '../../../contract/store-interface.ts'
 import { withDeadline } from '../deadline.ts'
 import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
 

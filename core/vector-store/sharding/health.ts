@@ -1,5 +1,5 @@
 /** Availability of a shard: deadlines, response validation, health checks, and waits during a recent outage. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { withDeadline } from '../deadline.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf } from './cells.ts'

@@ -1,5 +1,5 @@
 /** A shard in another core, accessed through that core's store interface for operators. */
-import { LIMITS } from '../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   type GalleryInfo,
   GalleryInfoSchema,
@@ -16,7 +16,7 @@ import {
   StoredFaceSchema,
   WITH_INDEX,
   WITHOUT_INDEX,
-} from '../../contract/store-interface.ts'
+} from '../../../contract/store-interface.ts'
 import {
   type Found,
   type GalleryStatistics,

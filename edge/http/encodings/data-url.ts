@@ -1,6 +1,6 @@
 /** Decodes `data:image/...;base64,` URLs to photos. */
-import { type ServiceError, tooLarge, unexpected } from '../../../core/contract/errors.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import { Upload } from './upload.ts'
 

@@ -1,5 +1,5 @@
 /** Parses field names in the notation of PHP, Rails and HTTParty: `bbox[0][x1]` is `x1` of the first element of `bbox`. */
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 export interface FieldName {
   /** The name of the parameter: the text before the first bracket. */

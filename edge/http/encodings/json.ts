@@ -1,5 +1,5 @@
 /** Counts the values, levels and top-level names of a JSON text before it is parsed. */
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { pause } from '../../admission/fair-queue.ts'
 
 const QUOTE = 0x22

@@ -1,6 +1,6 @@
 /** Reads a multipart body into parameters. An invalid part is refused as soon as its headers have arrived. */
-import { tooLarge } from '../../../core/contract/errors.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { tooLarge } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import type { KnownParameters } from '../../parameters/known-parameters.ts'

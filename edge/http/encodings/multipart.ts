@@ -1,7 +1,7 @@
 /** Scans a multipart body while it arrives, and reports each part as soon as its headers are complete. */
 import { MultipartPart } from '@remix-run/multipart-parser'
-import { badParam, type ServiceError } from '../../../core/contract/errors.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { badParam, type ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 export interface PartHead {
   /** Undefined when the part has no name. */

@@ -1,7 +1,7 @@
 /** POST /alert/id/<id>/test, GET /alert/id/<id>/deliveries and POST .../deliveries/<id>/retry: messages of alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { DELIVERY_STATES, DeliverySchema } from '../../../core/contract/model/alert.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { DELIVERY_STATES, DeliverySchema } from '../../../contract/model/alert.ts'
 import { changedBy } from '../../admission/tokens.ts'
 import { PageLinks } from '../../http/links.ts'
 import { omitUndefined } from '../../parameters/omit-undefined.ts'

@@ -1,7 +1,7 @@
 /** POST and GET /alerts, GET, PUT and DELETE /alert/id/<id>, POST /alert/id/<id>/secret: alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { AlertSchema, NewSecretSchema, SetAlertSchema } from '../../../core/contract/model/alert.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { AlertSchema, NewSecretSchema, SetAlertSchema } from '../../../contract/model/alert.ts'
 import { changedBy } from '../../admission/tokens.ts'
 import { alertInPath, alertOf } from '../../parameters/path-ids.ts'
 import { operation } from '../operation.ts'

@@ -1,7 +1,7 @@
 /** Parameters of alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../../../core/contract/model/alert.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../../../contract/model/alert.ts'
 import { parseJsonText } from '../../http/encodings/json.ts'
 import { openapiOverrides } from '../../openapi/overrides.ts'
 import { idList } from '../../parameters/id-lists.ts'

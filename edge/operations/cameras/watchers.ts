@@ -1,12 +1,12 @@
 /** PUT and DELETE /camera/<id>/lease, GET /camera/<id>/state and /camera/<id>/picture: for watchers, and what they see. */
 import * as z from 'zod'
-import { badParam, ServiceError } from '../../../core/contract/errors.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   CameraStateSchema,
   STREAM_ERRORS,
   WATCHER_PATTERN,
-} from '../../../core/contract/model/watching/camera-state.ts'
+} from '../../../contract/model/watching/camera-state.ts'
 import { readHeader } from '../../../wasm/decode/header.ts'
 import { Upload } from '../../http/encodings/upload.ts'
 import { openapiOverrides } from '../../openapi/overrides.ts'

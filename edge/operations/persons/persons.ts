@@ -1,7 +1,7 @@
 /** GET /persons, GET and DELETE /person/id/<id>, GET /person/history/id/<id>: persons and their history. */
 import * as z from 'zod'
-import { PersonHistoryEntrySchema } from '../../../core/contract/model/history.ts'
-import { PersonSchema } from '../../../core/contract/model/person.ts'
+import { PersonHistoryEntrySchema } from '../../../contract/model/history.ts'
+import { PersonSchema } from '../../../contract/model/person.ts'
 import { changedBy } from '../../admission/tokens.ts'
 import { streamedAnswer } from '../../http/streamed.ts'
 import { filterOf } from '../../parameters/event-filter.ts'

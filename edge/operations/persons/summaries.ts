@@ -1,12 +1,12 @@
 /** GET /persons/summaries, /person/id/<id>/summary and /persons/suggestions: persons with their faces, and pairs that may be one. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   type PersonSuggestion,
   PersonSuggestionSchema,
   type PersonSummary,
   PersonSummarySchema,
-} from '../../../core/contract/model/person-summary.ts'
+} from '../../../contract/model/person-summary.ts'
 import { PageLinks, pageLinks, withLinks } from '../../http/links.ts'
 import { pageParameters, pageQuery, pageRequest } from '../../http/pagination.ts'
 import { metaToFind } from '../../parameters/meta.ts'

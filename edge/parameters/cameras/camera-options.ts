@@ -1,10 +1,7 @@
 /** Parameter `options` of cameras: options that override those of the watcher. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import {
-  type CameraOptions,
-  CameraOptionsSchema,
-} from '../../../core/contract/model/watching/camera-options.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { type CameraOptions, CameraOptionsSchema } from '../../../contract/model/watching/camera-options.ts'
 import { parseJsonText } from '../../http/encodings/json.ts'
 import { openapiOverrides } from '../../openapi/overrides.ts'
 import { asNumber } from '../scalars.ts'

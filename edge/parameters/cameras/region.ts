@@ -1,7 +1,7 @@
 /** Parameters `rot` and `roi`: regions of a camera's picture. */
 import * as z from 'zod'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { type Region, RegionSchema } from '../../../core/contract/model/camera.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { type Region, RegionSchema } from '../../../contract/model/camera.ts'
 import { openapiOverrides } from '../../openapi/overrides.ts'
 import { splitText } from '../lists.ts'
 import { asNumber } from '../scalars.ts'

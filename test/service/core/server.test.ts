@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OWNER } from '../../../bench/harness/sample-faces.ts'
-import { openSecrets } from '../../../core/configuration/secrets.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
-import { tokenHash } from '../../../core/contract/model/token.ts'
-import { decodeFrame, encodeFrame } from '../../../core/contract/rpc/frame.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { tokenHash } from '../../../contract/model/token.ts'
+import { decodeFrame, encodeFrame } from '../../../contract/rpc/frame.ts'
 import {
   DRAINING_HEADER,
   type RpcOperation,
   type RpcRequest,
   rpcPath,
-} from '../../../core/contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../core/contract/rpc/signature.ts'
+} from '../../../contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../contract/rpc/signature.ts'
+import { openSecrets } from '../../../core/configuration/secrets.ts'
 import { embedderLabel } from '../../../core/embedding/label.ts'
 import { createToken } from '../../../core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '../../../models/packs.ts'

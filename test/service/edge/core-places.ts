@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { OWNER, TOKEN } from '../../../bench/harness/sample-faces.ts'
-import { encodeFrame } from '../../../core/contract/rpc/frame.ts'
-import { rpcPath } from '../../../core/contract/rpc/operations.ts'
+import { encodeFrame } from '../../../contract/rpc/frame.ts'
+import { rpcPath } from '../../../contract/rpc/operations.ts'
 import { coreClient } from '../../../edge/core-client/core-client.ts'
 
 /** A stand-in for a core: it reports ready and records all other requests. */

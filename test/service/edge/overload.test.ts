@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { clientOf, form, type Send } from '../../../bench/harness/client.ts'
 import { descendantOf, memoryOf } from '../../../bench/harness/processes.ts'
 import { newToken } from '../../../bench/harness/tokens.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { photos } from '../../contract/requests.ts'
 
 const MB = 2 ** 20

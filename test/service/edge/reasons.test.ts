@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { form, sample } from '../../../bench/harness/client.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { api } from './shared.ts'
 
 it.each([

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '../../../bench/harness/client.ts'
-import { LIMITS } from '../../../core/contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { freshApi } from './shared.ts'
 
 interface Answered {

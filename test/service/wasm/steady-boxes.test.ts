@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openTestModels, threePeople } from '../../../bench/harness/vision.ts'
-import { type Box, overlap } from '../../../core/contract/model/bbox.ts'
+import { type Box, overlap } from '../../../contract/model/bbox.ts'
 import { analyzePhoto } from '../../../wasm/pipeline.ts'
 
 const models = await openTestModels()

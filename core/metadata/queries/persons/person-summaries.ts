@@ -1,6 +1,6 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { LIMITS } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import type { Database } from '../../database.ts'
 import { faces, persons } from '../../schema.ts'
 import { filtered, type PageRequest } from '../faces.ts'

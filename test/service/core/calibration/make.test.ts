@@ -1,5 +1,7 @@
 /** Site calibrations: their promise for unknown people, and refused inputs. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
 import { gainOf } from '../../../../core/calibration/gain.ts'
 import {
   CalibrationRefused,
@@ -7,8 +9,6 @@ import {
   makeCalibration,
 } from '../../../../core/calibration/make.ts'
 import { mergeAlike } from '../../../../core/calibration/people.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
-import { THRESHOLDS } from '../../../../core/contract/model/thresholds.ts'
 import { STANDARD } from '../../../../models/manifest.ts'
 import { people } from '../../../unit/core/calibration/synthetic.ts'
 

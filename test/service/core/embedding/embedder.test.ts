@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { openTestModels, threePeople } from '../../../../bench/harness/vision.ts'
-import { ServiceError } from '../../../../core/contract/errors.ts'
+import { ServiceError } from '../../../../contract/errors.ts'
 import { openEmbedder } from '../../../../core/embedding/embedder.ts'
 import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
 import { STANDARD_PACK } from '../../../../models/packs.ts'

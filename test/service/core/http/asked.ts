@@ -1,9 +1,9 @@
 /** The core application behind signed requests, with the stores of a test. */
 
-import { decodeFrame, encodeFrame } from '../../../../core/contract/rpc/frame.ts'
-import { rpcPath } from '../../../../core/contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
-import { streamPath } from '../../../../core/contract/rpc/streams.ts'
+import { decodeFrame, encodeFrame } from '../../../../contract/rpc/frame.ts'
+import { rpcPath } from '../../../../contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../contract/rpc/signature.ts'
+import { streamPath } from '../../../../contract/rpc/streams.ts'
 import { createApp } from '../../../../core/http/app.ts'
 import { audited } from '../../../../core/http/rpc/audited.ts'
 import { handlers } from '../../../../core/http/rpc/handlers.ts'

@@ -1,8 +1,8 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
-import type { RpcOperation, RpcRequest, RpcResponse } from '../../../../core/contract/rpc/operations.ts'
-import type { StreamName, StreamRequest } from '../../../../core/contract/rpc/streams.ts'
+import type { RpcOperation, RpcRequest, RpcResponse } from '../../../../contract/rpc/operations.ts'
+import type { StreamName, StreamRequest } from '../../../../contract/rpc/streams.ts'
 import type { Database } from '../../../../core/metadata/database.ts'
 import { endAttempt } from '../../../../core/metadata/queries/alerts/deliveries.ts'
 

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { type DatabaseServer, startDatabaseServer } from '../../../../bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '../../../../bench/harness/sample-faces.ts'
-import { type RpcOperation, rpcPath } from '../../../../core/contract/rpc/operations.ts'
+import { type RpcOperation, rpcPath } from '../../../../contract/rpc/operations.ts'
 import { faultOfUrl } from '../../../../core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '../../../../core/metadata/connection/availability.ts'
 import {

@@ -1,7 +1,7 @@
 /** Deletions with an unavailable shard, and deletions of more faces than one batch. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { commitEnrolment } from '../../../../core/metadata/queries/enrolments.ts'
 import type { FaceRow } from '../../../../core/metadata/queries/faces.ts'
 import { reconcileIntents, withIntent } from '../../../../core/operations/consistency/intent-log.ts'

@@ -1,8 +1,8 @@
 /** Identification and comparison: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import type { RpcRequest } from '../../../../contract/rpc/operations.ts'
 import { cosineScale } from '../../../../core/calibration/scale.ts'
-import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
 import { compare } from '../../../../core/operations/compare.ts'
 import { deleteFace } from '../../../../core/operations/delete-faces.ts'
 import type { FacePixels } from '../../../../core/operations/enrol.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '../../../../bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../../contract/rpc/operations.ts'
 import { verifyAudit } from '../../../../core/metadata/audit-log/verify.ts'
 import { DatabaseUnavailable } from '../../../../core/metadata/connection/availability.ts'
 import { livingCores } from '../../../../core/metadata/connection/cores.ts'

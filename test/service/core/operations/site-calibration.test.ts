@@ -1,10 +1,10 @@
 /** A calibrated site: all comparisons share one confidence, and searches equal an exhaustive comparison. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
+import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
 import { cohortOf } from '../../../../core/calibration/cohort.ts'
 import { cosineScale, packScale, type Scale } from '../../../../core/calibration/scale.ts'
 import { siteScale } from '../../../../core/calibration/site-scale.ts'
-import { THRESHOLDS } from '../../../../core/contract/model/thresholds.ts'
 import { compare } from '../../../../core/operations/compare.ts'
 import { enrol } from '../../../../core/operations/enrol.ts'
 import { identify } from '../../../../core/operations/identify.ts'

@@ -1,8 +1,8 @@
 /** Real stores in a data folder with two owners, and functions that list all stored data. */
 import { onTestFinished } from 'vitest'
 import { enrolment, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
-import { sha256 } from '../../../../core/contract/rpc/signature.ts'
+import type { RpcRequest } from '../../../../contract/rpc/operations.ts'
+import { sha256 } from '../../../../contract/rpc/signature.ts'
 import type { DataKey } from '../../../../core/encryption/encrypt.ts'
 import { ownerNamed } from '../../../../core/metadata/queries/owners.ts'
 import { enrol, type FacePixels } from '../../../../core/operations/enrol.ts'

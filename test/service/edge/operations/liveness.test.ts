@@ -1,7 +1,7 @@
 /** Liveness over HTTP: what it adds, what it refuses, and that answers without it are unchanged. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '../../../../bench/harness/client.ts'
-import { LivenessScore } from '../../../../core/contract/model/liveness.ts'
+import { LivenessScore } from '../../../../contract/model/liveness.ts'
 import { printedFace } from '../../../printed.ts'
 import { freshApi, isBox } from '../shared.ts'
 

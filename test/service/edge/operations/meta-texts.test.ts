@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send } from '../../../../bench/harness/client.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { photos } from '../../../contract/requests.ts'
 import { freshApi } from '../shared.ts'
 

@@ -2,8 +2,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { form, sample } from '../../../../bench/harness/client.ts'
-import { FaceSchema } from '../../../../core/contract/model/face.ts'
-import { type Quality, QualitySchema } from '../../../../core/contract/model/quality.ts'
+import { FaceSchema } from '../../../../contract/model/face.ts'
+import { type Quality, QualitySchema } from '../../../../contract/model/quality.ts'
 import { api, freshApi, isBox } from '../shared.ts'
 
 let photo: Uint8Array<ArrayBuffer>

@@ -13,7 +13,7 @@ import { LINE_BYTES } from '../../../../commands/enrol/list/lines.ts'
 import { openList } from '../../../../commands/enrol/list/photo-list.ts'
 import type { Entry, FieldDefaults, Row } from '../../../../commands/enrol/list/row.ts'
 import { textIn } from '../../../../commands/terminal/bounded-file.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let folder = ''

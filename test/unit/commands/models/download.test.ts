@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type DownloadSettings, download } from '../../../../commands/models/download.ts'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const FILE = randomBytes(300_000)

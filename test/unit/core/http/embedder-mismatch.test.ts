@@ -1,8 +1,8 @@
 /** Edge and core with different packs: core must not embed the chips of another embedder. */
 import { expect, it } from 'vitest'
-import { encodeFrame } from '../../../../core/contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '../../../../core/contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../../core/contract/rpc/signature.ts'
+import { encodeFrame } from '../../../../contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, rpcPath } from '../../../../contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../contract/rpc/signature.ts'
 import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
 import { EmbedderMismatch } from '../../../../core/http/rpc/mismatch.ts'
 import { Nonces } from '../../../../core/http/rpc/nonces.ts'

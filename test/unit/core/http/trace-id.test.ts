@@ -1,6 +1,6 @@
 /** The trace id of a request in the log of core. */
 import { expect, it, onTestFinished } from 'vitest'
-import { TRACEPARENT } from '../../../../core/contract/trace-context.ts'
+import { TRACEPARENT } from '../../../../contract/trace-context.ts'
 import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
 import { serveStore } from './served.ts'
 

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
-import { tokenHash } from '../../../../core/contract/model/token.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { tokenHash } from '../../../../contract/model/token.ts'
 import { openDatabase } from '../../../../core/metadata/database.ts'
 import {
   createToken,

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
-import type { MetricsBatch, TracedRequest } from '../../../../core/contract/metrics.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import type { MetricsBatch, TracedRequest } from '../../../../contract/metrics.ts'
 import { edgeMetrics } from '../../../../edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { isOwnAddress } from '../../../../core/photos/addresses.ts'
 import { fetcherOf } from './fetcher.ts'
 import { changingNameServer } from './name-server.ts'

@@ -1,6 +1,6 @@
 /** Signed links to pictures: valid links, and refusals of changed ones. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { type LinkKeys, openLink, pictureLink } from '../../../../core/pictures/links.ts'
 
 const signer: LinkKeys = [{ id: 'a1', key: 'a key for tests' }]

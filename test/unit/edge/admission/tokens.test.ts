@@ -1,8 +1,8 @@
 /** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
-import { newToken } from '../../../../core/contract/model/token.ts'
-import type { RpcRequest } from '../../../../core/contract/rpc/operations.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { newToken } from '../../../../contract/model/token.ts'
+import type { RpcRequest } from '../../../../contract/rpc/operations.ts'
 import { openDatabase } from '../../../../core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '../../../../core/metadata/issue-tokens.ts'
 import { caller } from '../../../../core/operations/caller.ts'

@@ -1,6 +1,6 @@
 /** Bodies of requests: size, time of arrival, and breaks. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { admission } from '../../../../edge/admission/admission.ts'
 import { readBody } from '../../../../edge/http/body.ts'
 

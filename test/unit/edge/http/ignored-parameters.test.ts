@@ -1,7 +1,7 @@
 /** The header that names ignored parameters. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { ignoredHeader } from '../../../../edge/http/ignored-parameters.ts'
 
 const known = {

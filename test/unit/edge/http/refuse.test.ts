@@ -1,6 +1,6 @@
 /** Which refusals count as an overload of the isolate. */
 import { expect, it } from 'vitest'
-import { ServiceError } from '../../../../core/contract/errors.ts'
+import { ServiceError } from '../../../../contract/errors.ts'
 import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
 import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
 

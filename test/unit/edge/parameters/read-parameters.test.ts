@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { admission } from '../../../../edge/admission/admission.ts'
 import { Upload } from '../../../../edge/http/encodings/upload.ts'
 import { type KnownParameters, knownParameters } from '../../../../edge/parameters/known-parameters.ts'

@@ -1,7 +1,7 @@
 /** The memory budget of decodes: never exceeded, and each decode gets its share. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { decodeMemory } from '../../../../edge/vision/decode-memory.ts'
 
 const BUDGET = 100

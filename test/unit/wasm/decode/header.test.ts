@@ -1,7 +1,7 @@
 /** The header of a photo: what is read before decoding, and refusals. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'
 import { plain, portrait, quarters } from './samples.ts'
 

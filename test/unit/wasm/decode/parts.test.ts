@@ -1,6 +1,6 @@
 /** Photos with more segments, chunks or frames than LIMITS.photoParts are refused by their header. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'
 import { decodeFile, portrait } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** The plan of detection: when the overview suffices, and the tiles of further passes. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../contract/limits.ts'
 import type { Detection } from '../../../../wasm/detection/detection.ts'
 import {
   isEnough,

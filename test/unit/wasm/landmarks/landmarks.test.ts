@@ -1,7 +1,7 @@
 /** The 68 landmarks of faces, for different boxes around them. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openTestModels, THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
-import type { Box } from '../../../../core/contract/model/bbox.ts'
+import type { Box } from '../../../../contract/model/bbox.ts'
 import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
 import { decode } from '../../../../wasm/decode/decode.ts'
 import { readHeader } from '../../../../wasm/decode/header.ts'

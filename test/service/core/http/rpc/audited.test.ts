@@ -1,8 +1,8 @@
 /** The audit log of calls: actor and action before the answer, and no texts of callers. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
-import { ServiceError } from '../../../../../core/contract/errors.ts'
-import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
+import { ServiceError } from '../../../../../contract/errors.ts'
+import { rpcPath } from '../../../../../contract/rpc/operations.ts'
 import { nextEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '../../../../../core/metadata/audit-log/verify.ts'
 import { failedAuthentications } from '../../../../../core/operations/upkeep/audited-refusals.ts'

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '../../../../../core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '../../../../../core/operations/alerts/evaluate.ts'

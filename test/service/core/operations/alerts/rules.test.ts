@@ -1,8 +1,8 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
-import type { AlertSettings } from '../../../../../core/contract/model/alert.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import type { AlertSettings } from '../../../../../contract/model/alert.ts'
 import {
   changeAlert,
   deleteAlert,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
-import type { Alert, AlertSettings } from '../../../../../core/contract/model/alert.ts'
+import type { Alert, AlertSettings } from '../../../../../contract/model/alert.ts'
 import { createAlert } from '../../../../../core/operations/alerts/alerts.ts'
 import { type AlertOptions, keepAlerting } from '../../../../../core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '../../../../../core/operations/alerts/post.ts'

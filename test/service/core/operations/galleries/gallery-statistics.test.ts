@@ -1,7 +1,7 @@
 /** Statistics of galleries: states of the index, missing vectors, and an unavailable store. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { storeGallery } from '../../../../../core/contract/model/gallery.ts'
+import { storeGallery } from '../../../../../contract/model/gallery.ts'
 import { galleryStatistics } from '../../../../../core/operations/gallery-statistics.ts'
 import type { GalleryStatistics } from '../../../../../core/vector-store/vector-store.ts'
 import { away, enrolOne, openWorld, storeWith } from '../world.ts'

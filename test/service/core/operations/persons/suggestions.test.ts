@@ -1,7 +1,7 @@
 /** Suggestions of persons that may be one human. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import type { RpcRequest } from '../../../../../core/contract/rpc/operations.ts'
+import type { RpcRequest } from '../../../../../contract/rpc/operations.ts'
 import { enrol, type FacePixels } from '../../../../../core/operations/enrol.ts'
 import { suggestPersons } from '../../../../../core/operations/persons/suggestions.ts'
 import type { Services } from '../../../../../core/operations/services.ts'

@@ -1,7 +1,7 @@
 /** Retention: expired faces are deleted completely, by the clock of the service, and no other faces. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { idSource } from '../../../../../core/contract/ids.ts'
+import { idSource } from '../../../../../contract/ids.ts'
 import { nextEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '../../../../../core/metadata/queries/retention.ts'
 import { createCamera, deleteCamera, listCameras } from '../../../../../core/operations/cameras.ts'

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
 import { startService } from '../../../../../bench/harness/service.ts'
 import { MienClient } from '../../../../../clients/typescript/src/index.ts'
-import { AlertSchema, DeliverySchema, SetAlertSchema } from '../../../../../core/contract/model/alert.ts'
+import { AlertSchema, DeliverySchema, SetAlertSchema } from '../../../../../contract/model/alert.ts'
 import { temporaryFolder } from '../../../../unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
 import { newToken } from '../../../../../bench/harness/tokens.ts'
-import { CameraSchema } from '../../../../../core/contract/model/camera.ts'
+import { CameraSchema } from '../../../../../contract/model/camera.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {

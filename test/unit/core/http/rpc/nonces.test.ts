@@ -1,7 +1,7 @@
 /** Replay protection: each nonce is new once while its signing time is accepted. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
 import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
 
 const START = 1_700_000_000_000

@@ -1,6 +1,6 @@
 /** Advice in core's log when it rejects an edge. */
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
 import { rejectionLog } from '../../../../../core/http/rpc/rejection-log.ts'
 import type { Facts } from '../../../../../core/log.ts'
 

@@ -1,9 +1,9 @@
 /** Bounds of concurrent requests at core: number and bytes. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
-import { rpcPath } from '../../../../../core/contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../../../core/contract/rpc/signature.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import { rpcPath } from '../../../../../contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '../../../../../contract/rpc/signature.ts'
 import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
 import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
 import { requestMemory } from '../../../../../core/http/rpc/request-memory.ts'

@@ -1,8 +1,8 @@
 /** Conditions of alert rules on a face alone, and the times of attempts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
-import type { AlertConditions, Hours } from '../../../../../core/contract/model/alert.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import type { AlertConditions, Hours } from '../../../../../contract/model/alert.ts'
 import { isTimeZone, isWithin, meetsConditions } from '../../../../../core/operations/alerts/conditions.ts'
 import { nextAttempt } from '../../../../../core/operations/alerts/deliver.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
 import { type EventFeed, eventFeed } from '../../../../../core/operations/live-events/event-feed.ts'
 
 const EVERY_MS = 5

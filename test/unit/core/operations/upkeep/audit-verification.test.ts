@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
+import { LIMITS } from '../../../../../contract/limits.ts'
 import { insertEntries, prune } from '../../../../../core/metadata/audit-log/entries.ts'
 import { type Database, openDatabase } from '../../../../../core/metadata/database.ts'
 import { auditPage, auditVerifier } from '../../../../../core/operations/upkeep/audit-verification.ts'

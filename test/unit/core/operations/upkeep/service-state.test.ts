@@ -1,8 +1,8 @@
 /** The state of the service: its calibration, its shards and its backups. */
 import { expect, it, onTestFinished } from 'vitest'
+import { LIMITS } from '../../../../../contract/limits.ts'
+import { ServiceStateSchema } from '../../../../../contract/model/service.ts'
 import { reportOf } from '../../../../../core/calibration/report.ts'
-import { LIMITS } from '../../../../../core/contract/limits.ts'
-import { ServiceStateSchema } from '../../../../../core/contract/model/service.ts'
 import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
 import { openDatabase } from '../../../../../core/metadata/database.ts'
 import type { Services } from '../../../../../core/operations/services.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { AlertSettingsSchema } from '../../../../../core/contract/model/alert.ts'
+import { AlertSettingsSchema } from '../../../../../contract/model/alert.ts'
 import { alertParameters, alertSettings } from '../../../../../edge/operations/alerts/settings.ts'
 
 const Parameters = z.object(alertParameters)
