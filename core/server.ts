@@ -1,9 +1,12 @@
 /** Entry point of core: `node core/server.ts` opens the service, listens, and shuts down gracefully. */
-import type { Server, ServerOptions } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { type Server, type ServerOptions, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
+import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import type { Calibration, CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
@@ -25,12 +28,31 @@ import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { openDataKey } from './encryption/folder-key.ts'
 import { makePrivateFiles } from './files/private.ts'
-import { refuseMalformed } from './http/malformed.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
 import { openService, type Reading, type Service } from './service.ts'
 import { openTraces } from './traces/open.ts'
+
+const CODES: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+}
+
+/** Handles the event `clientError` of a server: writes an error response of the contract and closes the connection. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Each further chunk of a malformed request emits the event again.
+  if (socket.writableEnded) return
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, body } = errorAnswer(new ServiceError(CODES[error.code ?? ''] ?? 'BAD_REQUEST'))
+  const text = JSON.stringify({ ...body, request_id: randomUUID() })
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+  // Time for the caller to read the response before the connection is destroyed.
+  setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
+}
 
 /** Time for requests in progress to complete during shutdown, in milliseconds. */
 const DRAIN_MS = 10_000

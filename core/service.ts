@@ -1,5 +1,4 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
-
 import { LIMITS } from '../contract/limits.ts'
 import { announcement } from '../contract/rpc/pack-announcement.ts'
 import type { Calibration } from '../models/calibrations.ts'
@@ -25,8 +24,7 @@ import { replicated } from './http/rpc/replicated.ts'
 import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
 import { openReplicas } from './metadata/connection/replicas.ts'
-import { measuredStore } from './metrics/measured-store.ts'
-import { serviceMetrics } from './metrics/metrics.ts'
+import { measuredStore, serviceMetrics } from './metrics/metrics.ts'
 import { keepAlerting } from './operations/alerts/keep-alerting.ts'
 import { messagePoster } from './operations/alerts/post.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
@@ -63,7 +61,7 @@ export interface Service {
 }
 
 /** Settings of the service: the configuration with its resolved options, pack and keys. */
-export interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
+interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
   /** Pack for the analysis of photos and for embeddings. */
   pack: PlacedPack

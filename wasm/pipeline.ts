@@ -1,5 +1,4 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
-
 import { LIMITS } from '../contract/limits.ts'
 import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
 import type { FaceDetails } from '../contract/model/face-details.ts'
@@ -15,8 +14,7 @@ import {
 import type { FaceChip } from './alignment/align.ts'
 import { layout } from './alignment/five-points.ts'
 import type { DecodeLimits } from './decode/budget.ts'
-import type { Codecs } from './decode/codecs.ts'
-import { decode } from './decode/decode.ts'
+import { type Codecs, decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
 import type { DetectedFaces, Detector, Located, WantedFaces } from './detection/detection.ts'
@@ -58,7 +56,7 @@ export interface VisionModels {
 }
 
 /** The entries of a pack that the analysis uses. */
-export type VisionPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
+type VisionPack = Pick<Pack, 'detector' | 'landmarks' | 'liveness'> & {
   embedder: Pick<EmbedderModel, 'chip'>
 }
 

@@ -3,8 +3,7 @@ import type { Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { newest } from '../frames/newest.ts'
-import { isDark, motionGate } from '../motion/gate.ts'
-import { greyGrid } from '../motion/grid.ts'
+import { greyGrid, isDark, motionGate } from '../motion/gate.ts'
 import { type FrameShot, shotOf } from '../posting/visit-event.ts'
 import { cropped, isInside, onPicture, partOf } from '../region.ts'
 import type { SeenFace } from '../tracking/seen-face.ts'
@@ -18,7 +17,7 @@ export interface WatchedRegions {
   roi?: Region
 }
 
-export interface FrameLoopParts {
+interface FrameLoopParts {
   settings: {
     /** Least side of a face in pixels. */
     leastSide: number
@@ -31,7 +30,7 @@ export interface FrameLoopParts {
   log: Log
 }
 
-export interface FrameLoop {
+interface FrameLoop {
   /** Takes the newest frame. An older one that waits is dropped. */
   put(picture: Raster): void
   /** The time, of `performance.now()`, up to which all faces are known. */

@@ -1,9 +1,34 @@
 /** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { StreamError } from '../../contract/model/watching/camera-state.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { reasonIn, type StreamEnd } from './failure.ts'
 import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
+
+/** Why a stream ended. `refused`: it was not opened. */
+export type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'
+
+/** Reasons by ffmpeg's messages; the first match counts. */
+const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
+  [
+    /option .*not found|unrecognized option|error splitting|unknown hwaccel|unrecognized hwaccel/i,
+    'bad option',
+  ],
+  [/not on whitelist|not in whitelist/i, 'not allowed'],
+  [/\b40[13] |unauthorized|forbidden|authorization failed/i, 'access denied'],
+  [/\b404 |not found|no such file/i, 'not found'],
+  [/connection refused/i, 'connection refused'],
+  [/no route to host|unreachable|failed to resolve|name or service|input\/output error/i, 'unreachable'],
+  [/timed out/i, 'timeout'],
+  [
+    /invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
+    'no video',
+  ],
+]
+
+/** The reason; `ended` when the messages name none. */
+export const reasonIn = (messages: string): StreamEnd =>
+  REASONS.find(([pattern]) => pattern.test(messages))?.[1] ?? 'ended'
 
 export interface FrameOptions {
   input: Source

@@ -1,6 +1,8 @@
 /** Splits a stream of PPM pictures, as ffmpeg writes them, into frames. Each picture states its own size. */
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { MAX_FRAME_PIXELS } from './raster-bounds.ts'
+
+/** Pixels of a frame: 4K, and a little more. A frame has three bytes for each. */
+export const MAX_FRAME_PIXELS = 4_096 * 2_304
 
 /** The stream is no sequence of PPM pictures, or a picture is too large. */
 export class BadFrame extends Error {

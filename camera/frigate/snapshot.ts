@@ -1,7 +1,7 @@
 /** Fetches the snapshot of a Frigate event, and decodes it. */
 import sharp from 'sharp'
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { MAX_FRAME_PIXELS } from '../frames/raster-bounds.ts'
+import { MAX_FRAME_PIXELS } from '../frames/ppm.ts'
 
 export interface Snapshot {
   photo: Uint8Array<ArrayBuffer>

@@ -4,9 +4,7 @@ import { delayMs, wait } from '../../clients/typescript/src/retry.ts'
 import type { Log } from '../../core/log.ts'
 import { BrokerFailure } from './broker/failure.ts'
 import type { Progress } from './events.ts'
-import { factsOf } from './facts.ts'
-import { runSession } from './session.ts'
-import type { BridgeSettings } from './settings.ts'
+import { type BridgeSettings, factsOf, runSession } from './session.ts'
 
 /** First pause before the next connection in milliseconds. It doubles with each failure. */
 const RETRY_MS = 1_000

@@ -1,19 +1,40 @@
 /** One connection of the bridge: reads what the broker has stored, then publishes until a failure or a stop. */
-import type { MienClient } from '../../clients/typescript/src/index.ts'
+import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { wait } from '../../clients/typescript/src/retry.ts'
-import type { Log } from '../../core/log.ts'
-import { type BrokerConnection, connectBroker } from './broker/connection.ts'
+import { type Facts, type Log, traceOf } from '../../core/log.ts'
+import { type Broker, type BrokerConnection, connectBroker } from './broker/connection.ts'
 import { BrokerFailure } from './broker/failure.ts'
 import { readRetained } from './broker/retained.ts'
 import { openCameras } from './cameras.ts'
 import { clearDeleted } from './deleted.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
 import { followEvents, type Progress } from './events.ts'
-import { factsOf } from './facts.ts'
-import type { BridgeSettings } from './settings.ts'
+import type { Privacy } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
-export interface SessionParts {
+/** What a line of the log says about a failure. */
+export function factsOf(error: unknown): Facts {
+  if (error instanceof BrokerFailure) return { reason: error.reason, advice: error.advice }
+  if (error instanceof MienError) return { code: error.code }
+  return error instanceof MienNetworkError ? { code: 'no answer' } : traceOf(error)
+}
+
+/** Settings of the bridge. */
+export interface BridgeSettings {
+  broker: Broker
+  /** Base topic. */
+  topic: string
+  /** Prefix of Home Assistant's discovery. Absent: no discovery. */
+  discovery?: string
+  /** Version of Mien. */
+  version: string
+  privacy: Privacy
+  /** Milliseconds between two readings of the list of cameras, and between two checks for deleted faces. */
+  camerasEveryMs: number
+  checkEveryMs: number
+}
+
+interface SessionParts {
   log: Log
   /** Called when both sides are connected. */
   onOpen: () => void

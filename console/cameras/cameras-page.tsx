@@ -10,7 +10,7 @@ import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { REGION_NAMES } from './region-surface.tsx'
-import { updateCamera } from './update-camera.ts'
+import { updateCamera } from './use-cameras.ts'
 
 export function CamerasPage() {
   const { client } = useService()

@@ -1,7 +1,20 @@
 /** The cameras of the owner, and their names. */
-import type { Camera } from '../../clients/typescript/src/index.ts'
+import type { Camera, CameraChange, MienClient } from '../../clients/typescript/src/index.ts'
 import { useService } from '../connection/context.ts'
 import { useTask } from '../connection/task.ts'
+
+/**
+ * Changes a camera. The API deletes regions that a change leaves out: those of the stored camera are read and sent again, because
+ * they may have changed since the page was loaded.
+ */
+export async function updateCamera(
+  client: MienClient,
+  id: string,
+  change: Omit<CameraChange, 'rot' | 'roi'>,
+): Promise<Camera> {
+  const { rot, roi } = await client.cameras.get(id)
+  return client.cameras.update(id, { ...change, rot, roi })
+}
 
 /** The cameras; an empty list until they are loaded. */
 export function useCameras(): readonly Camera[] {

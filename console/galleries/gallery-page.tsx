@@ -1,19 +1,44 @@
 /** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Face } from '../../clients/typescript/src/index.ts'
+import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/problem.tsx'
 import { useService } from '../connection/context.ts'
 import { useAllowed } from '../connection/token.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { type Filter, filterIn, queryOf } from './conditions.ts'
+import { conditionsOf, type Filter, filterIn, queryOf } from './conditions.ts'
 import { DeleteGallery } from './delete-gallery.tsx'
 import { EnrolPanel } from './enrol-panel.tsx'
-import { allIds, faceList } from './face-list.ts'
 import { FilterForm } from './filter.tsx'
 import { GalleryState } from './gallery-state.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+
+/** Faces per request when only their ids are needed. */
+const ID_PAGE_SIZE = 1_000
+
+const faceList = (client: MienClient, gallery: string, filter: Filter): PagedList<Face> =>
+  new PagedList<Face>((after, signal) => {
+    const question = { ...conditionsOf(filter), gallery, pageSize: PAGE_SIZE, max_id: after }
+    return firstPage(client.faces.list(question, { signal }))
+  })
+
+/** Ids of all faces of a gallery that meet a filter. Calls `onProgress` with their number after each page. */
+async function allIds(
+  client: MienClient,
+  gallery: string,
+  filter: Filter,
+  onProgress: (count: number) => void,
+): Promise<Set<number>> {
+  const ids = new Set<number>()
+  const question = { ...conditionsOf(filter), gallery, pageSize: ID_PAGE_SIZE }
+  for await (const page of client.faces.list(question).pages()) {
+    for (const { id } of page) ids.add(id)
+    onProgress(ids.size)
+  }
+  return ids
+}
 
 /** Milliseconds between two counts of the faces during an enrolment. */
 const COUNT_MS = 3_000

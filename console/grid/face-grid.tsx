@@ -3,8 +3,14 @@ import type { Face } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
 import { FaceTile } from './face-tile.tsx'
 import type { PagedList } from './paged-list.ts'
-import { toggled } from './selection.ts'
 import { TileGrid } from './tile-grid.tsx'
+
+/** The set with this id added, or removed. */
+function toggled(selected: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const ids = new Set(selected)
+  if (!ids.delete(id)) ids.add(id)
+  return ids
+}
 
 interface Properties {
   list: PagedList<Face>

@@ -1,6 +1,6 @@
 /** How long galleries and cameras keep faces. */
 import { useState } from 'preact/hooks'
-import { updateCamera } from '../cameras/update-camera.ts'
+import { updateCamera } from '../cameras/use-cameras.ts'
 import { Problem } from '../components/problem.tsx'
 import { Status } from '../components/status.tsx'
 import { useService } from '../connection/context.ts'

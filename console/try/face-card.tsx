@@ -1,11 +1,26 @@
 /** A detected face: its details, and its candidates. */
 import type { DetectedFace, Match } from '../../clients/typescript/src/index.ts'
-import { Crop } from '../components/crop.tsx'
+import { Confidence } from '../components/confidence.tsx'
+import { Crop, Thumbnail } from '../components/thumbnail.tsx'
 import { formatCount, formatNumber } from '../format.ts'
 import { entryAt } from '../photos/boxes.ts'
 import type { ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { Candidate } from './candidate.tsx'
+
+/** An enrolled face that resembles the face of a photo. */
+export const Candidate = ({ match: { confidence, face } }: { match: Match }) => (
+  <li class="candidate">
+    <Thumbnail face={face} />
+    <div class="candidate-body">
+      <p class="candidate-name">
+        <strong>{face.meta || TEXTS.try.noMeta}</strong>
+        {face.person_id !== undefined && <small>{TEXTS.try.person(face.person_id)}</small>}
+        <small>{face.galleries.join(', ')}</small>
+      </p>
+      <Confidence value={confidence} />
+    </div>
+  </li>
+)
 
 interface Properties {
   number: number

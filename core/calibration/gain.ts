@@ -1,5 +1,4 @@
 /** Measures the gain of a site calibration on people who are not part of it. */
-
 import { LIMITS } from '../../contract/limits.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
@@ -9,10 +8,10 @@ import { type MadeCalibration, makeCalibration } from './make.ts'
 import { pairScores } from './pairs.ts'
 import { halves, mergeAlike, type Person } from './people.ts'
 import { meanRates, type Rates, ratesOf } from './rates.ts'
-import { calibrated } from './table.ts'
+import { calibrated } from './scale.ts'
 
 /** Rates by the pack's own table, and by a calibration of other people: means over both halves. */
-export interface BeforeAfter {
+interface BeforeAfter {
   pack: Rates
   site: Rates
 }

@@ -1,9 +1,8 @@
 /** The scale of a calibrated site: scores normalized by its cohort, and confidences by its table. */
 import type { Calibration } from '../../models/calibrations.ts'
 import { type CohortRecord, cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
-import { fourDecimals, type Scale } from './scale.ts'
+import { calibrated, fourDecimals, type Scale } from './scale.ts'
 import { StatisticsCache } from './statistics-cache.ts'
-import { calibrated } from './table.ts'
 
 /** The calibration of a site. */
 export interface SiteCalibration {

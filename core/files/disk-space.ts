@@ -4,8 +4,27 @@ import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '../../contract/limits.ts'
-import { DiskFull, isDiskFull } from './disk-full.ts'
 import { ignoreCode } from './expected-errors.ts'
+
+/** Too little disk space to start a write. Nothing was written. */
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull'
+  readonly code = 'ENOSPC'
+}
+
+/**
+ * Codes of a full disk, a quota or a file size limit. SQLite also reports failed writes as I/O errors; its I/O errors of reads
+ * mean damage and are excluded. 53100 is `disk_full` of PostgreSQL.
+ */
+const CODES =
+  /^(ENOSPC|EDQUOT|EFBIG|53100|SQLITE_FULL|SQLITE_IOERR(?!_(READ|SHORT_READ|CORRUPTFS|DATA))(_\w+)?)$/
+
+/** Whether a full disk caused this error, directly or by its cause. Errors of the store have `why: 'full'`. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('why' in error && error.why === 'full') return true
+  return ('code' in error && CODES.test(String(error.code))) || isDiskFull(error.cause)
+}
 
 /** File in the data folder that occupies the reserve. It is removed to give deletions space on a full disk. */
 export const RESERVE_FILE = 'reserve'
@@ -33,7 +52,7 @@ export interface DiskSpace {
 }
 
 /** Settings of the disk space monitor. */
-export interface DiskSpaceSettings {
+interface DiskSpaceSettings {
   /** Further folders of the service, possibly on other disks. */
   folders?: readonly string[]
   news?: OnDiskSpace | undefined

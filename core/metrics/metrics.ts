@@ -1,10 +1,29 @@
 /** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Traces } from '../traces/traces.ts'
-import { deliveryMetric } from './deliveries.ts'
+import type { VectorStore } from '../vector-store/vector-store.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
 import { type CoreStage, type RequestLabels, type RequestMetrics, requestMetrics } from './requests.ts'
 import { type StateProbes, stateMetrics } from './states.ts'
+
+/** Counts each search, addition and removal as a run of its stage. Modifies `vectors`. */
+export const measuredStore = (vectors: VectorStore, { timed }: Pick<Metrics, 'timed'>): VectorStore =>
+  Object.assign(vectors, {
+    search: timed('search', vectors.search.bind(vectors)),
+    add: timed('commit', vectors.add.bind(vectors)),
+    remove: timed('commit', vectors.remove.bind(vectors)),
+  })
+
+/** Returns a function that counts an attempt. */
+function deliveryMetric(registry: Registry): (outcome: string) => void {
+  const attempts = new Counter({
+    name: 'mien_webhook_attempts_total',
+    help: 'Attempts to deliver messages of alert rules, by outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return outcome => attempts.inc({ outcome })
+}
 
 /** Metrics of prom-client whose names break the conventions of Prometheus: gauges that end in _total, and their parts. */
 const MISNAMED = ['resources', 'handles', 'requests'].flatMap(what => [

@@ -1,7 +1,24 @@
 /** Metrics of requests and of their stages, for both halves of the service. */
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { DURATION_BOUNDS, type EdgeStage, type OTHER, type ResponseCode } from '../../contract/metrics.ts'
-import { type Bucket, quantileOf } from './quantiles.ts'
+
+/** Upper bound of a bucket, and number of observations up to it. The last bound is infinite. */
+export type Bucket = readonly [bound: number, count: number]
+
+/**
+ * The quantile `q`, 0..1, by linear interpolation within its bucket, as `histogram_quantile` of Prometheus. The last finite
+ * bound for observations above it; undefined without observations. Buckets have rising bounds.
+ */
+export function quantileOf(buckets: readonly Bucket[], q: number): number | undefined {
+  const total = buckets.at(-1)?.[1] ?? 0
+  if (total === 0) return undefined
+  const rank = q * total
+  const i = buckets.findIndex(([, count]) => count >= rank)
+  const [below, before] = buckets[i - 1] ?? [0, 0]
+  const [bound, count] = buckets[i]!
+  if (!Number.isFinite(bound) || count === before) return below
+  return below + ((rank - before) / (count - before)) * (bound - below)
+}
 
 /** `embed`: wait and inference. `search`: one search of the vector store. `commit`: vectors added or removed durably. */
 export type CoreStage = 'embed' | 'search' | 'commit'
@@ -13,7 +30,7 @@ export interface RequestLabels {
   code: ResponseCode | typeof OTHER
 }
 
-export interface StageLabels {
+interface StageLabels {
   half: 'edge' | 'core'
   stage: EdgeStage | CoreStage
 }
@@ -31,7 +48,7 @@ export interface RequestMetrics {
   quantiles(): Promise<OperationQuantiles[]>
 }
 
-export interface OperationQuantiles {
+interface OperationQuantiles {
   operation: string
   p50: number
   p99: number

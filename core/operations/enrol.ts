@@ -1,5 +1,4 @@
 /** Enrolment: stores the faces of a photo, all or none. */
-
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { type Attributes, firstRequested } from '../../contract/model/attributes.ts'
@@ -17,7 +16,7 @@ import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { type Assigned, assignPersons } from './persons/persons.ts'
 import { keptSince, rememberedEnrolment, repeatedEnrolment } from './repeated-enrolment.ts'
-import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
 /** Chip and thumbnail of one face. */

@@ -6,8 +6,7 @@ import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
 import { type CloseFace, closestFaces } from './search/closest-faces.ts'
-import { reportedShards, requireComplete, requireShards } from './search/required-shards.ts'
-import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
 /**

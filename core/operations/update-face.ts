@@ -11,7 +11,7 @@ import { withIntent } from './consistency/intent-log.ts'
 import { getFace } from './faces.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { friendRule } from './search/friends.ts'
-import { retryOnShardLoss } from './search/retry-on-shard-loss.ts'
+import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
 /**

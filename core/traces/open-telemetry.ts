@@ -24,15 +24,33 @@ import {
   AlwaysOnSampler,
   BatchSpanProcessor,
   RandomIdGenerator,
+  type SpanExporter,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { ERRORS } from '../../contract/errors.ts'
 import type { TracedRequest } from '../../contract/metrics.ts'
 import { traceContextOf } from '../../contract/trace-context.ts'
 import type { TraceSettings } from '../configuration/traces.ts'
-import type { Log } from '../log.ts'
-import { loggedExporter } from './logged-exporter.ts'
+import { type Log, traceOf } from '../log.ts'
 import type { Traces } from './traces.ts'
+
+/** The same exporter. One line per change, not per failed batch. */
+export function loggedExporter(exporter: SpanExporter, log: Log): SpanExporter {
+  let isFailing = false
+  return {
+    export(spans, done) {
+      exporter.export(spans, result => {
+        const fails = result.error !== undefined || result.code !== 0
+        if (fails && !isFailing) log('traces not exported', traceOf(result.error))
+        if (!fails && isFailing) log('traces exported')
+        isFailing = fails
+        done(result)
+      })
+    },
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  }
+}
 
 /** Time for the last export at a shutdown, in milliseconds. */
 const FLUSH_MS = 2_000

@@ -1,7 +1,7 @@
 /** Loads the decoders under Node, from the files of their packages. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Codecs } from './codecs.ts'
+import type { Codecs } from './decode.ts'
 
 const compile = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(file))))

@@ -5,7 +5,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
 import { affordableReduction, type DecodeLimits, decodeBytes, decodeEffort, EFFORT_US } from './budget.ts'
-import type { Codecs } from './codecs.ts'
 import { type Header, uprightSize } from './header.ts'
 import { decodeJpeg, jpegPool } from './jpeg/jpeg.ts'
 import { NO_PAUSES, type Pace, UNSHARED_MEMORY } from './pacing.ts'
@@ -13,6 +12,14 @@ import { decodePng } from './png/png.ts'
 import type { Reduction } from './reduction.ts'
 import { brokenPixels } from './refusal.ts'
 import { decodeWebp, webpPool } from './webp/webp.ts'
+
+/** The compiled decoders. workerd and Node differ only in how they load them. */
+export interface Codecs {
+  /** libjpeg-turbo's TurboJPEG, from @cwasm/jpeg-turbo. */
+  readonly jpeg: WebAssembly.Module
+  /** libwebp with Emscripten's glue code, from @jsquash/webp. */
+  readonly webp: WebAssembly.Module
+}
 
 export interface DecodeOptions extends DecodeLimits {
   /** Minimum width and height of the raster, as a fraction of the photo's: above 0, at most 1. */

@@ -1,7 +1,7 @@
 /** Opens the place of a repository: a folder, or a bucket with retries that outlast minutes of failures. */
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDiskFull } from '../../files/disk-full.ts'
+import { isDiskFull } from '../../files/disk-space.ts'
 import { ignoreCode } from '../../files/expected-errors.ts'
 import { type BucketKeys, bucketAddress } from '../../pictures/bucket/address.ts'
 import type { BucketError } from '../../pictures/bucket/bucket-error.ts'

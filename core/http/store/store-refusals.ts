@@ -1,6 +1,6 @@
 /** Maps errors of the store, the pictures, the database and the disk to ServiceErrors. */
 import { type ErrorCode, ServiceError } from '../../../contract/errors.ts'
-import { isDiskFull } from '../../files/disk-full.ts'
+import { isDiskFull } from '../../files/disk-space.ts'
 import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'

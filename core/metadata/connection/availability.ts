@@ -1,6 +1,6 @@
 /** Detects that the database is unavailable, and reports the begin and the end of each outage once. */
 import { type Client, LibsqlError } from '@libsql/client'
-import { isDiskFull } from '../../files/disk-full.ts'
+import { isDiskFull } from '../../files/disk-space.ts'
 
 /** The database returned no usable response. Whether it executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {

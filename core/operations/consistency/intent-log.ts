@@ -1,7 +1,7 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
-import { isDiskFull } from '../../files/disk-full.ts'
+import { isDiskFull } from '../../files/disk-space.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
 import {
   deleteIntents,

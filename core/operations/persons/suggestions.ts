@@ -1,5 +1,4 @@
 /** Suggests merges: pairs of persons with similar faces. */
-
 import { LIMITS } from '../../../contract/limits.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person-summary.ts'
@@ -16,8 +15,12 @@ import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.t
 import { faceAnswer } from '../face-answer.ts'
 import { closestVectors } from '../search/closest-vectors.ts'
 import { friendRule } from '../search/friends.ts'
-import { reportedShards, requireComplete, requireShards } from '../search/required-shards.ts'
-import { retryOnShardLoss } from '../search/retry-on-shard-loss.ts'
+import {
+  reportedShards,
+  requireComplete,
+  requireShards,
+  retryOnShardLoss,
+} from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 
 type Question = RpcRequest<'persons.suggestions'>

@@ -1,6 +1,22 @@
 /** Requirements on live shards and complete vectors of a search. */
+import { LIMITS } from '../../../contract/limits.ts'
 import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { MissingVectors } from '../services.ts'
+
+/**
+ * Runs `work(false)`. If a shard becomes unavailable during it, runs `work(true)`, which first calls `reach` to wait for the
+ * shards it needs. No retry after LIMITS.shardWaitMs.
+ */
+export async function retryOnShardLoss<Result>(work: (again: boolean) => Promise<Result>): Promise<Result> {
+  const end = performance.now() + LIMITS.shardWaitMs
+  try {
+    return await work(false)
+  } catch (error) {
+    const isShardUnavailable = error instanceof StoreUnavailable && error.why === 'away'
+    if (!isShardUnavailable || performance.now() > end) throw error
+    return work(true)
+  }
+}
 
 /** Shards of a response. While vectors are known to be missing, one shard less counts as live. */
 export const reportedShards = ({ live, total }: Shards, lacking: MissingVectors | undefined): Shards => ({

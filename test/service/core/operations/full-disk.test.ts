@@ -1,11 +1,9 @@
 /** Operations that fill the disk: no partial data stays. */
-
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { isDiskFull } from '../../../../core/files/disk-full.ts'
-import { RESERVE_FILE } from '../../../../core/files/disk-space.ts'
+import { isDiskFull, RESERVE_FILE } from '../../../../core/files/disk-space.ts'
 import { faces, intents } from '../../../../core/metadata/schema.ts'
 import { createCamera } from '../../../../core/operations/cameras.ts'
 import { deleteFace } from '../../../../core/operations/delete-faces.ts'

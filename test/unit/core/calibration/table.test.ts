@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
-import { calibrated } from '../../../../core/calibration/table.ts'
+import { calibrated } from '../../../../core/calibration/scale.ts'
 import { STANDARD } from '../../../../models/manifest.ts'
 
 const TABLE = STANDARD.embedder.calibration.default

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { DiskFull, isDiskFull } from '../../../../core/files/disk-full.ts'
 import {
+  DiskFull,
   type DiskSpace,
+  isDiskFull,
   type OnDiskSpace,
   openDiskSpace,
   RESERVE_FILE,

@@ -2,7 +2,7 @@
 import { InMemorySpanExporter, type SpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, it } from 'vitest'
 import type { Facts } from '../../../../core/log.ts'
-import { loggedExporter } from '../../../../core/traces/logged-exporter.ts'
+import { loggedExporter } from '../../../../core/traces/open-telemetry.ts'
 
 it('has one line per change, without the message of the error', () => {
   let error: Error | undefined

@@ -1,8 +1,7 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
 import { expect, it } from 'vitest'
 import { RPC_OPERATIONS, type RpcOperation } from '../../../../../contract/rpc/operations.ts'
-import { DiskFull } from '../../../../../core/files/disk-full.ts'
-import type { DiskSpace } from '../../../../../core/files/disk-space.ts'
+import { DiskFull, type DiskSpace } from '../../../../../core/files/disk-space.ts'
 import { diskGuarded } from '../../../../../core/http/rpc/disk-guarded.ts'
 import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
 
