@@ -108,7 +108,7 @@ export const LIMITS = {
   tokenRate: 1_000_000,
   tokenGraceHours: 720,
   /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
-  strangersPerSecond: 50,
+  unknownTokensPerSecond: 50,
   /**
    * Log lines of an isolate of the edge about requests with one code: per second, and burst after a pause. Further requests
    * are counted, and the count is logged after `requestCountMs`.

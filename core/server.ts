@@ -31,7 +31,7 @@ import { makePrivateFiles } from './files/private.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
-import { openService, type Reading, type Service } from './service.ts'
+import { type OpenNetworks, openService, type Service } from './service.ts'
 import { openTraces } from './traces/open.ts'
 
 const CODES: Record<string, ErrorCode> = {
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   const calibration = await calibrationOf(pack, options.calibration, configuration.data, dataKey)
   const service = await openService(
     { ...configuration, options, pack, dataKey, bucketKeys, traces },
-    (options, pack) => openReading(options, pack, calibration),
+    (options, pack) => openNetworks(options, pack, calibration),
     logToStdout,
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
@@ -107,11 +107,11 @@ async function main(): Promise<void> {
 }
 
 /** Loads the networks. Networks of attributes are loaded only with the option `gae`. */
-async function openReading(
+async function openNetworks(
   { gae }: Options,
   pack: PlacedPack,
   { scale, report, curve }: CalibrationInUse,
-): Promise<Reading> {
+): Promise<OpenNetworks> {
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {

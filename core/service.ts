@@ -34,7 +34,7 @@ import { backupTimes } from './operations/upkeep/backup-times.ts'
 import { ready } from './operations/upkeep/ready.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
 import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
-import { keepForgettingPictures } from './operations/watchers.ts'
+import { keepDeletingPictures } from './operations/watchers.ts'
 import { openAnalyzer } from './photos/analyze.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
@@ -42,7 +42,7 @@ import { bucketOf } from './pictures/open.ts'
 import type { Traces } from './traces/traces.ts'
 
 /** Networks and calibration: embeds chips, scales scores and, if attributes are on, estimates them. Closed with the service. */
-export type Reading = Pick<Services, 'embed' | 'scale'> &
+export type OpenNetworks = Pick<Services, 'embed' | 'scale'> &
   Partial<Pick<Services, 'estimate'>> & {
     calibration?: CalibrationReport | undefined
     /** Rows of score and confidence of the calibration. */
@@ -79,7 +79,7 @@ interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | '
  */
 export async function openService(
   settings: ServiceSettings,
-  openReading: (options: Options, pack: PlacedPack) => Promise<Reading>,
+  openNetworks: (options: Options, pack: PlacedPack) => Promise<OpenNetworks>,
   log: Log,
 ): Promise<Service> {
   const {
@@ -128,7 +128,7 @@ export async function openService(
   const { changed, refused: left } = await restrictModes(data)
   if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
   const [{ close: closeReading, calibration, curve, ...reading }, reconciliation] = await Promise.all([
-    openReading(options, pack),
+    openNetworks(options, pack),
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
@@ -184,7 +184,7 @@ export async function openService(
     done: metrics.delivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
-  const forgetting = keepForgettingPictures(services, error => log('pictures not forgotten', traceOf(error)))
+  const forgetting = keepDeletingPictures(services, error => log('pictures not forgotten', traceOf(error)))
   const refused = failedAuthentications(services)
   const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),

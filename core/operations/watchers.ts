@@ -82,7 +82,7 @@ export async function cameraPicture(
 }
 
 /** Deletes unwanted pictures while requests are served. `failed` receives errors. */
-export const keepForgettingPictures = (
+export const keepDeletingPictures = (
   { database }: Metadata,
   failed: (error: unknown) => void,
 ): RepeatedTask => repeatedly(LIMITS.cameraForgetMs, () => forgetPictures(database).catch(failed))

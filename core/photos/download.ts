@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { type ServiceError, tooLarge } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { sendPinned } from './pinned-request.ts'
+import { sendPinned } from '../network/pinned-request.ts'
 
 /** Downloads a photo. Throws PHOTO_TOO_LARGE, and any error when there is no response or its status is not 200. */
 export async function download(

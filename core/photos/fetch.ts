@@ -2,12 +2,12 @@
 import type { LookupAddress } from 'node:dns'
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { isOurFault } from '../network/faults.ts'
+import { type NameServers, nameServers } from '../network/name-servers.ts'
+import { shares } from '../network/shares.ts'
+import { systemNames } from '../network/system-names.ts'
+import { type Guard, reachableAddresses, webUrl } from '../network/target.ts'
 import { download } from './download.ts'
-import { isOurFault } from './faults.ts'
-import { type NameServers, nameServers } from './name-servers.ts'
-import { shares } from './shares.ts'
-import { systemNames } from './system-names.ts'
-import { type Guard, reachableAddresses, webUrl } from './target.ts'
 
 export interface FetchOptions extends Guard {
   /** Resolves names, also of trusted hosts. By default, the name servers; for trusted hosts, the system's resolver. */

@@ -51,13 +51,13 @@ interface Refused {
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
  * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached for LIMITS.tokenTrustedMs, because core
- * stores a new token before its owner receives it. LIMITS.strangersPerSecond bounds the lookups of unknown tokens.
+ * stores a new token before its owner receives it. LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens.
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
   const callers = new Map<string, { caller: Caller; until: number }>()
   const refused = new Map<string, Refused>()
-  const unknownTokens = rateAllowance(LIMITS.strangersPerSecond)
+  const unknownTokens = rateAllowance(LIMITS.unknownTokensPerSecond)
 
   const lookUp = async (hash: string): Promise<Caller> => {
     const startedAt = now()

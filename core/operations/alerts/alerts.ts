@@ -14,7 +14,7 @@ import {
   updateAlert,
 } from '../../metadata/queries/alerts/rules.ts'
 import { newestEvent } from '../../metadata/queries/events.ts'
-import { webUrl } from '../../photos/target.ts'
+import { webUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'

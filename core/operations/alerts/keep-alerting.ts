@@ -5,7 +5,7 @@ import {
   dueDeliveries,
   ownersWithDue,
 } from '../../metadata/queries/alerts/deliveries.ts'
-import { type Release, shares } from '../../photos/shares.ts'
+import { type Release, shares } from '../../network/shares.ts'
 import type { Services } from '../services.ts'
 import type { RepeatedTask } from '../upkeep/repeatedly.ts'
 import { attemptDelivery, type DeliveryOutcome } from './deliver.ts'

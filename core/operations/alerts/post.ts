@@ -1,9 +1,9 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
 import { LIMITS } from '../../../contract/limits.ts'
-import { nameServers } from '../../photos/name-servers.ts'
-import { sendPinned } from '../../photos/pinned-request.ts'
-import { systemNames } from '../../photos/system-names.ts'
-import { type Guard, type Names, reachableAddresses, webUrl } from '../../photos/target.ts'
+import { nameServers } from '../../network/name-servers.ts'
+import { sendPinned } from '../../network/pinned-request.ts'
+import { systemNames } from '../../network/system-names.ts'
+import { type Guard, type Names, reachableAddresses, webUrl } from '../../network/target.ts'
 import type { SignedMessage } from './message.ts'
 
 /** Posts a message. Returns the status of the response, whose body is not read. Rejects without a response. */
@@ -17,7 +17,7 @@ export interface PostOptions extends Guard {
   totalMs?: number
 }
 
-/** Creates a PostMessage. It follows no redirect, and connects to addresses of photo URLs only (photos/target.ts). */
+/** Creates a PostMessage. It follows no redirect, and connects to addresses that network/target.ts allows. */
 export function messagePoster({ names, connectMs, totalMs, ...guard }: PostOptions = {}): PostMessage {
   const resolving = names ?? { resolve: nameServers().resolve, resolveTrusted: systemNames() }
   return async (text, message, stop) => {

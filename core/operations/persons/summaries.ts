@@ -13,11 +13,11 @@ import { faceAnswer } from '../face-answer.ts'
 import { friendRule } from '../search/friends.ts'
 import type { Services } from '../services.ts'
 
-type Reading = Pick<Services, 'database' | 'options' | 'links' | 'now'>
+type SummaryServices = Pick<Services, 'database' | 'options' | 'links' | 'now'>
 
 /** Throws NOT_FOUND when the owner does not have this person. */
 export async function personSummary(
-  services: Reading,
+  services: SummaryServices,
   { owner, id }: RpcRequest<'person.summary'>,
 ): Promise<RpcResponse<'person.summary'>> {
   const [person] = await summariesOf(services, owner, await countedPersons(services.database, owner, [id]))
@@ -27,7 +27,7 @@ export async function personSummary(
 
 /** One page of summaries by descending id. */
 export async function listSummaries(
-  services: Reading,
+  services: SummaryServices,
   { owner, ...request }: RpcRequest<'persons.summaries'>,
 ): Promise<RpcResponse<'persons.summaries'>> {
   const page = await personPage(services.database, owner, request)
@@ -35,7 +35,7 @@ export async function listSummaries(
 }
 
 async function summariesOf(
-  services: Reading,
+  services: SummaryServices,
   owner: string,
   persons: readonly CountedPerson[],
 ): Promise<PersonSummary[]> {

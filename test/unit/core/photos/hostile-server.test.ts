@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '../../../../contract/limits.ts'
-import { isOwnAddress } from '../../../../core/photos/addresses.ts'
+import { isOwnAddress } from '../../../../core/network/addresses.ts'
+import { changingNameServer } from '../network/name-server.ts'
 import { fetcherOf } from './fetcher.ts'
-import { changingNameServer } from './name-server.ts'
 
 const MEGABYTE = 'x'.repeat(2 ** 20)
 const OK = 'HTTP/1.1 200 OK\r\n'

@@ -149,12 +149,12 @@ describe('authenticator', () => {
     const until = Date.now()
     authenticate = authenticator({ core, now: () => until + later })
     await enter()
-    for (let i = 0; i < LIMITS.strangersPerSecond + 5; i++)
+    for (let i = 0; i < LIMITS.unknownTokensPerSecond + 5; i++)
       outcomes.push(await enter(await newToken()).catch(error => error))
-    expect(outcomes.slice(0, LIMITS.strangersPerSecond)).toEqual(
-      Array(LIMITS.strangersPerSecond).fill(refused('AUTH_FAILED')),
+    expect(outcomes.slice(0, LIMITS.unknownTokensPerSecond)).toEqual(
+      Array(LIMITS.unknownTokensPerSecond).fill(refused('AUTH_FAILED')),
     )
-    expect(outcomes.slice(LIMITS.strangersPerSecond)).toEqual(
+    expect(outcomes.slice(LIMITS.unknownTokensPerSecond)).toEqual(
       Array(5).fill(expect.objectContaining({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })),
     )
     later += LIMITS.tokenTrustedMs

@@ -4,10 +4,10 @@ import { lookup } from 'node:dns/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { nameServers } from '../../../../core/network/name-servers.ts'
 import { photoFetcher } from '../../../../core/photos/fetch.ts'
-import { nameServers } from '../../../../core/photos/name-servers.ts'
+import { type Manner, nameServer } from '../../../unit/core/network/name-server.ts'
 import { fetcherOf } from '../../../unit/core/photos/fetcher.ts'
-import { type Manner, nameServer } from '../../../unit/core/photos/name-server.ts'
 
 const MANY = Array.from({ length: 3_000 }, (_, i) => `25.25.${i >> 8}.${i & 255}`)
 

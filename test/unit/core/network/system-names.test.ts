@@ -1,8 +1,8 @@
 /** Names of trusted hosts: one thread waits for the system's resolver, for any number of callers. */
 import type { LookupAddress } from 'node:dns'
 import { expect, it } from 'vitest'
-import { systemNames } from '../../../../core/photos/system-names.ts'
-import { fetcherOf } from './fetcher.ts'
+import { systemNames } from '../../../../core/network/system-names.ts'
+import { fetcherOf } from '../photos/fetcher.ts'
 
 it('systemNames resolves localhost', async () => {
   expect(await systemNames()('localhost')).toContainEqual({ address: '127.0.0.1', family: 4 })

@@ -1,4 +1,4 @@
-/** Decides which addresses photos may be fetched from: those of the public internet. */
+/** Decides which addresses a request may reach: those of the public internet. */
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 

@@ -1,4 +1,4 @@
-/** Determines the addresses that a photo URL may connect to. */
+/** Determines the addresses that the URL of a photo or a webhook may connect to. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
