@@ -1,7 +1,7 @@
 /** Measures how often a small face in the background of a large photo is found next to a large face. */
 
-import type { Size } from '../../wasm/detection/tiling.ts'
-import type { VisionModels } from '../../wasm/pipeline.ts'
+import type { Size } from '#wasm/detection/tiling.ts'
+import type { VisionModels } from '#wasm/pipeline.ts'
 import { exists, fixed, fromCaller, median, numbers, type Outcome, progress, table } from '../benchmark.ts'
 import { openTestModels } from '../harness/vision.ts'
 import { composed, fitsBehind, judged, type Scene } from '../lib/faces/composed.ts'

@@ -1,10 +1,10 @@
 /** Many events without pictures and vectors, inserted as rows of the metadata. */
 import { randomUUID } from 'node:crypto'
-import { tokenHash } from '../../contract/model/token.ts'
-import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
-import { commitEnrolment } from '../../core/metadata/queries/enrolments.ts'
-import type { FaceRow } from '../../core/metadata/queries/faces.ts'
-import { tokenOfHash } from '../../core/metadata/queries/tokens.ts'
+import { tokenHash } from '#contract/model/token.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
+import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
+import type { FaceRow } from '#core/metadata/queries/faces.ts'
+import { tokenOfHash } from '#core/metadata/queries/tokens.ts'
 import type { Service } from './service.ts'
 
 /** Rows per transaction. */

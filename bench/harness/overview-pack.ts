@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BUILT_FILES } from '../../models/files.ts'
-import { type BlazefaceModel, STANDARD } from '../../models/manifest.ts'
+import { BUILT_FILES } from '#models/files.ts'
+import { type BlazefaceModel, STANDARD } from '#models/manifest.ts'
 
 export const OVERVIEW = 'overview'
 

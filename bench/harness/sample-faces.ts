@@ -1,9 +1,9 @@
 /** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
 
-import type { RpcRequest } from '../../contract/rpc/operations.ts'
-import { cosineScale } from '../../core/calibration/scale.ts'
-import type { FacePixels } from '../../core/operations/enrol.ts'
-import type { LinkKeys } from '../../core/pictures/links.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
+import type { FacePixels } from '#core/operations/enrol.ts'
+import type { LinkKeys } from '#core/pictures/links.ts'
 
 export const OWNER = '0123456789abcdef01234567'
 export const OTHER_OWNER = 'fedcba9876543210fedcba98'

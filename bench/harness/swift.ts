@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BucketKeys } from '../../core/pictures/bucket/address.ts'
-import { ASK_BOUNDS, bucketClient } from '../../core/pictures/bucket/client.ts'
+import type { BucketKeys } from '#core/pictures/bucket/address.ts'
+import { ASK_BOUNDS, bucketClient } from '#core/pictures/bucket/client.ts'
 
 /** The servers, each a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const

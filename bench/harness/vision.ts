@@ -1,11 +1,11 @@
 /** The looker as core's photo worker opens it, and real photos for it to look at. */
 import { readFile } from 'node:fs/promises'
-import type { Box } from '../../contract/model/bbox.ts'
-import { buildModels } from '../../models/build.ts'
-import { readModel } from '../../models/files.ts'
-import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { openVisionModels, type VisionModels } from '../../wasm/pipeline.ts'
-import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
+import type { Box } from '#contract/model/bbox.ts'
+import { buildModels } from '#models/build.ts'
+import { readModel } from '#models/files.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 const FOLDER = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
 

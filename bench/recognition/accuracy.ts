@@ -5,7 +5,7 @@
 import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packNamed, STANDARD_NAME } from '../../models/packs.ts'
+import { packNamed, STANDARD_NAME } from '#models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
 import { clientOf } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'

@@ -3,7 +3,7 @@
  * networks.
  */
 import { join } from 'node:path'
-import { EMOTIONS } from '../../contract/model/attributes.ts'
+import { EMOTIONS } from '#contract/model/attributes.ts'
 import { exists, fixed, fromCaller, type Outcome, table } from '../benchmark.ts'
 import {
   type Half,

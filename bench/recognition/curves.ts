@@ -2,7 +2,7 @@
  * Draws true match rate against false match rate from the results of `calibrate` and `site-calibration`, for
  * docs/accuracy.md.
  */
-import type { Rates, Shares } from '../../core/calibration/rates.ts'
+import type { Rates, Shares } from '#core/calibration/rates.ts'
 import { kept, type Outcome } from '../benchmark.ts'
 import { type Line, type Panel, plot } from '../lib/vectors/plot.ts'
 

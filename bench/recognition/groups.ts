@@ -1,7 +1,7 @@
 /** Measures false and true match rates by gender, group and age, from impostor and genuine pairs of labelled people. */
-import { samePersonCosine } from '../../core/calibration/people.ts'
-import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
-import { type PlacedPack, packsOf, requireUsable, type UsablePack } from '../../models/packs.ts'
+import { samePersonCosine } from '#core/calibration/people.ts'
+import { CALIBRATION_NAMES } from '#models/calibrations.ts'
+import { type PlacedPack, packsOf, requireUsable, type UsablePack } from '#models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
 import type { Measured } from '../lib/faces/measured.ts'
 import { peersMeasured } from '../lib/faces/peer-groups.ts'

@@ -1,8 +1,8 @@
 /** Measures how well the quality score predicts recognition: error versus discard on degraded pictures. */
-import { THRESHOLDS } from '../../contract/model/thresholds.ts'
-import type { Calibration } from '../../models/calibrations.ts'
-import { STANDARD_PACK } from '../../models/packs.ts'
-import { type Shortfalls, shortfallsOf } from '../../wasm/quality/quality-score.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import type { Calibration } from '#models/calibrations.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
+import { type Shortfalls, shortfallsOf } from '#wasm/quality/quality-score.ts'
 import { exists, fixed, fromCaller, median, type Outcome, table } from '../benchmark.ts'
 import { DEGRADATIONS, type DegradationName } from '../lib/measures/degrade.ts'
 import { degradedPeople, type Sample } from '../lib/measures/degraded-people.ts'

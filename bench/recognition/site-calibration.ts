@@ -2,10 +2,10 @@
  * Measures the benefit of a site calibration: computed from half of the people, tested on the other half, and vice
  * versa.
  */
-import { gainOf } from '../../core/calibration/gain.ts'
-import type { Rates } from '../../core/calibration/rates.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { requireUsable } from '../../models/packs.ts'
+import { gainOf } from '#core/calibration/gain.ts'
+import type { Rates } from '#core/calibration/rates.ts'
+import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
+import { requireUsable } from '#models/packs.ts'
 import { exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
 import { readPeople } from '../lib/faces/people.ts'
 

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownerNamed } from '../../core/metadata/queries/owners.ts'
-import { enrol } from '../../core/operations/enrol.ts'
-import { openStores, type Services, servicesOf } from '../../core/operations/services.ts'
+import { ownerNamed } from '#core/metadata/queries/owners.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { openStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { fixed, median, type Outcome, quantile, table } from '../benchmark.ts'
 import { enrolment, faceOf, given, OWNER, TOKEN } from '../harness/sample-faces.ts'
 

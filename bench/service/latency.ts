@@ -1,6 +1,6 @@
 /** Measures single warm requests for detect, face and identify, their stages, and face-api on TFJS. */
 import sharp from 'sharp'
-import { DLIB_NAME, DLIB_PACK } from '../../models/packs.ts'
+import { DLIB_NAME, DLIB_PACK } from '#models/packs.ts'
 import { fixed, median, minimum, type Outcome, table } from '../benchmark.ts'
 import { clientOf, form, sample } from '../harness/client.ts'
 import { startService } from '../harness/service.ts'

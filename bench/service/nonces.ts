@@ -1,8 +1,8 @@
 /** Measures the cost of core's replay protection, which remembers every signed request. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { LIMITS } from '../../contract/limits.ts'
-import { Nonces } from '../../core/http/rpc/nonces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
 import { fixed, type Outcome, table } from '../benchmark.ts'
 
 export const description = 'replay protection: bytes and time per signed request, at a steady rate'

@@ -1,11 +1,11 @@
 /** Measures scans of codes: SIMD, relaxed SIMD, and float vectors in plain JavaScript. */
-import { CodeGallery } from '../../core/vector-store/codes/code-gallery.ts'
-import { openCodeMemory } from '../../core/vector-store/codes/code-memory.ts'
-import { exactBest } from '../../core/vector-store/codes/exact-best.ts'
-import { seededRandom } from '../../core/vector-store/index/seeded-random.ts'
-import { dot, unitVector } from '../../core/vector-store/unit-vector.ts'
-import { takesBuild } from '../../wasm/kernels/kernels.node.ts'
-import type { KernelBuild } from '../../wasm/kernels/kernels.ts'
+import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { exactBest } from '#core/vector-store/codes/exact-best.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import { takesBuild } from '#wasm/kernels/kernels.node.ts'
+import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 import { fixed, median, minimum, type Outcome, table } from '../benchmark.ts'
 
 export const description = 'milliseconds of one exact search over codes in memory, by build of the kernels'

@@ -1,7 +1,7 @@
 /** The strict schema of every refusal: an additional or missing field fails the test that parses it. */
 import * as z from 'zod'
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
-import { BoxSchema } from '../../contract/model/bbox.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { BoxSchema } from '#contract/model/bbox.ts'
 
 const codes = Object.keys(ERRORS).filter(code => code !== 'BAD_PARAM' && code !== 'TOO_MANY_FACES')
 

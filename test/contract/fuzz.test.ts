@@ -1,8 +1,8 @@
 /** Generated requests over all operations and encodings: every answer is described and none is a 5xx. */
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { clientOf, form } from '../../bench/harness/client.ts'
-import { newToken } from '../../bench/harness/tokens.ts'
+import { clientOf, form } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { RefusalAnswer, statusOf } from './error-answer.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 

@@ -1,9 +1,9 @@
 /** Random requests: any operation, any encoding, with valid, nearly valid and invalid values. */
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { sample } from '../../bench/harness/client.ts'
-import type { Operation } from '../../edge/operations/operation.ts'
-import { OPERATIONS } from '../../edge/operations/table.ts'
+import { sample } from '#bench/harness/client.ts'
+import type { Operation } from '#edge/operations/operation.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
 
 export interface Generated {
   operation: Operation

@@ -1,7 +1,7 @@
 /** Cores that are killed between the commit of a face and the delivery of its message: every message arrives. */
 import { expect, it } from 'vitest'
-import { clientOf, form, sample } from '../../bench/harness/client.ts'
-import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { createToken } from '#core/metadata/issue-tokens.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'

@@ -2,18 +2,13 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type DatabaseServer, startDatabaseServer } from '../../bench/harness/database-server.ts'
-import { decodeFrame, encodeFrame } from '../../contract/rpc/frame.ts'
-import {
-  type RpcOperation,
-  type RpcRequest,
-  type RpcResponse,
-  rpcPath,
-} from '../../contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
-import { openSecrets } from '../../core/configuration/secrets.ts'
-import { embedderLabel } from '../../core/embedding/label.ts'
-import { STANDARD_PACK } from '../../models/packs.ts'
+import { type DatabaseServer, startDatabaseServer } from '#bench/harness/database-server.ts'
+import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
+import { type RpcOperation, type RpcRequest, type RpcResponse, rpcPath } from '#contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import { openSecrets } from '#core/configuration/secrets.ts'
+import { embedderLabel } from '#core/embedding/label.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
 import { edgeHeaders } from '../unit/core/http/rpc/edge-headers.ts'

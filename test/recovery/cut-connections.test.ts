@@ -1,12 +1,12 @@
 /** Enrolments over randomly cut connections, each repeated with its Idempotency-Key until it is answered. */
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Answered, clientOf, form, type Send, sample } from '../../bench/harness/client.ts'
-import { startService } from '../../bench/harness/service.ts'
-import { verifyAll } from '../../core/backup/verify.ts'
-import { nextFaceKeys } from '../../core/metadata/queries/faces.ts'
-import { reconcile } from '../../core/operations/consistency/reconcile.ts'
-import { openStores } from '../../core/operations/services.ts'
+import { type Answered, clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
+import { verifyAll } from '#core/backup/verify.ts'
+import { nextFaceKeys } from '#core/metadata/queries/faces.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { openStores } from '#core/operations/services.ts'
 import { kept, keptOf } from '../service/core/operations/world.ts'
 import { startCuttingProxy } from './cutting-proxy.ts'
 

@@ -4,10 +4,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../bench/harness/client.ts'
-import { type Service, startService } from '../../bench/harness/service.ts'
-import { newToken } from '../../bench/harness/tokens.ts'
-import { STANDARD } from '../../models/manifest.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { STANDARD } from '#models/manifest.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
 

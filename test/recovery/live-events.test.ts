@@ -1,9 +1,9 @@
 /** A core that is killed and started again while clients follow events: no event is missing, and none comes twice. */
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '../../bench/harness/client.ts'
-import { type EventConnection, MienClient } from '../../clients/typescript/src/index.ts'
-import { openSecrets } from '../../core/configuration/secrets.ts'
-import { createToken } from '../../core/metadata/issue-tokens.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { type EventConnection, MienClient } from '#clients/typescript/src/index.ts'
+import { openSecrets } from '#core/configuration/secrets.ts'
+import { createToken } from '#core/metadata/issue-tokens.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'

@@ -1,8 +1,8 @@
 /** Cores that are stopped and restarted in turn under load: no request fails. */
 import { cp } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { clientOf, form, sample } from '../../bench/harness/client.ts'
-import { newToken } from '../../bench/harness/tokens.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { type Load, startLoad } from '../load.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { clientOf, form, sample } from '../../bench/harness/client.ts'
-import { startService } from '../../bench/harness/service.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
 
 const data = await mkdtemp(join(tmpdir(), 'mien-flow-'))
 afterAll(() => rm(data, { recursive: true, force: true }))

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mienProgram } from '../../commands/program.ts'
+import { mienProgram } from '#commands/program.ts'
 import { commandsIn, type Documented, inlineCommands, PAGES, ROOT, shellCommands } from '../documented.ts'
 import { commandsOf, parsed } from './commands/parsed.ts'
 

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cruise, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { measureWeight } from '../../commands/development/weight.ts'
+import { measureWeight } from '#commands/development/weight.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDERS = ['contract', 'edge', 'core', 'wasm', 'models', 'commands', 'clients', 'console', 'camera']
@@ -206,10 +206,17 @@ describe('structure of the code', () => {
     expect(full).toEqual([])
   })
 
+  it('has no test that climbs four folders', async () => {
+    const climbing: string[] = []
+    for (const file of await sourceFiles(['bench', 'test']))
+      if (/from '(\.\.\/){4}/.test(await readFile(join(ROOT, file), 'utf8'))) climbing.push(file)
+    expect(climbing).toEqual([])
+  })
+
   it('lets no benchmark import a test', async () => {
     const importing: string[] = []
     for (const file of await sourceFiles(['bench']))
-      if (/from '(\.\.\/)+test\//.test(await readFile(join(ROOT, file), 'utf8'))) importing.push(file)
+      if (/'((\.\.\/)+|#)test\//.test(await readFile(join(ROOT, file), 'utf8'))) importing.push(file)
     expect(importing).toEqual([])
   })
 

@@ -1,8 +1,8 @@
 /** CPU time of a watched camera: of this process with its threads, and of ffmpeg. Linux only. */
 import { readFile } from 'node:fs/promises'
-import type { Analyzer } from '../../../camera/analysis/analyzer.ts'
-import { watchCamera } from '../../../camera/camera.ts'
-import type { CameraSettings } from '../../../camera/options.ts'
+import type { Analyzer } from '#camera/analysis/analyzer.ts'
+import { watchCamera } from '#camera/camera.ts'
+import type { CameraSettings } from '#camera/options.ts'
 import { descendantsOf } from '../../harness/processes.ts'
 
 /** Clock ticks of a second in /proc. */

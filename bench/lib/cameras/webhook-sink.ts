@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { AlertMessageSchema } from '../../../contract/model/alert.ts'
+import { AlertMessageSchema } from '#contract/model/alert.ts'
 
 export interface WebhookSink {
   open(): Promise<void>

@@ -1,9 +1,9 @@
 /** Compares pairs of pictures through verify of a running service, or through the library. */
 import { readFile } from 'node:fs/promises'
-import { type Box, boxKey } from '../../../contract/model/bbox.ts'
-import { dot } from '../../../core/vector-store/unit-vector.ts'
-import type { PlacedPack } from '../../../models/packs.ts'
-import { readHeader, uprightSize } from '../../../wasm/decode/header.ts'
+import { type Box, boxKey } from '#contract/model/bbox.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
+import type { PlacedPack } from '#models/packs.ts'
+import { readHeader, uprightSize } from '#wasm/decode/header.ts'
 import { type Answered, form, type Send } from '../../harness/client.ts'
 import { type Choice, offCentre } from '../measures/choice.ts'
 import type { Compared } from '../measures/rates.ts'

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { EMOTIONS } from '../../../contract/model/attributes.ts'
-import type { Raster } from '../../../wasm/imaging/image.ts'
+import { EMOTIONS } from '#contract/model/attributes.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
 
 /** Attributes of a face, labelled or estimated. */
 export interface Said {

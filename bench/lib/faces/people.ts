@@ -1,7 +1,7 @@
 /** Reads people and their pictures with embeddings and estimated age and gender. */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { PlacedPack } from '../../../models/packs.ts'
+import type { PlacedPack } from '#models/packs.ts'
 import { readFaces } from './read-faces.ts'
 
 export interface Person {

@@ -1,7 +1,7 @@
 /** Reads a labelled population: one picture per person, with file names as in UTKFace, `AGE_GENDER_GROUP_*.jpg`. */
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { PlacedPack } from '../../../models/packs.ts'
+import type { PlacedPack } from '#models/packs.ts'
 import { type ReadFace, readFaces } from './read-faces.ts'
 
 /** Values of the second part of a file name. */

@@ -1,10 +1,10 @@
 /** Reads portraits: pictures of exactly one person with a known face box. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Box, width } from '../../../contract/model/bbox.ts'
-import { readHeader, uprightSize } from '../../../wasm/decode/header.ts'
-import type { Size } from '../../../wasm/detection/tiling.ts'
-import { analyzePhoto, type VisionModels } from '../../../wasm/pipeline.ts'
+import { type Box, width } from '#contract/model/bbox.ts'
+import { readHeader, uprightSize } from '#wasm/decode/header.ts'
+import type { Size } from '#wasm/detection/tiling.ts'
+import { analyzePhoto, type VisionModels } from '#wasm/pipeline.ts'
 import { evenly } from '../../benchmark.ts'
 import { offCentre } from '../measures/choice.ts'
 

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openEstimator } from '../../../core/embedding/estimator.ts'
-import { embedderLabel } from '../../../core/embedding/label.ts'
-import type { PlacedPack } from '../../../models/packs.ts'
+import { openEstimator } from '#core/embedding/estimator.ts'
+import { embedderLabel } from '#core/embedding/label.ts'
+import type { PlacedPack } from '#models/packs.ts'
 import { embedPictures } from './embed-pictures.ts'
 
 export interface ReadFace {

@@ -1,12 +1,12 @@
 /** Variants of embedding one face: other networks, dimensions, views and alignment points. */
 import { readFile } from 'node:fs/promises'
-import { embedBatch } from '../../../core/embedding/embed-batch.ts'
-import { openSession } from '../../../core/embedding/session.ts'
-import { unitVector } from '../../../core/vector-store/unit-vector.ts'
-import { mobileFaceNetModel } from '../../../models/convert/mobilefacenet.ts'
-import { readModel } from '../../../models/files.ts'
-import { type EmbedderModel, entryOf } from '../../../models/manifest.ts'
-import { DLIB_PACK, STANDARD_PACK } from '../../../models/packs.ts'
+import { embedBatch } from '#core/embedding/embed-batch.ts'
+import { openSession } from '#core/embedding/session.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
+import { mobileFaceNetModel } from '#models/convert/mobilefacenet.ts'
+import { readModel } from '#models/files.ts'
+import { type EmbedderModel, entryOf } from '#models/manifest.ts'
+import { DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
 import type { Alignment } from './aligned-chips.ts'
 
 export interface Variant {

@@ -1,7 +1,7 @@
 /** Simulates presentation attacks: screens, prints and cut-outs in front of a camera, and copies of the file. */
 import sharp from 'sharp'
-import { type Box, height, width } from '../../../contract/model/bbox.ts'
-import { centreOf } from '../../../wasm/imaging/geometry.ts'
+import { type Box, height, width } from '#contract/model/bbox.ts'
+import { centreOf } from '#wasm/imaging/geometry.ts'
 import type { Pixels } from '../measures/degrade.ts'
 import { type Camera, type Light, lightAt, type Plane, recaptured } from './recapture.ts'
 

@@ -1,5 +1,5 @@
 /** Average precision of detections over many annotated photos. */
-import { type Box, overlap, shorterSide } from '../../../contract/model/bbox.ts'
+import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
 
 /** True boxes and detections of one photo. */
 export interface Judged {

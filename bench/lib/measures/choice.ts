@@ -1,5 +1,5 @@
 /** Chooses one of several faces on a picture. */
-import type { Box } from '../../../contract/model/bbox.ts'
+import type { Box } from '#contract/model/bbox.ts'
 
 /** LFW defines the central face; the API's default is the biggest. */
 export type Choice = 'central' | 'biggest'

@@ -1,7 +1,7 @@
 /** Degrades portraits in one way each, as cameras do under bad conditions. */
 import sharp from 'sharp'
-import { type Box, height, width } from '../../../contract/model/bbox.ts'
-import { seededRandom } from '../../../core/vector-store/index/seeded-random.ts'
+import { type Box, height, width } from '#contract/model/bbox.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 /** 8-bit RGB pixels, rows from the top. */
 export interface Pixels {

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises'
 import { workerData } from 'piscina'
 import sharp from 'sharp'
-import { readModel } from '../../../models/files.ts'
-import { type DetectorModel, type ReadModel, STANDARD } from '../../../models/manifest.ts'
-import type { Detection } from '../../../wasm/detection/detection.ts'
-import { openDetector } from '../../../wasm/detection/detector.ts'
-import type { Raster } from '../../../wasm/imaging/image.ts'
-import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
+import { readModel } from '#models/files.ts'
+import { type DetectorModel, type ReadModel, STANDARD } from '#models/manifest.ts'
+import type { Detection } from '#wasm/detection/detection.ts'
+import { openDetector } from '#wasm/detection/detector.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { type DetectorPeer, faceApiDetector, humanBlazeface, YUNET_INPUT, yunet } from '../peers/detectors.ts'
 
 /** Configuration of each thread. */

@@ -2,10 +2,10 @@
  * Computes the two calibration tables of a pack from a population balanced over genders and groups, and their error
  * rates.
  */
-import { THRESHOLDS } from '../../../contract/model/thresholds.ts'
-import { samePersonCosine } from '../../../core/calibration/people.ts'
-import { calibrated } from '../../../core/calibration/scale.ts'
-import type { Calibration, Calibrations, Measured, Reached } from '../../../models/calibrations.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { samePersonCosine } from '#core/calibration/people.ts'
+import { calibrated } from '#core/calibration/scale.ts'
+import type { Calibration, Calibrations, Measured, Reached } from '#models/calibrations.ts'
 import { fixed } from '../../benchmark.ts'
 import type { Member } from '../faces/population.ts'
 import { comparedStrangers, type StrangerPairs } from './strangers.ts'

@@ -1,5 +1,5 @@
 /** Compares pairs of strangers of a labelled population, weighted to give each group equal weight. */
-import { dot } from '../../../core/vector-store/unit-vector.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 
 /** A person's group and embedding. */
 export interface Stranger {

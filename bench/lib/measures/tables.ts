@@ -2,8 +2,8 @@
  * Computes calibration tables from impostor pairs: counted rates where enough pairs exist, otherwise rates of a
  * fitted tail.
  */
-import { THRESHOLDS } from '../../../contract/model/thresholds.ts'
-import type { Calibration } from '../../../models/calibrations.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import type { Calibration } from '#models/calibrations.ts'
 import { fixed, quantile } from '../../benchmark.ts'
 import { fitTail, type Tail } from './pareto.ts'
 import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'

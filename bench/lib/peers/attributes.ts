@@ -1,6 +1,6 @@
 /** The source libraries of our attribute networks as peers, on TensorFlow.js with its WASM backend. */
 import { join } from 'node:path'
-import type { Raster } from '../../../wasm/imaging/image.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
 import type { Said } from '../faces/labelled-attributes.ts'
 import { humanModels, openHuman } from './human.ts'
 import { packageFolder, require, tensorflow } from './tensorflow.ts'

@@ -1,7 +1,7 @@
 /** Peers that compare faces: face-api and human, with their documented thresholds. */
 import { join } from 'node:path'
-import type { Box } from '../../../contract/model/bbox.ts'
-import type { Raster } from '../../../wasm/imaging/image.ts'
+import type { Box } from '#contract/model/bbox.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
 import { openHuman } from './human.ts'
 import { packageFolder, require, tensorflow } from './tensorflow.ts'
 

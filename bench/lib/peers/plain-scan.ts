@@ -1,6 +1,6 @@
 /** Exact reference in plain JavaScript: compares every row, with four partial sums. */
-import { BestCandidates } from '../../../core/vector-store/best-candidates.ts'
-import { dot } from '../../../core/vector-store/unit-vector.ts'
+import { BestCandidates } from '#core/vector-store/best-candidates.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 import { type HeldFaces, LIMIT, type Peer } from '../vectors/contestant.ts'
 
 /** Takes part in every tenth round only: it is slow, and its results are exact by definition. */

@@ -1,7 +1,7 @@
 /** One of our shards in a given PostgreSQL: exact, and with an HNSW index at several candidate list sizes. */
-import { postgresAddress } from '../../../core/vector-store/postgres/address.ts'
-import { openPostgresShard } from '../../../core/vector-store/postgres/postgres-shard.ts'
-import type { VectorStore } from '../../../core/vector-store/vector-store.ts'
+import { postgresAddress } from '#core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { progress } from '../../benchmark.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from '../vectors/fill.ts'

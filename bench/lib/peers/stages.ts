@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedder } from '../../../core/embedding/embedder.ts'
-import { openShardThread } from '../../../core/vector-store/shard/shard-thread.ts'
-import { readModel } from '../../../models/files.ts'
-import { type PlacedPack, STANDARD_PACK } from '../../../models/packs.ts'
-import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
-import { analyzePhoto, openVisionModels, type Stage } from '../../../wasm/pipeline.ts'
-import { openRuntime } from '../../../wasm/runtime/runtime.node.ts'
+import { openEmbedder } from '#core/embedding/embedder.ts'
+import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
+import { readModel } from '#models/files.ts'
+import { type PlacedPack, STANDARD_PACK } from '#models/packs.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { analyzePhoto, openVisionModels, type Stage } from '#wasm/pipeline.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 /** Milliseconds of each stage of one identify request. */
 export type StageTimes = Record<Stage | 'embed' | 'search', number>

@@ -1,8 +1,8 @@
 /** usearch: an HNSW graph over 8-bit values. Its best candidates are reranked exactly. */
 import { availableParallelism } from 'node:os'
 import { Index, MetricKind, ScalarKind } from 'usearch'
-import { BestCandidates } from '../../../core/vector-store/best-candidates.ts'
-import { dot } from '../../../core/vector-store/unit-vector.ts'
+import { BestCandidates } from '#core/vector-store/best-candidates.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 import { progress } from '../../benchmark.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
 

@@ -1,6 +1,6 @@
 /** A process of callers that add to a core over HTTP until a message stops them or their time ends. */
 import { Agent, request } from 'node:http'
-import { galleryPath } from '../../../contract/store-interface.ts'
+import { galleryPath } from '#contract/store-interface.ts'
 import { type Calling, callAll } from './callers.ts'
 import { respond, task } from './child.ts'
 

@@ -1,9 +1,9 @@
 /** Our search engine alone: codes, index and vectors in one thread as in a shard, without files and messages. */
-import { CodeGallery } from '../../../core/vector-store/codes/code-gallery.ts'
-import { openCodeMemory } from '../../../core/vector-store/codes/code-memory.ts'
-import { exactBest } from '../../../core/vector-store/codes/exact-best.ts'
-import { indexKind } from '../../../core/vector-store/index/index-kind.ts'
-import type { CodeSlice } from '../../../core/vector-store/index/slices.ts'
+import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { exactBest } from '#core/vector-store/codes/exact-best.ts'
+import { indexKind } from '#core/vector-store/index/index-kind.ts'
+import type { CodeSlice } from '#core/vector-store/index/slices.ts'
 import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from './contestant.ts'
 
 /** Rows per copied slice of codes. */

@@ -1,6 +1,6 @@
 /** Fills a store with synthetic faces under the ids 0, 1, 2, ..., and builds an index. */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { VectorStore } from '../../../core/vector-store/vector-store.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { progress } from '../../benchmark.ts'
 
 /** Vectors per add. */

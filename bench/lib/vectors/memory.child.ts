@@ -1,6 +1,6 @@
 /** A new process that opens a store, executes its task, and reports its memory. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { openVectorStore } from '../../../core/vector-store/open.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
 import { respond, task } from './child.ts'
 import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 import { readRows } from './rows-file.ts'

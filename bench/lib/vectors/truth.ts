@@ -1,5 +1,5 @@
 /** Judges search results against the samples of the probe's person. */
-import { dot } from '../../../core/vector-store/unit-vector.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 import { KNOWN_PROBES, PROBES, type SyntheticFaces } from './synthetic.ts'
 
 /**

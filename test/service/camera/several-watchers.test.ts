@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { hasFfmpeg, movingClip } from '../../../bench/harness/clips.ts'
-import { freePort } from '../../../bench/harness/processes.ts'
-import { readHeader } from '../../../wasm/decode/header.ts'
+import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { freePort } from '#bench/harness/processes.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 import { newOwner, watching } from './watching.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))

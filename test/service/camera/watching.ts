@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
-import { clientOf } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { clientOf } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { ROOT } from '../commands/typed.ts'
 
 export interface Line {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { SAMPLES } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { SAMPLES } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { pythonMissing, runPython } from '../../python.ts'
 import { blocksOf, linesOf, promisedOutput } from './samples.ts'
 

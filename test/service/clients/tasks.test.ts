@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { SAMPLES } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { SAMPLES } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { blocksOf } from './samples.ts'
 
 /** Comments at the ends of commands: a part of their output. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { SAMPLES, sample } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { boxOf, type Face, MienClient, MienError } from '../../../clients/typescript/src/index.ts'
+import { SAMPLES, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { boxOf, type Face, MienClient, MienError } from '#clients/typescript/src/index.ts'
 
 const PHOTO = join(SAMPLES, 'sample1.jpg')
 /** The biggest face of sample3 is the one at this place of sample1. */

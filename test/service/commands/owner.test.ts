@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER } from '../../../bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER } from '#bench/harness/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 
 function run(name: string, ...args: string[]) {

@@ -5,9 +5,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, sample } from '../../../bench/harness/client.ts'
-import { type Service, startService } from '../../../bench/harness/service.ts'
-import { makeRelease } from '../../../commands/development/release/release.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
+import { makeRelease } from '#commands/development/release/release.ts'
 import { ROOT } from './typed.ts'
 
 /** Greatest size of the package, and of everything that npm installs, in bytes. docs/deploy.md states the sizes. */

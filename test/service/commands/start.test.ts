@@ -4,9 +4,9 @@ import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { clientOf } from '../../../bench/harness/client.ts'
-import { hasFfmpeg } from '../../../bench/harness/clips.ts'
-import { type Service, startService } from '../../../bench/harness/service.ts'
+import { clientOf } from '#bench/harness/client.ts'
+import { hasFfmpeg } from '#bench/harness/clips.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
 
 /** An address where nothing listens. */
 const NOBODY = '127.0.0.1:9'

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { durationMs, endOf } from '../../../commands/terminal/times.ts'
-import { listTokens, tokenIsValid } from '../../../core/metadata/issue-tokens.ts'
+import { durationMs, endOf } from '#commands/terminal/times.ts'
+import { listTokens, tokenIsValid } from '#core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
 

@@ -2,8 +2,8 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import type { Send } from '../../../bench/harness/client.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Send } from '#bench/harness/client.ts'
 import { enrol, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** What axe-core finds on the page as it is now. */

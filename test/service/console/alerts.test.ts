@@ -1,7 +1,7 @@
 /** The pages of alert rules: create, change, test, rotate and delete; their messages; and alerts among the events. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 /** Nothing answers there, and core does not connect to it. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { visit } from './visitor.ts'
 
 /** Most bytes of JavaScript, compressed. */

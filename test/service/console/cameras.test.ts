@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { form, sample } from '../../../bench/harness/client.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { form, sample } from '#bench/harness/client.ts'
 import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */

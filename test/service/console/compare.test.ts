@@ -1,7 +1,7 @@
 /** The page Compare. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { SOON, samplePath, visit } from './visitor.ts'
 
 describe.skipIf(chromiumPath === undefined)('the page Compare', { tags: ['long', 'chromium'] }, () => {

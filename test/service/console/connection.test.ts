@@ -1,7 +1,7 @@
 /** A connection that is lost and comes back. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { samplePath, visit } from './visitor.ts'
 
 const LOST = 'The service does not answer. Trying again'

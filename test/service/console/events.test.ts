@@ -1,9 +1,9 @@
 /** The page of events: a live list with filters, and what happens when the connection is lost. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { clientOf, type Send } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { enrol, freshOwner, SOON, visit } from './visitor.ts'

@@ -1,7 +1,7 @@
 /** The steps that an empty service offers on the page Try. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const TITLE = 'Three steps with sample photos'

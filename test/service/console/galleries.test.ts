@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { sample } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')

@@ -1,7 +1,7 @@
 /** The filter of a gallery, and the counts of galleries. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()

@@ -1,7 +1,7 @@
 /** The grid of faces with more faces than a page can hold. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { SOON, visit } from './visitor.ts'
 
 const FACES = 100_000

@@ -1,8 +1,8 @@
 /** Hostile texts in metas, names of galleries, cameras and files, and persons: the console shows them as text. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import type { Send } from '../../../bench/harness/client.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Send } from '#bench/harness/client.ts'
 import { CORPUS } from './corpus.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 

@@ -1,9 +1,9 @@
 /** The page Service: tokens, retention, audit log, calibration and state. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { clientOf } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { clientOf } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

@@ -1,8 +1,8 @@
 /** The pages of persons: suggestions, merge, rename, split, sightings and deletion. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import type { Send } from '../../../bench/harness/client.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Send } from '#bench/harness/client.ts'
 import { enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */

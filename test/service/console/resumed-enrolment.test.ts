@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */

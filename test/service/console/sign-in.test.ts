@@ -1,7 +1,7 @@
 /** Signing in to the console and out of it. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { freshOwner, signIn, visit } from './visitor.ts'
 

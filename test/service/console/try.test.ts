@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '../../../bench/harness/chromium.ts'
-import { type Service, startService } from '../../../bench/harness/service.ts'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
 import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
-import { clientOf, form, SAMPLES, type Send, sample } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { clientOf, form, SAMPLES, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 
 export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
 

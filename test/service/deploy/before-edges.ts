@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, setDefaultCACertificates } from 'node:tls'
 import { inject, onTestFinished } from 'vitest'
-import { clientOf, type Send } from '../../../bench/harness/client.ts'
-import { listen, type Nginx, startNginx } from '../../../bench/harness/nginx.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
+import { listen, type Nginx, startNginx } from '#bench/harness/nginx.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 

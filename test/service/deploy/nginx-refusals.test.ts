@@ -1,8 +1,8 @@
 /** Requests that nginx refuses, and forwarded headers that edges trust. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, describe, expect, inject, it, vi } from 'vitest'
-import { clientOf, form, sample } from '../../../bench/harness/client.ts'
-import { hasNginx, type Nginx } from '../../../bench/harness/nginx.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { hasNginx, type Nginx } from '#bench/harness/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { hostOf, raw, rawText, service, upstream } from './before-edges.ts'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { BUNDLE } from '../../../commands/build/bundle.ts'
+import { BUNDLE } from '#commands/build/bundle.ts'
 
 /** The compressed size that Cloudflare accepts on a paid plan; a free plan accepts 3 MB. */
 const PAID_BYTES = 10 * 2 ** 20

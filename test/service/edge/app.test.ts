@@ -1,8 +1,8 @@
 /** Paths and methods of the API, and answers to all others. */
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { form } from '../../../bench/harness/client.ts'
-import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { form } from '#bench/harness/client.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
 import { anonymous, api, freshApi } from './shared.ts'
 

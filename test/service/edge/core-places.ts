@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { OWNER, TOKEN } from '../../../bench/harness/sample-faces.ts'
-import { encodeFrame } from '../../../contract/rpc/frame.ts'
-import { rpcPath } from '../../../contract/rpc/operations.ts'
-import { coreClient } from '../../../edge/core-client/core-client.ts'
+import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { encodeFrame } from '#contract/rpc/frame.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
+import { coreClient } from '#edge/core-client/core-client.ts'
 
 /** A stand-in for a core: it reports ready and records all other requests. */
 export interface Place {

@@ -1,6 +1,6 @@
 /** GET requests with a body. */
 import { request } from 'node:http'
-import type { Service } from '../../../bench/harness/service.ts'
+import type { Service } from '#bench/harness/service.ts'
 
 /** The JSON answer to a GET with a body, which fetch refuses to send. */
 export function getWithBody(

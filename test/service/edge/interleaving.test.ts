@@ -1,8 +1,8 @@
 /** Photo analysis in workerd: it yields to other requests, and photos of other tokens do not wait for it. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 
 type Photo = Uint8Array<ArrayBuffer>
 

@@ -2,10 +2,10 @@
 import { type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { clientOf, form, type Send } from '../../../bench/harness/client.ts'
-import { descendantOf, memoryOf } from '../../../bench/harness/processes.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { clientOf, form, type Send } from '#bench/harness/client.ts'
+import { descendantOf, memoryOf } from '#bench/harness/processes.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { photos } from '../../contract/requests.ts'
 
 const MB = 2 ** 20

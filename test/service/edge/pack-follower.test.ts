@@ -1,9 +1,9 @@
 /** An edge in workerd whose core is restarted with a pack of the same embedder: it loads the pack's networks by itself. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
-import { addOverviewPack, OVERVIEW } from '../../../bench/harness/overview-pack.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { addOverviewPack, OVERVIEW } from '#bench/harness/overview-pack.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { startEdgeProcess } from './edge-process.ts'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { clientOf } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { openSecrets } from '../../../core/configuration/secrets.ts'
+import { clientOf } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { openSecrets } from '#core/configuration/secrets.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 

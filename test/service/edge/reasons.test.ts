@@ -1,8 +1,8 @@
 /** Reasons of refusals: they state what was expected and what to do, without texts of the validator. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../bench/harness/client.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { api } from './shared.ts'
 
 it.each([

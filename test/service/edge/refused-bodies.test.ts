@@ -1,8 +1,8 @@
 /** Bodies that the edge refuses before they have arrived, and answers without content of uploaded files. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { form, type Send, sample } from '../../../bench/harness/client.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { freshApi } from './shared.ts'
 
 interface Answered {

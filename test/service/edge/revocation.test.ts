@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it } from 'vitest'
-import { clientOf } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { listTokens } from '../../../core/metadata/issue-tokens.ts'
+import { clientOf } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { startEdge } from './edge-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')

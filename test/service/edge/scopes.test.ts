@@ -1,10 +1,10 @@
 /** Scopes of tokens: every operation with a token of every scope. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { SCOPES, type Scope } from '../../../contract/model/scope.ts'
-import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { clientOf, form, type Send } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { SCOPES, type Scope } from '#contract/model/scope.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
 
 /** Repeats the scopes of every operation: a new operation needs an entry here. */

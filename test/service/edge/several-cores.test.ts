@@ -1,9 +1,9 @@
 /** A real edge in workerd with several addresses of a real core, which are cut off during requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
-import { newToken } from '../../../bench/harness/tokens.ts'
-import { rpcPath } from '../../../contract/rpc/operations.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
 import { startLoad } from '../../load.ts'
 import { type Forwarder, startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from './edge-process.ts'

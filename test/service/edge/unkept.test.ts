@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '../../../bench/harness/client.ts'
-import { startService } from '../../../bench/harness/service.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
 
 it('a service without pictures and photo names enrols, finds and lists faces, and answers 404 to picture links', {
   tags: 'long',

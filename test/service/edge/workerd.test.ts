@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { describe, expect, it } from 'vitest'
-import { COMPATIBILITY_DATE, WORKER_MODULE } from '../../../commands/build/bundle.ts'
+import { COMPATIBILITY_DATE, WORKER_MODULE } from '#commands/build/bundle.ts'
 import type { Outcome } from '../../unit/edge/run-in-workerd.ts'
 
 const HOST = '127.0.0.1'

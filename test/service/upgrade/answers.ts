@@ -1,6 +1,6 @@
 /** Reads everything that an owner has through the API, for a comparison of two versions of the service. */
 import { createHash } from 'node:crypto'
-import { clientOf, form, sample } from '../../../bench/harness/client.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
 
 /** Answers by path. Pictures are the SHA-256 of their bytes. */
 export type Answers = Record<string, unknown>

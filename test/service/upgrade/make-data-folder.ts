@@ -11,7 +11,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { clientOf, form, type Send, sample } from '../../../bench/harness/client.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
 import { answersOf, matchesOf } from './answers.ts'
 
 /** The last commit of 0.1.0. The next commit begins the store of 0.2.0. */

@@ -2,9 +2,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { clientOf, type Send } from '../../../bench/harness/client.ts'
-import { startService } from '../../../bench/harness/service.ts'
-import { createToken } from '../../../bench/harness/tokens.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
+import { createToken } from '#bench/harness/tokens.ts'
 import { callEveryOperation, firstEvent } from '../edge/openapi/answers.ts'
 import { startReleasedEdge } from './released-edge.ts'
 

@@ -1,8 +1,8 @@
 /** A hundred generated pictures without faces: the detector finds none, and none that is too small. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { openTestModels } from '../../../bench/harness/vision.ts'
-import { analyzePhoto } from '../../../wasm/pipeline.ts'
+import { openTestModels } from '#bench/harness/vision.ts'
+import { analyzePhoto } from '#wasm/pipeline.ts'
 
 const WIDTH = 900
 const HEIGHT = 600

@@ -1,9 +1,9 @@
 /** Boxes of faces are stable when a photo is scaled or mirrored. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { openTestModels, threePeople } from '../../../bench/harness/vision.ts'
-import { type Box, overlap } from '../../../contract/model/bbox.ts'
-import { analyzePhoto } from '../../../wasm/pipeline.ts'
+import { openTestModels, threePeople } from '#bench/harness/vision.ts'
+import { type Box, overlap } from '#contract/model/bbox.ts'
+import { analyzePhoto } from '#wasm/pipeline.ts'
 
 const models = await openTestModels()
 const facesOn = async (photo: Uint8Array): Promise<Box[]> =>

@@ -1,6 +1,6 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
 import { describe, expect, it } from 'vitest'
-import { cropped, isInside, onPicture, partOf } from '../../../camera/region.ts'
+import { cropped, isInside, onPicture, partOf } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */
 const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }

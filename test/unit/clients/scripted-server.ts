@@ -1,7 +1,7 @@
 /** An HTTP server that answers as a test tells it, and keeps what it was asked. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MienClient } from '../../../clients/typescript/src/index.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
 
 export interface Asked {
   method: string

@@ -1,6 +1,6 @@
 /** Parses command lines with the program's own definitions, and runs nothing. */
 import type { Command } from 'commander'
-import { mienProgram } from '../../../commands/program.ts'
+import { mienProgram } from '#commands/program.ts'
 
 export interface Parsed {
   /** Names of the verb and its command: `['token', 'list']`. */

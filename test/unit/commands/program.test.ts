@@ -1,6 +1,6 @@
 /** The program `mien`: verbs, options in any position, help of every command, and usage errors. */
 import { describe, expect, it } from 'vitest'
-import { mienProgram } from '../../../commands/program.ts'
+import { mienProgram } from '#commands/program.ts'
 import { commandsOf, parsed, pathOf } from './parsed.ts'
 
 const COMMANDS = commandsOf(mienProgram()).map(command => [pathOf(command).join(' ')] as const)

@@ -7,7 +7,7 @@ import {
   formatPercent,
   formatThreshold,
   formatTime,
-} from '../../../console/format.ts'
+} from '#console/format.ts'
 
 describe('formats of the visitor', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashOf, routeOf } from '../../../console/route.ts'
+import { hashOf, routeOf } from '#console/route.ts'
 
 it.each(['', '#', '#/', '#/nothing', '#/try'])('the hash "%s" leads to the first page', hash => {
   expect(routeOf(hash)).toEqual({ page: 'try' })

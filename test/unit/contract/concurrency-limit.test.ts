@@ -1,6 +1,6 @@
 /** A limit of concurrent work, in order of arrival, with a longest wait. */
 import { expect, it } from 'vitest'
-import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
+import { concurrencyLimit } from '#contract/concurrency-limit.ts'
 
 const late = () => new Error('late')
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { badParam, ERRORS, errorAnswer, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ERRORS, errorAnswer, ServiceError, unexpected } from '#contract/errors.ts'
 
 describe('errorAnswer', () => {
   it('names the parameter and its value for BAD_PARAM', () => {

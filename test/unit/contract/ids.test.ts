@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FaceId, idSource } from '../../../contract/ids.ts'
+import { FaceId, idSource } from '#contract/ids.ts'
 
 describe('idSource', () => {
   it('returns unix seconds x 2,560,000 plus ticks of 0.1 ms x 256 plus a counter', () => {

@@ -1,8 +1,8 @@
 /** Labels of metrics: every operation of the API has one, and a batch has a bounded size. */
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../contract/limits.ts'
-import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '../../../contract/metrics.ts'
-import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
 
 const BATCH: MetricsBatch = {
   edge: '0123456789abcdef',

@@ -1,6 +1,6 @@
 /** Suggestions for unknown names. */
 import { expect, it } from 'vitest'
-import { likelyName, nearestName } from '../../../contract/nearest-name.ts'
+import { likelyName, nearestName } from '#contract/nearest-name.ts'
 
 it.each([
   ['person_identity', 'person_identify'],

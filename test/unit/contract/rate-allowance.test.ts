@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rateAllowance } from '../../../contract/rate-allowance.ts'
+import { rateAllowance } from '#contract/rate-allowance.ts'
 
 describe('rateAllowance', () => {
   it('allows the requests of one second at first, and refills with time', () => {

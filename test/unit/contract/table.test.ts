@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { OPERATIONS } from '../../../edge/operations/table.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp, timestampText } from '../../../contract/timestamps.ts'
+import { parseTimestamp, timestampText } from '#contract/timestamps.ts'
 
 describe('parseTimestamp', () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The header `traceparent`: its parts, and what is no such header. */
 import { expect, it } from 'vitest'
-import { sampledTraceparent, traceContextOf, traceIdOf } from '../../../contract/trace-context.ts'
+import { sampledTraceparent, traceContextOf, traceIdOf } from '#contract/trace-context.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'

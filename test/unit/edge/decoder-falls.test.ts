@@ -1,14 +1,14 @@
 /** A photo that crashes a decoder fails one request, and the log counts it. */
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { form, sample } from '../../../bench/harness/client.ts'
-import { admission } from '../../../edge/admission/admission.ts'
-import { createApp } from '../../../edge/app.ts'
-import type { EdgeServices } from '../../../edge/deps.ts'
-import { edgeMetrics } from '../../../edge/metrics.ts'
-import { edgeTraces } from '../../../edge/traces.ts'
-import { loadCodecs } from '../../../wasm/decode/codecs.node.ts'
-import { decode } from '../../../wasm/decode/decode.ts'
-import { readHeader } from '../../../wasm/decode/header.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { admission } from '#edge/admission/admission.ts'
+import { createApp } from '#edge/app.ts'
+import type { EdgeServices } from '#edge/deps.ts'
+import { edgeMetrics } from '#edge/metrics.ts'
+import { edgeTraces } from '#edge/traces.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { decode } from '#wasm/decode/decode.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 import { deadly } from '../wasm/decode/deadly.ts'
 
 const codecs = loadCodecs()

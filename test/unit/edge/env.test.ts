@@ -1,7 +1,7 @@
 /** The worker's bindings: one or several cores, and their secrets. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../contract/limits.ts'
-import { parseEnv } from '../../../edge/env.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { parseEnv } from '#edge/env.ts'
 
 const ONE = 'a secret, of 32 letters or more ...'
 const OTHER = 'another secret of 32 letters or more'

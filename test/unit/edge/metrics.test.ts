@@ -1,8 +1,8 @@
 /** Counts of an edge: none is lost or sent twice to a core, whatever is lost between them. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../contract/limits.ts'
-import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '../../../contract/metrics.ts'
-import { type EdgeMetrics, edgeMetrics } from '../../../edge/metrics.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
+import { type EdgeMetrics, edgeMetrics } from '#edge/metrics.ts'
 
 const CORE = 'http://core-1'
 const OTHER_CORE = 'http://core-2'

@@ -1,10 +1,10 @@
 /** Traced requests of an edge: which ones are recorded, and how they reach core. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../contract/limits.ts'
-import { API_OPERATIONS, MetricsBatchSchema } from '../../../contract/metrics.ts'
-import { traceContextOf } from '../../../contract/trace-context.ts'
-import { edgeMetrics } from '../../../edge/metrics.ts'
-import { type EdgeTraces, edgeTraces } from '../../../edge/traces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { API_OPERATIONS, MetricsBatchSchema } from '#contract/metrics.ts'
+import { traceContextOf } from '#contract/trace-context.ts'
+import { edgeMetrics } from '#edge/metrics.ts'
+import { type EdgeTraces, edgeTraces } from '#edge/traces.ts'
 
 const CORE = 'http://core-1'
 const OTHER_CORE = 'http://core-2'

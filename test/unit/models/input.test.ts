@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inputLength, writeInput } from '../../../models/input.ts'
+import { inputLength, writeInput } from '#models/input.ts'
 
 const PLAIN: Parameters<typeof writeInput>[0] = { channels: 'RGB', mean: [0, 0, 0], std: [1, 1, 1] }
 

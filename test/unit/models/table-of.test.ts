@@ -1,7 +1,7 @@
 /** Calibration tables of packs, and the refusal of a missing table. */
 import { expect, it } from 'vitest'
-import { type Calibration, CalibrationsSchema } from '../../../models/calibrations.ts'
-import { DLIB_PACK, requireUsable, STANDARD_PACK, tableOf } from '../../../models/packs.ts'
+import { type Calibration, CalibrationsSchema } from '#models/calibrations.ts'
+import { DLIB_PACK, requireUsable, STANDARD_PACK, tableOf } from '#models/packs.ts'
 
 const TABLE: Calibration = [
   [0, 0],

@@ -1,5 +1,5 @@
 /** Networks of a few nodes with the inputs and outputs of a YuNet and an embedder. */
-import { newGraph } from '../../../models/convert/onnx/onnx.ts'
+import { newGraph } from '#models/convert/onnx/onnx.ts'
 
 const HEADS = { cls: 1, obj: 1, bbox: 4, kps: 10 }
 

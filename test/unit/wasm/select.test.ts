@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
-import { selectFaces, tooSmallReason } from '../../../wasm/select.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { selectFaces, tooSmallReason } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 const small = face(0.4, 60)

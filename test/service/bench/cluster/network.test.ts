@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
-import { canMakeNetwork, type Host, type Loss, makeNetwork } from '../../../../bench/lib/cluster/network.ts'
+import { canMakeNetwork, type Host, type Loss, makeNetwork } from '#bench/lib/cluster/network.ts'
 
 const isMade = canMakeNetwork()
 const network = isMade ? makeNetwork({ prefix: 'mt-', subnet: '198.18.8' }) : undefined

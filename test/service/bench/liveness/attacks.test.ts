@@ -1,8 +1,8 @@
 /** Simulated attacks: pictures that show the victim and are the same at each run. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { ATTACKS, COPIES, PICTURE, type Victim } from '../../../../bench/lib/liveness/attacks.ts'
-import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
+import { ATTACKS, COPIES, PICTURE, type Victim } from '#bench/lib/liveness/attacks.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 const SIDE = 300
 

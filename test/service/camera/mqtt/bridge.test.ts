@@ -1,9 +1,9 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { hasMosquitto } from '../../../../bench/harness/mosquitto.ts'
-import { type Service, startService } from '../../../../bench/harness/service.ts'
-import { runBridge } from '../../../../camera/mqtt/bridge.ts'
-import { MienClient } from '../../../../clients/typescript/src/index.ts'
+import { hasMosquitto } from '#bench/harness/mosquitto.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
+import { runBridge } from '#camera/mqtt/bridge.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
 import { bridging, newOwner } from './bridging.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 

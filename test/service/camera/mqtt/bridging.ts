@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import type { Service } from '../../../../bench/harness/service.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import type { Service } from '#bench/harness/service.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { ROOT } from '../../commands/typed.ts'
 
 export interface Owner {

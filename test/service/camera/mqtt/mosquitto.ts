@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { onTestFinished, vi } from 'vitest'
-import { type Broker, startBroker } from '../../../../bench/harness/mosquitto.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { type Broker, startBroker } from '#bench/harness/mosquitto.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 export type TestBroker = Broker & { url: string }
 

@@ -3,8 +3,8 @@ import { openAsBlob } from 'node:fs'
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 
 const THREE_FACES = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 
 const PHOTOS = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')

@@ -1,8 +1,8 @@
 /** Malformed requests: each is refused in the form of the API, and none reaches a worker. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ERRORS } from '../../../../contract/errors.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { exchange, proxyBefore } from './behind.ts'
 
 const HOST = 'Host: faces.example.com\r\n'

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listTokens } from '../../../../core/metadata/issue-tokens.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { listTokens } from '#core/metadata/issue-tokens.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { typed } from '../typed.ts'
 
 /** Set because commands of earlier versions created an encrypted folder when they had a key. */

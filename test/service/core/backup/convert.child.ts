@@ -1,7 +1,7 @@
 /** A conversion whose process is killed at one of its steps: `node convert.child.ts WORK DATA STEP [COUNT]`, at the step's COUNT-th time. */
 import { flushCompileCache } from 'node:module'
-import { changeDataKey, turnOff, turnOn } from '../../../../core/backup/convert.ts'
-import { NEW_KEY, OPERATOR } from '../../../unit/core/backup/keys.ts'
+import { changeDataKey, turnOff, turnOn } from '#core/backup/convert.ts'
+import { NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()

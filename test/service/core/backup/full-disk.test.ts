@@ -2,11 +2,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faceOf } from '../../../../bench/harness/sample-faces.ts'
-import { backUp } from '../../../../core/backup/backup.ts'
-import { isDiskFull } from '../../../../core/files/disk-space.ts'
-import { indexForm, writeIndex } from '../../../../core/vector-store/index/index-file.ts'
-import { mayMount, smallDisk } from '../../../unit/core/full-disk.ts'
+import { faceOf } from '#bench/harness/sample-faces.ts'
+import { backUp } from '#core/backup/backup.ts'
+import { isDiskFull } from '#core/files/disk-space.ts'
+import { indexForm, writeIndex } from '#core/vector-store/index/index-file.ts'
+import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, openWorld } from '../operations/world.ts'
 
 const KIB = 1_024

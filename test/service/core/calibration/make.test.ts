@@ -1,16 +1,12 @@
 /** Site calibrations: their promise for unknown people, and refused inputs. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
-import { gainOf } from '../../../../core/calibration/gain.ts'
-import {
-  CalibrationRefused,
-  type MadeCalibration,
-  makeCalibration,
-} from '../../../../core/calibration/make.ts'
-import { mergeAlike } from '../../../../core/calibration/people.ts'
-import { STANDARD } from '../../../../models/manifest.ts'
-import { people } from '../../../unit/core/calibration/synthetic.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { gainOf } from '#core/calibration/gain.ts'
+import { CalibrationRefused, type MadeCalibration, makeCalibration } from '#core/calibration/make.ts'
+import { mergeAlike } from '#core/calibration/people.ts'
+import { STANDARD } from '#models/manifest.ts'
+import { people } from '#test/unit/core/calibration/synthetic.ts'
 
 const SITE = people(1_000, 2, 7)
 let made: MadeCalibration

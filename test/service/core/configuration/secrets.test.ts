@@ -2,8 +2,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openSecrets } from '../../../../core/configuration/secrets.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { openSecrets } from '#core/configuration/secrets.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 it('openSecrets creates secrets once and returns the same afterwards', async () => {
   const data = join(await temporaryFolder(), 'not', 'there', 'yet')

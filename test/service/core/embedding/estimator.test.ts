@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { fivePeople, openTestModels, threePeople } from '../../../../bench/harness/vision.ts'
-import { EMOTIONS } from '../../../../contract/model/attributes.ts'
-import { openEstimator, type ShownFace } from '../../../../core/embedding/estimator.ts'
-import { STANDARD_PACK } from '../../../../models/packs.ts'
-import { analyzePhoto, type SelectedFace } from '../../../../wasm/pipeline.ts'
+import { fivePeople, openTestModels, threePeople } from '#bench/harness/vision.ts'
+import { EMOTIONS } from '#contract/model/attributes.ts'
+import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
+import { STANDARD_PACK } from '#models/packs.ts'
+import { analyzePhoto, type SelectedFace } from '#wasm/pipeline.ts'
 
 const ALL = { age: true, gender: true, emotions: true }
 const NO_MOODS = { ...ALL, emotions: false }

@@ -1,5 +1,5 @@
 /** Facts about the service in tests. */
-import type { ServiceFacts } from '../../../../core/operations/upkeep/service-state.ts'
+import type { ServiceFacts } from '#core/operations/upkeep/service-state.ts'
 
 export const FACTS: ServiceFacts = {
   version: '1.2.3',

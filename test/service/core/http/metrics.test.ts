@@ -1,8 +1,8 @@
 /** GET /metrics of the running service: it counts requests of both halves, and refuses other callers. */
 import { request } from 'node:http'
 import { describe, expect, inject, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { anonymous, freshApi } from '../../edge/shared.ts'
 
 const core = inject('core')

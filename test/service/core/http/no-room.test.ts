@@ -1,11 +1,11 @@
 /** Enrolments on full storage: the answer names the cause, the log has a 507, and nothing stays. */
 import { expect, it, vi } from 'vitest'
-import { enrolment, faceOf } from '../../../../bench/harness/sample-faces.ts'
-import { decodeFrame } from '../../../../contract/rpc/frame.ts'
-import { rpcPath } from '../../../../contract/rpc/operations.ts'
-import type { Facts } from '../../../../core/log.ts'
-import { intents } from '../../../../core/metadata/schema.ts'
-import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+import { enrolment, faceOf } from '#bench/harness/sample-faces.ts'
+import { decodeFrame } from '#contract/rpc/frame.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
+import type { Facts } from '#core/log.ts'
+import { intents } from '#core/metadata/schema.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { kept, openWorld } from '../operations/world.ts'
 import { asked } from './asked.ts'
 

@@ -1,6 +1,6 @@
 /** A core that migrates a database and is killed meanwhile: `node migrate.child.ts URL DATA FOLDER`. */
-import { openDatabase } from '../../../../core/metadata/database.ts'
-import { migrateSchema } from '../../../../core/metadata/migrate.ts'
+import { openDatabase } from '#core/metadata/database.ts'
+import { migrateSchema } from '#core/metadata/migrate.ts'
 
 const [, , url = '', data = '', folder = ''] = process.argv
 

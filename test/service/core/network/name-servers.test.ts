@@ -2,12 +2,12 @@
 import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { nameServers } from '../../../../core/network/name-servers.ts'
-import { photoFetcher } from '../../../../core/photos/fetch.ts'
-import { type Manner, nameServer } from '../../../unit/core/network/name-server.ts'
-import { fetcherOf } from '../../../unit/core/photos/fetcher.ts'
+import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { nameServers } from '#core/network/name-servers.ts'
+import { photoFetcher } from '#core/photos/fetch.ts'
+import { type Manner, nameServer } from '#test/unit/core/network/name-server.ts'
+import { fetcherOf } from '#test/unit/core/photos/fetcher.ts'
 
 const MANY = Array.from({ length: 3_000 }, (_, i) => `25.25.${i >> 8}.${i & 255}`)
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { enrol } from '../../../../core/operations/enrol.ts'
-import { getFace } from '../../../../core/operations/faces.ts'
-import type { Services } from '../../../../core/operations/services.ts'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { getFace } from '#core/operations/faces.ts'
+import type { Services } from '#core/operations/services.ts'
 import { kept, openWorld } from './world.ts'
 
 const asked = { age: true, gender: false, emotions: true }

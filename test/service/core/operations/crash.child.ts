@@ -4,12 +4,12 @@
  */
 
 import { flushCompileCache } from 'node:module'
-import { enrolment, faceOf, given, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { deleteFace, deleteFacesWithMeta, deleteGallery } from '../../../../core/operations/delete-faces.ts'
-import { enrol } from '../../../../core/operations/enrol.ts'
-import { mergePersons } from '../../../../core/operations/persons/changes.ts'
-import { openStores, type Services, servicesOf } from '../../../../core/operations/services.ts'
-import { updateFace } from '../../../../core/operations/update-face.ts'
+import { enrolment, faceOf, given, OWNER } from '#bench/harness/sample-faces.ts'
+import { deleteFace, deleteFacesWithMeta, deleteGallery } from '#core/operations/delete-faces.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { mergePersons } from '#core/operations/persons/changes.ts'
+import { openStores, type Services, servicesOf } from '#core/operations/services.ts'
+import { updateFace } from '#core/operations/update-face.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()

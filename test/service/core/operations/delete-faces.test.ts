@@ -1,22 +1,22 @@
 /** Deletions with an unavailable shard, and deletions of more faces than one batch. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { commitEnrolment } from '../../../../core/metadata/queries/enrolments.ts'
-import type { FaceRow } from '../../../../core/metadata/queries/faces.ts'
-import { reconcileIntents, withIntent } from '../../../../core/operations/consistency/intent-log.ts'
-import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
-import { vectorKeys } from '../../../../core/operations/consistency/vector-keys.ts'
+import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
+import type { FaceRow } from '#core/metadata/queries/faces.ts'
+import { reconcileIntents, withIntent } from '#core/operations/consistency/intent-log.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { vectorKeys } from '#core/operations/consistency/vector-keys.ts'
 import {
   deleteFace,
   deleteFacesWithMeta,
   deleteGallery,
   deletePerson,
-} from '../../../../core/operations/delete-faces.ts'
-import { getFace } from '../../../../core/operations/faces.ts'
-import { checkGalleries, createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
-import { updateFace } from '../../../../core/operations/update-face.ts'
-import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+} from '#core/operations/delete-faces.ts'
+import { getFace } from '#core/operations/faces.ts'
+import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
+import { updateFace } from '#core/operations/update-face.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)

@@ -2,24 +2,24 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faceOf, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
+import { faceOf, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import {
   deletedOwners,
   deleteOwner,
   deleteSomeOfOwner,
   markOwnerDeleted,
   ownerNamed,
-} from '../../../../core/metadata/queries/owners.ts'
-import { tokenOfHash } from '../../../../core/metadata/queries/tokens.ts'
-import { createAlert } from '../../../../core/operations/alerts/alerts.ts'
-import { testAlert } from '../../../../core/operations/alerts/deliveries.ts'
-import { createCamera } from '../../../../core/operations/cameras.ts'
-import { reconcile } from '../../../../core/operations/consistency/reconcile.ts'
-import { finishOwnerDeletions } from '../../../../core/operations/delete-owner.ts'
-import { createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
-import { openStores, servicesOf } from '../../../../core/operations/services.ts'
-import { updateFace } from '../../../../core/operations/update-face.ts'
+} from '#core/metadata/queries/owners.ts'
+import { tokenOfHash } from '#core/metadata/queries/tokens.ts'
+import { createAlert } from '#core/operations/alerts/alerts.ts'
+import { testAlert } from '#core/operations/alerts/deliveries.ts'
+import { createCamera } from '#core/operations/cameras.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { finishOwnerDeletions } from '#core/operations/delete-owner.ts'
+import { createGallery, listGalleries } from '#core/operations/galleries.ts'
+import { openStores, servicesOf } from '#core/operations/services.ts'
+import { updateFace } from '#core/operations/update-face.ts'
 import { tokenIn } from '../http/token.ts'
 import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
 

@@ -1,10 +1,10 @@
 /** Stored faces and galleries: pages, deletions, and isolation of owners. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { deleteFace, deleteGallery } from '../../../../core/operations/delete-faces.ts'
-import { getFace, listFaces } from '../../../../core/operations/faces.ts'
-import { checkGalleries, createGallery, listGalleries } from '../../../../core/operations/galleries.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { deleteFace, deleteGallery } from '#core/operations/delete-faces.ts'
+import { getFace, listFaces } from '#core/operations/faces.ts'
+import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)

@@ -1,13 +1,13 @@
 /** Identification and comparison: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, given, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { RpcRequest } from '../../../../contract/rpc/operations.ts'
-import { cosineScale } from '../../../../core/calibration/scale.ts'
-import { compare } from '../../../../core/operations/compare.ts'
-import { deleteFace } from '../../../../core/operations/delete-faces.ts'
-import type { FacePixels } from '../../../../core/operations/enrol.ts'
-import { createGallery } from '../../../../core/operations/galleries.ts'
-import { identify } from '../../../../core/operations/identify.ts'
+import { faceOf, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
+import { compare } from '#core/operations/compare.ts'
+import { deleteFace } from '#core/operations/delete-faces.ts'
+import type { FacePixels } from '#core/operations/enrol.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { identify } from '#core/operations/identify.ts'
 import { enrolOne, openWorld, type World } from './world.ts'
 
 const question = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({

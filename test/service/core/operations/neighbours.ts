@@ -2,19 +2,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { given, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { DatabaseAddress } from '../../../../core/metadata/connection/address.ts'
-import { endCore } from '../../../../core/metadata/connection/cores.ts'
-import { closeDatabase, openDatabase } from '../../../../core/metadata/database.ts'
-import { ownerNamed } from '../../../../core/metadata/queries/owners.ts'
-import { takeLease } from '../../../../core/operations/consistency/lease.ts'
-import {
-  type OpenStores,
-  openStores,
-  type Services,
-  servicesOf,
-} from '../../../../core/operations/services.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { given, OWNER } from '#bench/harness/sample-faces.ts'
+import type { DatabaseAddress } from '#core/metadata/connection/address.ts'
+import { endCore } from '#core/metadata/connection/cores.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
+import { ownerNamed } from '#core/metadata/queries/owners.ts'
+import { takeLease } from '#core/operations/consistency/lease.ts'
+import { type OpenStores, openStores, type Services, servicesOf } from '#core/operations/services.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** Opens `count` cores with person identification; the first has the store. The database is a file by default. */
 export async function openCores(count: number, database?: DatabaseAddress): Promise<Services[]> {

@@ -1,16 +1,11 @@
 /** Leases of cameras, their states and their pictures, with the real metadata. */
 import { describe, expect, it } from 'vitest'
-import { OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import type { CameraReport } from '../../../../contract/model/watching/camera-state.ts'
-import { cameraLeases } from '../../../../core/metadata/camera-schema.ts'
-import { forgetPictures } from '../../../../core/metadata/queries/camera-leases.ts'
-import { createCamera, deleteCamera } from '../../../../core/operations/cameras.ts'
-import {
-  cameraPicture,
-  cameraState,
-  leaseCamera,
-  releaseCamera,
-} from '../../../../core/operations/watchers.ts'
+import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { CameraReport } from '#contract/model/watching/camera-state.ts'
+import { cameraLeases } from '#core/metadata/camera-schema.ts'
+import { forgetPictures } from '#core/metadata/queries/camera-leases.ts'
+import { createCamera, deleteCamera } from '#core/operations/cameras.ts'
+import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '#core/operations/watchers.ts'
 import { openWorld, type World } from './world.ts'
 
 const REPORT: CameraReport = {

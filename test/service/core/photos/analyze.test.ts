@@ -1,12 +1,12 @@
 /** Photos that core analyses: the same result as at the edge, within bounds. */
 import { expect, it, onTestFinished } from 'vitest'
-import { sample } from '../../../../bench/harness/client.ts'
-import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '../../../../core/photos/analyze.ts'
-import { readModel } from '../../../../models/files.ts'
-import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
-import { analyzePhoto, openVisionModels } from '../../../../wasm/pipeline.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
-import { deadly } from '../../../unit/wasm/decode/deadly.ts'
+import { sample } from '#bench/harness/client.ts'
+import { type AnalyzerCrash, type AnalyzerLimits, openAnalyzer } from '#core/photos/analyze.ts'
+import { readModel } from '#models/files.ts'
+import { deadly } from '#test/unit/wasm/decode/deadly.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { analyzePhoto, openVisionModels } from '#wasm/pipeline.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 const photo = await sample(1)
 const ALL = { selector: 'all' as const, boxes: [] }

@@ -2,11 +2,11 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { folderObjects, prepareFolder } from '../../../../core/pictures/folder.ts'
-import { PICTURES, type PictureFile, pathOf, picturesIn } from '../../../../core/pictures/pictures.ts'
-import { foundIn } from '../../../unit/core/backup/keys.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
+import { PICTURES, type PictureFile, pathOf, picturesIn } from '#core/pictures/pictures.ts'
+import { foundIn } from '#test/unit/core/backup/keys.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const dataKey = Uint8Array.from({ length: 32 }, (_, i) => i)
 

@@ -1,10 +1,10 @@
 /** Traces of a running service, as a collector receives them. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { type Core, startCore } from '../../../unit/core/core-process.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { type Core, startCore } from '#test/unit/core/core-process.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startEdge } from '../../edge/edge-process.ts'
 import { type Collector, type ReceivedSpan, startCollector } from './collector.ts'
 

@@ -8,11 +8,11 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { describe, expect, it } from 'vitest'
-import { journalFault } from '../../../../core/vector-store/rows/row-journal.ts'
-import { openShard } from '../../../../core/vector-store/shard/shard.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
-import { indexMade, knownEntry, knownVector } from '../../../unit/core/vector-store/known.ts'
-import { servedIds } from '../../../unit/core/vector-store/served.ts'
+import { journalFault } from '#core/vector-store/rows/row-journal.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { indexMade, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
 const FLIPS = Number(process.env.MIEN_FLIPS ?? 30)
 const FLIP_MS = 10_000

@@ -2,15 +2,11 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { prepareNext, recordedGeneration, servedShards } from '../../../../core/vector-store/generation.ts'
-import {
-  openNextGeneration,
-  openVectorStore,
-  serveNextGeneration,
-} from '../../../../core/vector-store/open.ts'
-import { localLayout, recordLayout } from '../../../../core/vector-store/sharding/layout.ts'
-import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { prepareNext, recordedGeneration, servedShards } from '#core/vector-store/generation.ts'
+import { openNextGeneration, openVectorStore, serveNextGeneration } from '#core/vector-store/open.ts'
+import { localLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -8,11 +8,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openShard } from '../../../../core/vector-store/shard/shard.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
-import { KILL_ROUNDS as ROUNDS, STEP_ROUNDS } from '../../../unit/core/kill-rounds.ts'
-import { indexMade, knownEntry } from '../../../unit/core/vector-store/known.ts'
-import { servedIds } from '../../../unit/core/vector-store/served.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { KILL_ROUNDS as ROUNDS, STEP_ROUNDS } from '#test/unit/core/kill-rounds.ts'
+import { indexMade, knownEntry } from '#test/unit/core/vector-store/known.ts'
+import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
 const ROUND_MS = 60_000
 

@@ -1,8 +1,8 @@
 /** Shared tests of vector stores with spaces: correct answers before, during and after an index build, and after a restart. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
-import type { Candidate, VectorEntry, VectorStore } from '../../../../core/vector-store/vector-store.ts'
-import { indexMade } from '../../../unit/core/vector-store/known.ts'
+import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import type { Candidate, VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { indexMade } from '#test/unit/core/vector-store/known.ts'
 
 const ROWS = 3_000
 const DIMENSION = 24

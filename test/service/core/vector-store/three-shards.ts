@@ -1,12 +1,12 @@
 /** A store of three shards in a folder, whose functions tests can replace. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openShard } from '../../../../core/vector-store/shard/shard.ts'
-import { cellOf, cellsOf } from '../../../../core/vector-store/sharding/cells.ts'
-import { type OnShardAvailability, WatchedShard } from '../../../../core/vector-store/sharding/health.ts'
-import { localLayout } from '../../../../core/vector-store/sharding/layout.ts'
-import { shardedStore } from '../../../../core/vector-store/sharding/sharded.ts'
-import { StoreUnavailable, type VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { cellOf, cellsOf } from '#core/vector-store/sharding/cells.ts'
+import { type OnShardAvailability, WatchedShard } from '#core/vector-store/sharding/health.ts'
+import { localLayout } from '#core/vector-store/sharding/layout.ts'
+import { shardedStore } from '#core/vector-store/sharding/sharded.ts'
+import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 
 export const LAYOUT = localLayout(3)
 export const vector = (...values: number[]): Float32Array => Float32Array.from(values)

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../contract/model/token.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#contract/model/token.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 

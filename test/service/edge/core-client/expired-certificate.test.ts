@@ -1,9 +1,9 @@
 /** The edge in workerd whose core shows a certificate of a private authority, which expires and is renewed. */
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { clientOf, form, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { makeCertificates, startTlsProxy } from '../../../../bench/lib/gameday/tls-proxy.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { makeCertificates, startTlsProxy } from '#bench/lib/gameday/tls-proxy.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
 /** The edge logs and connects again when its machine has time. */

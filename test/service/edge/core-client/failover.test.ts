@@ -1,9 +1,9 @@
 /** Failover between cores: which core is asked next, and which requests are never repeated. */
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { OWNER } from '../../../../bench/harness/sample-faces.ts'
-import { DRAINING_HEADER } from '../../../../contract/rpc/operations.ts'
-import { keyId } from '../../../../contract/rpc/signature.ts'
+import { OWNER } from '#bench/harness/sample-faces.ts'
+import { DRAINING_HEADER } from '#contract/rpc/operations.ts'
+import { keyId } from '#contract/rpc/signature.ts'
 import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from '../core-places.ts'
 
 const REPEATABLE: Kind[] = ['read', 'enrolment with a key']

@@ -1,7 +1,7 @@
 /** Bodies that never end, and callers who leave. */
 import { request as httpRequest } from 'node:http'
 import { describe, expect, inject, it } from 'vitest'
-import { sample } from '../../../../bench/harness/client.ts'
+import { sample } from '#bench/harness/client.ts'
 
 describe('the running edge', () => {
   it('answers 413 to an endless body while it still arrives', async () => {

@@ -1,8 +1,8 @@
 /** One successful call of every operation of a running service. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { form, type Send, sample } from '../../../../bench/harness/client.ts'
-import type { Version } from '../../../../edge/operations/route.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
+import type { Version } from '#edge/operations/route.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>

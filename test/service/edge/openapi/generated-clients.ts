@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import type { OpenapiDocument } from '../../../../edge/openapi/document.ts'
+import type { OpenapiDocument } from '#edge/openapi/document.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 const PROGRAMS = join(import.meta.dirname, 'programs')

@@ -1,10 +1,10 @@
 /** Gender, age and emotions, on a service with MIEN_GAE and on one without. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { type Service, startService } from '../../../../bench/harness/service.ts'
-import { EMOTIONS } from '../../../../contract/model/attributes.ts'
-import { FaceSchema } from '../../../../contract/model/face.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
+import { EMOTIONS } from '#contract/model/attributes.ts'
+import { FaceSchema } from '#contract/model/face.ts'
 import { api as apiWithout, isBox } from '../shared.ts'
 
 const ALL = { age: 'true', gender: 'true', emotions: 'true' }

@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { type EventConnection, MienClient } from '../../../../clients/typescript/src/index.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { listTokens } from '../../../../core/metadata/issue-tokens.ts'
-import { startForwarder } from '../../../recovery/forwarder.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { type EventConnection, MienClient } from '#clients/typescript/src/index.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { listTokens } from '#core/metadata/issue-tokens.ts'
+import { startForwarder } from '#test/recovery/forwarder.ts'
 import { startEdge, startEdgeProcess } from '../edge-process.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')

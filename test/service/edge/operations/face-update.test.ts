@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { FaceSchema } from '../../../../contract/model/face.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
+import { FaceSchema } from '#contract/model/face.ts'
 import { freshApi, otherApi } from '../shared.ts'
 
 describe('PUT /face/id', () => {

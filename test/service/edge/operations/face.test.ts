@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Send } from '../../../../bench/harness/client.ts'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { FaceSchema } from '../../../../contract/model/face.ts'
+import type { Send } from '#bench/harness/client.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { FaceSchema } from '#contract/model/face.ts'
 import { api, freshApi, isBox, otherApi } from '../shared.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/

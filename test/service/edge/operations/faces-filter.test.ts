@@ -1,6 +1,6 @@
 /** GET /faces and GET /faces/gallery/<gallery> with filters. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '../../../../bench/harness/client.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
 import { freshApi } from '../shared.ts'
 
 describe('lists of faces', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
+import { form, sample } from '#bench/harness/client.ts'
 import { freshApi } from '../shared.ts'
 
 describe('galleries of an owner', () => {

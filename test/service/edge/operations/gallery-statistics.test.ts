@@ -1,7 +1,7 @@
 /** GET /statistics/galleries. */
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { GalleryStatisticsSchema } from '../../../../contract/model/gallery.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { GalleryStatisticsSchema } from '#contract/model/gallery.ts'
 import { freshApi } from '../shared.ts'
 
 const EMPTY = { faces: 0, vectors: 0, indexed: 0, index: 'none' }

@@ -1,11 +1,11 @@
 /** Persons and history of a service with MIEN_PERSON_IDENTIFY. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { type Service, startService } from '../../../../bench/harness/service.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { HistoryEventSchema, PersonHistoryEntrySchema } from '../../../../contract/model/history.ts'
-import { PersonSchema } from '../../../../contract/model/person.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { type Service, startService } from '#bench/harness/service.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { HistoryEventSchema, PersonHistoryEntrySchema } from '#contract/model/history.ts'
+import { PersonSchema } from '#contract/model/person.ts'
 import { getWithBody } from '../get-with-body.ts'
 
 let service: Service

@@ -1,8 +1,8 @@
 /** Liveness over HTTP: what it adds, what it refuses, and that answers without it are unchanged. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Field, form, sample } from '../../../../bench/harness/client.ts'
-import { LivenessScore } from '../../../../contract/model/liveness.ts'
-import { printedFace } from '../../../printed.ts'
+import { type Field, form, sample } from '#bench/harness/client.ts'
+import { LivenessScore } from '#contract/model/liveness.ts'
+import { printedFace } from '#test/printed.ts'
 import { freshApi, isBox } from '../shared.ts'
 
 const api = freshApi()

@@ -1,9 +1,9 @@
 /** The parameters `quality` and `min_quality`: what they add, and that answers without them are unchanged. */
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
-import { FaceSchema } from '../../../../contract/model/face.ts'
-import { type Quality, QualitySchema } from '../../../../contract/model/quality.ts'
+import { form, sample } from '#bench/harness/client.ts'
+import { FaceSchema } from '#contract/model/face.ts'
+import { type Quality, QualitySchema } from '#contract/model/quality.ts'
 import { api, freshApi, isBox } from '../shared.ts'
 
 let photo: Uint8Array<ArrayBuffer>

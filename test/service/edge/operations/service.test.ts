@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { temporaryFolder } from '../../../unit/core/folder.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
 const OWNER = `operator ${process.pid}`

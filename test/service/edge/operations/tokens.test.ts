@@ -1,11 +1,11 @@
 /** Tokens by the API. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '../../../../bench/harness/client.ts'
-import { newToken } from '../../../../bench/harness/tokens.ts'
-import { permissionsOf, SCOPES } from '../../../../contract/model/scope.ts'
-import { nextEntries } from '../../../../core/metadata/audit-log/entries.ts'
-import { closeDatabase, openDatabase } from '../../../../core/metadata/database.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { permissionsOf, SCOPES } from '#contract/model/scope.ts'
+import { nextEntries } from '#core/metadata/audit-log/entries.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { startEdge } from '../edge-process.ts'
 
 const OWNER = `tokens ${process.pid}`

@@ -1,7 +1,7 @@
 /** Faces rotated in the image plane: they are detected and match their upright pictures. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
+import { form, sample } from '#bench/harness/client.ts'
 import { api } from '../shared.ts'
 
 const ANGLES = [-45, -30, -15, 15, 30, 45]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, sample } from '../../../../bench/harness/client.ts'
+import { form, sample } from '#bench/harness/client.ts'
 import { api, isBox } from '../shared.ts'
 
 describe('POST /verify', () => {

@@ -1,8 +1,8 @@
 /** Truncated and overwritten files: each gives a photo or BAD_IMAGE, never another error or a broken decoder. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ExceedsDecodeLimits } from '../../../../wasm/decode/budget.ts'
-import { decodeFile, difference, portrait, seenBySharp } from '../../../unit/wasm/decode/samples.ts'
+import { decodeFile, difference, portrait, seenBySharp } from '#test/unit/wasm/decode/samples.ts'
+import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 
 const photo = () => portrait(96, 80)
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { decodeFile, portrait } from '../../../unit/wasm/decode/samples.ts'
+import { decodeFile, portrait } from '#test/unit/wasm/decode/samples.ts'
 
 const worker = createTestHarness({
   workers: [{ configPath: join(import.meta.dirname, 'workerd', 'wrangler.toml') }],

@@ -1,17 +1,17 @@
 /** The standard detector on whole photos: the number of passes, their cost, and the detected faces. */
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { overlap, shorterSide } from '../../../../contract/model/bbox.ts'
-import { buildModels } from '../../../../models/build.ts'
-import { readModel } from '../../../../models/files.ts'
-import { STANDARD } from '../../../../models/manifest.ts'
-import type { WantedFaces } from '../../../../wasm/detection/detection.ts'
-import { openDetector } from '../../../../wasm/detection/detector.ts'
-import type { Size } from '../../../../wasm/detection/tiling.ts'
-import { type Photo, uprightPhoto } from '../../../../wasm/imaging/image.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import { THREE_FACES, threePeople } from '#bench/harness/vision.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { overlap, shorterSide } from '#contract/model/bbox.ts'
+import { buildModels } from '#models/build.ts'
+import { readModel } from '#models/files.ts'
+import { STANDARD } from '#models/manifest.ts'
+import type { WantedFaces } from '#wasm/detection/detection.ts'
+import { openDetector } from '#wasm/detection/detector.ts'
+import type { Size } from '#wasm/detection/tiling.ts'
+import { type Photo, uprightPhoto } from '#wasm/imaging/image.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 await buildModels()
 const runtime = await openRuntime()

@@ -1,16 +1,7 @@
 /** Both builds of the kernels compared with plain TypeScript implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { takesBuild } from '../../../../wasm/kernels/kernels.node.ts'
-import {
-  codeBytes,
-  type KernelBuild,
-  PROBE_LEVELS,
-  ROW_LEVELS,
-  ROW_ZERO,
-  TRAILER_BYTES,
-} from '../../../../wasm/kernels/kernels.ts'
-import { KernelMemory } from '../../../unit/wasm/kernels/kernel-memory.ts'
+import { KernelMemory } from '#test/unit/wasm/kernels/kernel-memory.ts'
 import {
   type PlainCode,
   plainList,
@@ -18,8 +9,17 @@ import {
   probeCode,
   rowBytes,
   rowCode,
-} from '../../../unit/wasm/kernels/oracle.ts'
-import { dimensions, kinds, unitVectors } from '../../../unit/wasm/kernels/vectors.ts'
+} from '#test/unit/wasm/kernels/oracle.ts'
+import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import { takesBuild } from '#wasm/kernels/kernels.node.ts'
+import {
+  codeBytes,
+  type KernelBuild,
+  PROBE_LEVELS,
+  ROW_LEVELS,
+  ROW_ZERO,
+  TRAILER_BYTES,
+} from '#wasm/kernels/kernels.ts'
 
 const VECTOR = 64
 const ABOUT = 32

@@ -1,9 +1,9 @@
 /** Liveness: the crop that the network gets, and the scores of people and of a print. */
 import { describe, expect, it } from 'vitest'
-import { openTestModels, threePeople } from '../../../../bench/harness/vision.ts'
-import { analyzePhoto } from '../../../../wasm/pipeline.ts'
-import { livenessCrop } from '../../../../wasm/quality/liveness.ts'
-import { printedFace } from '../../../printed.ts'
+import { openTestModels, threePeople } from '#bench/harness/vision.ts'
+import { printedFace } from '#test/printed.ts'
+import { analyzePhoto } from '#wasm/pipeline.ts'
+import { livenessCrop } from '#wasm/quality/liveness.ts'
 
 const PHOTO = { width: 1000, height: 800 }
 

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { buildModels } from '../../../../models/build.ts'
-import { readModel } from '../../../../models/files.ts'
-import { buildWasm } from '../../../../wasm/build.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import { buildModels } from '#models/build.ts'
+import { readModel } from '#models/files.ts'
+import { buildWasm } from '#wasm/build.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 const worker = createTestHarness({
   workers: [{ configPath: join(import.meta.dirname, '..', 'workerd', 'wrangler.toml') }],

@@ -1,6 +1,6 @@
 /** Runs the landmark network on a ramp of numbers and answers with what it gives, as JSON. */
-import model from '../../../../models/built/landmarks68.onnx'
-import { openRuntime } from '../../../../wasm/runtime/runtime.workerd.ts'
+import model from '#models/built/landmarks68.onnx'
+import { openRuntime } from '#wasm/runtime/runtime.workerd.ts'
 
 const SIZE = 3 * 112 * 112
 

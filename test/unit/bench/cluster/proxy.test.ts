@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isInstalled, nginxFile } from '../../../../bench/harness/nginx.ts'
-import { proxyCommand } from '../../../../bench/lib/cluster/proxy.ts'
+import { isInstalled, nginxFile } from '#bench/harness/nginx.ts'
+import { proxyCommand } from '#bench/lib/cluster/proxy.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const UPSTREAMS = { edges: ['198.18.7.9:8787', '198.18.7.10:8787'], core: '198.18.7.6:8788' }

@@ -1,6 +1,6 @@
 /** The chart of a cluster's answers. */
 import { expect, it } from 'vitest'
-import { timeline } from '../../../../bench/lib/cluster/timeline.ts'
+import { timeline } from '#bench/lib/cluster/timeline.ts'
 
 const answered = (at: number, status: number) => ({ at, ms: 10, status })
 

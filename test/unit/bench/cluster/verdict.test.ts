@@ -1,7 +1,7 @@
 /** The verdict on a cluster test: it counts lost faces, duplicates and split persons, and nothing else. */
 import { describe, expect, it } from 'vitest'
-import type { Post } from '../../../../bench/lib/cluster/callers.ts'
-import { answersOf, disturbedFor, type Kept, verdict } from '../../../../bench/lib/cluster/verdict.ts'
+import type { Post } from '#bench/lib/cluster/callers.ts'
+import { answersOf, disturbedFor, type Kept, verdict } from '#bench/lib/cluster/verdict.ts'
 
 const post = (key: string, more: Partial<Post> = {}): Post => ({
   key,

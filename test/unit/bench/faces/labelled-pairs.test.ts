@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readPairs, someOfEach } from '../../../../bench/lib/faces/labelled-pairs.ts'
+import { readPairs, someOfEach } from '#bench/lib/faces/labelled-pairs.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { answerTo } from '../../../../bench/lib/gameday/names.ts'
+import { answerTo } from '#bench/lib/gameday/names.ts'
 
 /** A resolver that asks a server with these addresses. */
 async function resolverOf(addresses: ReadonlyMap<string, string>): Promise<Resolver> {

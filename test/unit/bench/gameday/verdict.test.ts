@@ -1,7 +1,7 @@
 /** The verdict of the game day. */
 import { expect, it } from 'vitest'
-import { type GameLedger, type GameTry, showsOther } from '../../../../bench/lib/gameday/callers.ts'
-import { isRight, verdicts } from '../../../../bench/lib/gameday/verdict.ts'
+import { type GameLedger, type GameTry, showsOther } from '#bench/lib/gameday/callers.ts'
+import { isRight, verdicts } from '#bench/lib/gameday/verdict.ts'
 
 const tryOf = (given: Partial<GameTry>): GameTry => ({
   at: 1,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { patroniSettings } from '../../../../bench/lib/standby/settings.ts'
+import { patroniSettings } from '#bench/lib/standby/settings.ts'
 
 const SHIPPED = join(import.meta.dirname, '..', '..', '..', '..', 'deploy', 'postgresql', 'patroni.yml')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plot } from '../../../../bench/lib/vectors/plot.ts'
+import { plot } from '#bench/lib/vectors/plot.ts'
 
 const drawn = (points: readonly (readonly [number, number])[]) =>
   plot([{ title: 'one', lines: [{ name: 'a line', points }] }], ['across', 'up'])

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { KNOWN_PROBES, syntheticFaces } from '../../../../bench/lib/vectors/synthetic.ts'
-import { recallOf, type Truth, truthOf, vectorAt } from '../../../../bench/lib/vectors/truth.ts'
-import { dot } from '../../../../core/vector-store/unit-vector.ts'
+import { KNOWN_PROBES, syntheticFaces } from '#bench/lib/vectors/synthetic.ts'
+import { recallOf, type Truth, truthOf, vectorAt } from '#bench/lib/vectors/truth.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 
 const DIMENSION = 64
 const COUNT = 5_000

@@ -6,11 +6,11 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasFfmpeg, movingClip } from '../../../../bench/harness/clips.ts'
-import { descendantsOf } from '../../../../bench/harness/processes.ts'
-import { startRtspServer } from '../../../../bench/harness/rtsp-server.ts'
-import { type FrameOptions, readFrames } from '../../../../camera/frames/ffmpeg.ts'
-import { type Source, sourceOf } from '../../../../camera/frames/source.ts'
+import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { descendantsOf } from '#bench/harness/processes.ts'
+import { startRtspServer } from '#bench/harness/rtsp-server.ts'
+import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
+import { type Source, sourceOf } from '#camera/frames/source.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 const clip = join(folder, 'clip.ts')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { SourceRefused, sourceOf } from '../../../../camera/frames/source.ts'
+import { SourceRefused, sourceOf } from '#camera/frames/source.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mien-test-')))
 const files = join(folder, 'clips')

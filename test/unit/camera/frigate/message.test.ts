@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frigateCamera, readMessage } from '../../../../camera/frigate/message.ts'
+import { frigateCamera, readMessage } from '#camera/frigate/message.ts'
 import { message, olderMessage, START } from './messages.ts'
 
 const read = (value: unknown) => readMessage(Buffer.from(JSON.stringify(value)))

@@ -1,8 +1,8 @@
 /** Discovery messages, and their templates in Jinja, which Home Assistant uses. Templates are skipped without Jinja. */
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { bridgeDiscovery, cameraDiscovery, cameraDiscoveryTopic } from '../../../../camera/mqtt/discovery.ts'
-import { topicsOf } from '../../../../camera/mqtt/topics.ts'
+import { bridgeDiscovery, cameraDiscovery, cameraDiscoveryTopic } from '#camera/mqtt/discovery.ts'
+import { topicsOf } from '#camera/mqtt/topics.ts'
 
 const PYTHON = '/usr/bin/python3'
 const hasJinja = spawnSync(PYTHON, ['-c', 'import jinja2']).status === 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { personName, readSighting, sightingOf } from '../../../../camera/mqtt/sighting.ts'
-import type { Face } from '../../../../clients/typescript/src/index.ts'
+import { personName, readSighting, sightingOf } from '#camera/mqtt/sighting.ts'
+import type { Face } from '#clients/typescript/src/index.ts'
 import { refused, scriptedServer } from '../../clients/scripted-server.ts'
 
 const CAMERA = 'fb1c2902-d84a-4684-a10a-fd25e1ce0c8d'

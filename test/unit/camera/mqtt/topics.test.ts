@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TOPIC, topicsOf } from '../../../../camera/mqtt/topics.ts'
+import { TOPIC, topicsOf } from '#camera/mqtt/topics.ts'
 
 const CAMERA = 'fb1c2902-d84a-4684-a10a-fd25e1ce0c8d'
 

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openOutbox } from '../../../../camera/posting/outbox.ts'
-import { jpegOf, type VisitEvent } from '../../../../camera/posting/visit-event.ts'
-import { MienClient } from '../../../../clients/typescript/src/index.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
+import { openOutbox } from '#camera/posting/outbox.ts'
+import { jpegOf, type VisitEvent } from '#camera/posting/visit-event.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 
 const servers: Server[] = []
 

@@ -1,6 +1,6 @@
 /** What a watcher knows of a camera. */
 import { expect, it } from 'vitest'
-import { cameraMeter } from '../../../../camera/state/meter.ts'
+import { cameraMeter } from '#camera/state/meter.ts'
 
 const SIZE = { width: 960, height: 640 }
 

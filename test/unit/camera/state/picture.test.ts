@@ -1,8 +1,8 @@
 /** The picture of a camera for people. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { drawnPicture } from '../../../../camera/state/picture.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { drawnPicture } from '#camera/state/picture.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 const frame = (width: number, height: number, noise = false) => ({
   data: Uint8Array.from({ length: width * height * 3 }, () => (noise ? Math.random() * 256 : 0)),

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { pythonMissing, runPython } from '../../../python.ts'
+import { pythonMissing, runPython } from '#test/python.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 const SETUP = `

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { documentOf } from '../../../../edge/openapi/document.ts'
-import { OPERATIONS } from '../../../../edge/operations/table.ts'
-import { pythonMissing, runPython } from '../../../python.ts'
+import { documentOf } from '#edge/openapi/document.ts'
+import { OPERATIONS } from '#edge/operations/table.ts'
+import { pythonMissing, runPython } from '#test/python.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 interface Schema {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MienClient, MienNetworkError } from '../../../../clients/typescript/src/index.ts'
+import { MienClient, MienNetworkError } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 /** The error of a call against this reply. */

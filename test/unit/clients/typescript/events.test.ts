@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventConnection } from '../../../../clients/typescript/src/index.ts'
+import type { EventConnection } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, type ScriptedServer, scriptedServer } from '../scripted-server.ts'
 
 const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' }

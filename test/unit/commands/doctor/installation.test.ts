@@ -2,7 +2,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { detection, models, modes } from '../../../../commands/doctor/installation.ts'
+import { detection, models, modes } from '#commands/doctor/installation.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const at = (data: string, env: NodeJS.ProcessEnv = {}) => ({ data, exists: true, ready: undefined, env })

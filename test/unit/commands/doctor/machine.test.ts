@@ -10,7 +10,7 @@ import {
   memoryFinding,
   nodeFinding,
   ports,
-} from '../../../../commands/doctor/machine.ts'
+} from '#commands/doctor/machine.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const GB = 2 ** 30

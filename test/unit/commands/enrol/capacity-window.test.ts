@@ -1,7 +1,7 @@
 /** The capacity window against simulated services, on a simulated clock. */
 import { describe, expect, it } from 'vitest'
-import { capacityWindow, MOST } from '../../../../commands/enrol/sending/capacity-window.ts'
-import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
+import { capacityWindow, MOST } from '#commands/enrol/sending/capacity-window.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 /** A service with so many workers and a queue. */
 interface Simulated {

@@ -2,9 +2,9 @@
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openJob } from '../../../../commands/enrol/job/job.ts'
-import type { JobLine } from '../../../../commands/enrol/job/job-file.ts'
-import { photoId } from '../../../../commands/enrol/job/photo.ts'
+import { openJob } from '#commands/enrol/job/job.ts'
+import type { JobLine } from '#commands/enrol/job/job-file.ts'
+import { photoId } from '#commands/enrol/job/photo.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const SERVICE = 'http://127.0.0.1:1'

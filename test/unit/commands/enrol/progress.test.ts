@@ -1,6 +1,6 @@
 /** Numbers of the progress line. */
 import { describe, expect, it } from 'vitest'
-import { rateMeter, timeLeft } from '../../../../commands/enrol/progress.ts'
+import { rateMeter, timeLeft } from '#commands/enrol/progress.ts'
 
 describe('the rate', () => {
   it('is that of the last seconds, not of the photos that earlier runs finished', () => {

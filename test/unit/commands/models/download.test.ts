@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type DownloadSettings, download } from '../../../../commands/models/download.ts'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { type DownloadSettings, download } from '#commands/models/download.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const FILE = randomBytes(300_000)

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type GivenOptions, originOf, startOptions } from '../../../../commands/service/options.ts'
+import { type GivenOptions, originOf, startOptions } from '#commands/service/options.ts'
 import { parsed } from '../parsed.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')

@@ -1,7 +1,7 @@
 /** Text for HTML and XML that commands write. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { markupText } from '../../../../commands/terminal/markup.ts'
+import { markupText } from '#commands/terminal/markup.ts'
 
 it('markupText has no character of HTML and no direction marks', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultData } from '../../../../commands/terminal/paths.ts'
+import { defaultData } from '#commands/terminal/paths.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
 

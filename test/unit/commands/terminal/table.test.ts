@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { table } from '../../../../commands/terminal/table.ts'
+import { table } from '#commands/terminal/table.ts'
 
 describe('table', () => {
   it('aligns texts left and numbers right below the names of their columns', () => {

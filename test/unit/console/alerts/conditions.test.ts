@@ -1,6 +1,6 @@
 /** Conditions of rules between the form, the API and the list. */
 import { expect, it } from 'vitest'
-import type { Alert } from '../../../../clients/typescript/src/index.ts'
+import type { Alert } from '#clients/typescript/src/index.ts'
 import {
   conditionLines,
   hostOf,
@@ -8,7 +8,7 @@ import {
   parametersOf,
   personsIn,
   settingsOf,
-} from '../../../../console/alerts/conditions.ts'
+} from '#console/alerts/conditions.ts'
 
 const RULE: Alert = {
   id: 'a'.repeat(32),

@@ -9,7 +9,7 @@ import {
   regionBetween,
   regionOf,
   surfaceSize,
-} from '../../../../console/cameras/regions.ts'
+} from '#console/cameras/regions.ts'
 
 const SIZE = { width: 640, height: 360 }
 

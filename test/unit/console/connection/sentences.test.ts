@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { MienError, MienNetworkError, MienTimeoutError } from '../../../../clients/typescript/src/index.ts'
-import { sentenceOf } from '../../../../console/connection/sentences.ts'
+import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
+import { sentenceOf } from '#console/connection/sentences.ts'
 
 const refused = (reason: string, more = {}) =>
   new MienError({ status: 400, code: 'BAD_PARAM', reason, ...more })

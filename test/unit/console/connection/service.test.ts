@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openService, sameOrigin, serviceUrl } from '../../../../console/connection/service.ts'
+import { openService, sameOrigin, serviceUrl } from '#console/connection/service.ts'
 
 const SOON = { timeout: 20_000 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenIn } from '../../../../console/connection/session.ts'
+import { tokenIn } from '#console/connection/session.ts'
 
 it.each([
   'mien_abc',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ALL_EVENTS, historyFilter, isWithin, liveFilter } from '../../../../console/events/event-filter.ts'
+import { ALL_EVENTS, historyFilter, isWithin, liveFilter } from '#console/events/event-filter.ts'
 
 describe('the filter of events', () => {
   it('has no condition at first', () => {

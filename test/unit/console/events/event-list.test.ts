@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryEvent } from '../../../../clients/typescript/src/index.ts'
-import { EventList } from '../../../../console/events/event-list.ts'
-import { PagedList } from '../../../../console/grid/paged-list.ts'
+import type { HistoryEvent } from '#clients/typescript/src/index.ts'
+import { EventList } from '#console/events/event-list.ts'
+import { PagedList } from '#console/grid/paged-list.ts'
 
 const event = (id: number): HistoryEvent => ({
   ...{ id, friend: false, meta: '', photo_hash: '', photo: '', cam_id: '', timestamp: '' },

@@ -7,7 +7,7 @@ import {
   localTime,
   queryOf,
   timeOf,
-} from '../../../../console/galleries/conditions.ts'
+} from '#console/galleries/conditions.ts'
 
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(one => one.isWellFormed())
 const filters: fc.Arbitrary<Filter> = fc.record(

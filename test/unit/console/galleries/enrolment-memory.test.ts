@@ -5,7 +5,7 @@ import {
   forgetEnrolment,
   interruptedEnrolment,
   rememberEnrolment,
-} from '../../../../console/galleries/enrolment-memory.ts'
+} from '#console/galleries/enrolment-memory.ts'
 
 const SETTINGS = { gallery: 'staff', meta: 'Ann Lee', usesFolderNames: true, selector: 'all' } as const
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type EnrolmentProgress, enrolPhotos, keyOf } from '../../../../console/galleries/enrolment.ts'
-import { type EnrolmentSettings, parametersOf } from '../../../../console/galleries/enrolment-settings.ts'
-import type { FoundFile } from '../../../../console/photos/files.ts'
+import { type EnrolmentProgress, enrolPhotos, keyOf } from '#console/galleries/enrolment.ts'
+import { type EnrolmentSettings, parametersOf } from '#console/galleries/enrolment-settings.ts'
+import type { FoundFile } from '#console/photos/files.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
 const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderNames: true, selector: 'biggest' }

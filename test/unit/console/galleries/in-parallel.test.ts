@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inParallel } from '../../../../console/galleries/in-parallel.ts'
+import { inParallel } from '#console/galleries/in-parallel.ts'
 
 it('inParallel runs each input once, a few at a time', async () => {
   const seen: number[] = []

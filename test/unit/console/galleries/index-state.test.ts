@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { indexState } from '../../../../console/galleries/index-state.ts'
+import { indexState } from '#console/galleries/index-state.ts'
 
 const gallery = { name: 'staff', faces: 9, vectors: 2_000 }
 

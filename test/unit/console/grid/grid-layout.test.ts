@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridHeight, layoutOf, placesIn, tileAt } from '../../../../console/grid/grid-layout.ts'
+import { gridHeight, layoutOf, placesIn, tileAt } from '#console/grid/grid-layout.ts'
 
 describe('the grid', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type LoadPage, PagedList } from '../../../../console/grid/paged-list.ts'
+import { type LoadPage, PagedList } from '#console/grid/paged-list.ts'
 
 const SIZE = 50
 

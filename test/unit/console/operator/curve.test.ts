@@ -1,6 +1,6 @@
 /** Geometry of the calibration curve. */
 import { describe, expect, it } from 'vitest'
-import { axesOf, CHART, pathOf, scoreAt, ticksOf } from '../../../../console/operator/curve.ts'
+import { axesOf, CHART, pathOf, scoreAt, ticksOf } from '#console/operator/curve.ts'
 
 const CURVE = [
   { score: -0.5, confidence: 0.1 },

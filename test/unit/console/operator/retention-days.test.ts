@@ -1,6 +1,6 @@
 /** Retention as a visitor types it. */
 import { expect, it } from 'vitest'
-import { deletesFaces, retentionIn } from '../../../../console/operator/retention-days.ts'
+import { deletesFaces, retentionIn } from '#console/operator/retention-days.ts'
 
 it.each([
   ['', 0],

@@ -1,6 +1,6 @@
 /** Subjects of the audit log as lines. */
 import { expect, it } from 'vitest'
-import { subjectText } from '../../../../console/operator/subject-text.ts'
+import { subjectText } from '#console/operator/subject-text.ts'
 
 it.each([
   [{}, ''],

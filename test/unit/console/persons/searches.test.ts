@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { MienClient } from '../../../../clients/typescript/src/index.ts'
-import { nextSightings } from '../../../../console/persons/face-pages.ts'
-import { suggestionSearch } from '../../../../console/persons/suggestion-search.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
+import { nextSightings } from '#console/persons/face-pages.ts'
+import { suggestionSearch } from '#console/persons/suggestion-search.ts'
 
 const { signal } = new AbortController()
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Sighting } from '../../../../console/persons/face-pages.ts'
-import { sightingDays } from '../../../../console/persons/sightings.ts'
+import type { Sighting } from '#console/persons/face-pages.ts'
+import { sightingDays } from '#console/persons/sightings.ts'
 
 const seen = (id: number, cam_id: string, timestamp: string) => ({ id, cam_id, timestamp }) as Sighting
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { droppedFiles, faultOf, folderOf, sortedFiles } from '../../../../console/photos/files.ts'
+import { droppedFiles, faultOf, folderOf, sortedFiles } from '#console/photos/files.ts'
 
 describe('a chosen file', () => {
   it.each([

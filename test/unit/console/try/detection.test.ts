@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detectWithDetails } from '../../../../console/try/detection.ts'
+import { detectWithDetails } from '#console/try/detection.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
 const photo = new File([new Uint8Array([1])], 'a.jpg')

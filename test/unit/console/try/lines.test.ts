@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineOf } from '../../../../console/try/lines.ts'
+import { lineOf } from '#console/try/lines.ts'
 
 /** A photo of 1000 x 500 pixels that is shown at half its size. */
 const photo = { size: { width: 1_000, height: 500 }, place: { left: 20, top: 10, width: 500, height: 250 } }

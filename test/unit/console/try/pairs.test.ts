@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestPairs, facesOf } from '../../../../console/try/pairs.ts'
+import { bestPairs, facesOf } from '#console/try/pairs.ts'
 
 const box = (x1: number) => ({ x1, y1: 0, x2: x1 + 10, y2: 10 })
 const [a, b, c] = [box(0), box(20), box(40)]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { visitOf } from '../../../../console/try/samples.ts'
+import { visitOf } from '#console/try/samples.ts'
 
 const gallery = (name: string, faces: number) => ({ name, faces })
 

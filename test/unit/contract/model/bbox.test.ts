@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { area, boxKey, overlap, rounded } from '../../../../contract/model/bbox.ts'
+import { area, boxKey, overlap, rounded } from '#contract/model/bbox.ts'
 
 describe('bbox', () => {
   it('boxKey writes JSON text with one space after each comma', () => {

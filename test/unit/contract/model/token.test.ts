@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newToken, tokenHash } from '../../../../contract/model/token.ts'
+import { newToken, tokenHash } from '#contract/model/token.ts'
 
 describe('token', () => {
   it('newToken returns different tokens with the prefix mien_', async () => {

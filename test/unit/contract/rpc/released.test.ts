@@ -5,9 +5,9 @@ import {
   type DescribedMessages,
   describeMessages,
   type MessageDescription,
-} from '../../../../contract/rpc/described.ts'
-import document from '../../../../contract/rpc/released.json' with { type: 'json' }
-import { RPC_VERSION, versionIn } from '../../../../contract/rpc/version.ts'
+} from '#contract/rpc/described.ts'
+import document from '#contract/rpc/released.json' with { type: 'json' }
+import { RPC_VERSION, versionIn } from '#contract/rpc/version.ts'
 import { refused } from './compatible.ts'
 
 const released: MessageDescription = document

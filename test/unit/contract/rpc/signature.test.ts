@@ -9,7 +9,7 @@ import {
   signedHeaders,
   signingKey,
   verifySignature,
-} from '../../../../contract/rpc/signature.ts'
+} from '#contract/rpc/signature.ts'
 
 const request: Signable = { method: 'POST', path: '/internal/enrol', body: new Uint8Array([1, 2, 3]) }
 const NOW = 1_700_000_000_000

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CONTENTS, readContents } from '../../../../core/backup/contents.ts'
+import { CONTENTS, readContents } from '#core/backup/contents.ts'
 import { temporaryFolder } from '../folder.ts'
 
 it('readContents refuses a backup of a later version with its path', async () => {

@@ -6,8 +6,8 @@ import {
   cohortStatistics,
   greatestScoreIn,
   scoreIn,
-} from '../../../../core/calibration/cohort.ts'
-import { dot } from '../../../../core/vector-store/unit-vector.ts'
+} from '#core/calibration/cohort.ts'
+import { dot } from '#core/vector-store/unit-vector.ts'
 import { people } from './synthetic.ts'
 
 const MEMBERS = people(300, 1, 3).flat()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { demographicsOf, type Estimated } from '../../../../core/calibration/demographics.ts'
-import { gainOf } from '../../../../core/calibration/gain.ts'
-import { STANDARD } from '../../../../models/manifest.ts'
+import { demographicsOf, type Estimated } from '#core/calibration/demographics.ts'
+import { gainOf } from '#core/calibration/gain.ts'
+import { STANDARD } from '#models/manifest.ts'
 import { people } from './synthetic.ts'
 
 const SITE = people(1_000, 1, 7)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
-import { pairScores } from '../../../../core/calibration/pairs.ts'
-import { meanRates, ratesOf } from '../../../../core/calibration/rates.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { pairScores } from '#core/calibration/pairs.ts'
+import { meanRates, ratesOf } from '#core/calibration/rates.ts'
 
 it('pairScores compares each pair of pictures once, and separates pairs of one person', () => {
   const scores = pairScores([[1, 2], [4], [8, 16]], (a, b) => a + b)

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cohortOf } from '../../../../core/calibration/cohort.ts'
-import { CalibrationRefused } from '../../../../core/calibration/make.ts'
+import { cohortOf } from '#core/calibration/cohort.ts'
+import { CalibrationRefused } from '#core/calibration/make.ts'
 import {
   readSite,
   removeSite,
@@ -12,7 +12,7 @@ import {
   type SiteFile,
   siteFor,
   writeSite,
-} from '../../../../core/calibration/site-file.ts'
+} from '#core/calibration/site-file.ts'
 import { temporaryFolder } from '../folder.ts'
 import { people } from './synthetic.ts'
 

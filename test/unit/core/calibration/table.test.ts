@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { THRESHOLDS } from '../../../../contract/model/thresholds.ts'
-import { calibrated } from '../../../../core/calibration/scale.ts'
-import { STANDARD } from '../../../../models/manifest.ts'
+import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { calibrated } from '#core/calibration/scale.ts'
+import { STANDARD } from '#models/manifest.ts'
 
 const TABLE = STANDARD.embedder.calibration.default
 

@@ -1,7 +1,7 @@
 /** Variables of the environment: accepted values and refusals. */
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { readConfiguration } from '../../../../core/configuration/environment.ts'
+import { readConfiguration } from '#core/configuration/environment.ts'
 
 it('readConfiguration returns the defaults when no variable is set', () => {
   expect(readConfiguration({ MIEN_DATA: '', PATH: '/bin' })).toEqual({

@@ -1,7 +1,7 @@
 /** Files of Python assignments: accepted literals, and the positions of refusals. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { NotALiteral, readAssignments, readLiteral } from '../../../../core/configuration/python-literals.ts'
+import { NotALiteral, readAssignments, readLiteral } from '#core/configuration/python-literals.ts'
 
 describe('readLiteral', () => {
   it.each<[string, unknown]>([

@@ -1,8 +1,8 @@
 /** The text that describes the layout of a stored chip. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { layoutOf, layoutText } from '../../../../core/embedding/chip-layout.ts'
-import { type ChipModel, DLIB_CHIP } from '../../../../models/manifest.ts'
+import { layoutOf, layoutText } from '#core/embedding/chip-layout.ts'
+import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
 
 const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
   fc.record({

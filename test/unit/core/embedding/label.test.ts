@@ -1,8 +1,8 @@
 /** The label of an embedder, which names stored vectors. It must not change while such vectors exist. */
 import { expect, it } from 'vitest'
-import { embedderLabel } from '../../../../core/embedding/label.ts'
-import type { Calibration } from '../../../../models/calibrations.ts'
-import { DLIB_PACK, STANDARD_PACK } from '../../../../models/packs.ts'
+import { embedderLabel } from '#core/embedding/label.ts'
+import type { Calibration } from '#models/calibrations.ts'
+import { DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
 
 const { embedder, files } = DLIB_PACK
 

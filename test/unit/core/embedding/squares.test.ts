@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { squaresLength, squaresOf } from '../../../../core/embedding/squares.ts'
-import type { Thumbnail } from '../../../../wasm/imaging/thumbnail.ts'
+import { squaresLength, squaresOf } from '#core/embedding/squares.ts'
+import type { Thumbnail } from '#wasm/imaging/thumbnail.ts'
 
 /** A thumbnail whose pixels encode their position: red is x, green is y. */
 const thumbnailOf = (width: number, height: number, face: Thumbnail['face']): Thumbnail => ({

@@ -1,8 +1,8 @@
 /** Authenticated encryption: changed, moved or foreign ciphertexts do not decrypt. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markOf, SEAL_BYTES, sealFor, subkey } from '../../../../core/encryption/encrypt.ts'
-import { fileForm, markIn } from '../../../../core/encryption/file-form.ts'
+import { markOf, SEAL_BYTES, sealFor, subkey } from '#core/encryption/encrypt.ts'
+import { fileForm, markIn } from '#core/encryption/file-form.ts'
 
 const KEY = Uint8Array.from({ length: 32 }, (_, i) => i)
 const OTHER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i + 1)

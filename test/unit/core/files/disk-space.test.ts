@@ -9,8 +9,8 @@ import {
   type OnDiskSpace,
   openDiskSpace,
   RESERVE_FILE,
-} from '../../../../core/files/disk-space.ts'
-import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+} from '#core/files/disk-space.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { mayMount, type SmallDisk, smallDisk } from '../full-disk.ts'
 
 const MEGABYTES = 32

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { withFrozenFile } from '../../../../core/files/frozen.ts'
+import { withFrozenFile } from '#core/files/frozen.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const KEY = 'a-key-of-32-characters-for-tests'

@@ -2,7 +2,7 @@
 import { chmod, glob, lstat, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openPaths, restrictModes } from '../../../../core/files/private.ts'
+import { openPaths, restrictModes } from '#core/files/private.ts'
 import { startCore } from '../core-process.ts'
 import { temporaryFolder } from '../folder.ts'
 

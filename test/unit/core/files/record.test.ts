@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { readRecord, writeRecord } from '../../../../core/files/record.ts'
+import { readRecord, writeRecord } from '#core/files/record.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const Schema = z.strictObject({ version: z.literal(1), name: z.string() })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
-import { bodyOf } from '../../../../core/http/caller-connected.ts'
+import { bodyOf } from '#core/http/caller-connected.ts'
 
 it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes the connection', async () => {
   const app = new Hono()

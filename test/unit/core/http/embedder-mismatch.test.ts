@@ -1,14 +1,14 @@
 /** Edge and core with different packs: core must not embed the chips of another embedder. */
 import { expect, it } from 'vitest'
-import { encodeFrame } from '../../../../contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '../../../../contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../../contract/rpc/signature.ts'
-import type { Handlers } from '../../../../core/http/rpc/handlers.ts'
-import { EmbedderMismatch } from '../../../../core/http/rpc/mismatch.ts'
-import { Nonces } from '../../../../core/http/rpc/nonces.ts'
-import { rpcRoutes } from '../../../../core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '../../../../core/http/rpc/stream-handlers.ts'
-import { traceOf } from '../../../../core/log.ts'
+import { encodeFrame } from '#contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, rpcPath } from '#contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { EmbedderMismatch } from '#core/http/rpc/mismatch.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
+import { rpcRoutes } from '#core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
+import { traceOf } from '#core/log.ts'
 
 const key = await signingKey('a secret that edge and core share')
 

@@ -1,7 +1,7 @@
 /** The trace id of a request in the log of core. */
 import { expect, it, onTestFinished } from 'vitest'
-import { TRACEPARENT } from '../../../../contract/trace-context.ts'
-import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { TRACEPARENT } from '#contract/trace-context.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { serveStore } from './served.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'

@@ -2,17 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { tokenHash } from '../../../../contract/model/token.ts'
-import { openDatabase } from '../../../../core/metadata/database.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { tokenHash } from '#contract/model/token.ts'
+import { openDatabase } from '#core/metadata/database.ts'
 import {
   createToken,
   listTokens,
   revokeToken,
   rotateToken,
   tokenIsValid,
-} from '../../../../core/metadata/issue-tokens.ts'
-import { caller } from '../../../../core/operations/caller.ts'
+} from '#core/metadata/issue-tokens.ts'
+import { caller } from '#core/operations/caller.ts'
 import { temporaryFolder } from '../folder.ts'
 import { callerParts } from '../operations/caller-parts.ts'
 

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import * as alertSchema from '../../../../core/metadata/alert-schema.ts'
-import * as cameraSchema from '../../../../core/metadata/camera-schema.ts'
-import * as schema from '../../../../core/metadata/schema.ts'
+import * as alertSchema from '#core/metadata/alert-schema.ts'
+import * as cameraSchema from '#core/metadata/camera-schema.ts'
+import * as schema from '#core/metadata/schema.ts'
 
 // require: drizzle-kit's ES module itself needs `require`.
 const kit = createRequire(import.meta.url)('drizzle-kit/api') as typeof import('drizzle-kit/api')

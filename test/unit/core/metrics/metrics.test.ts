@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import type { MetricsBatch, TracedRequest } from '../../../../contract/metrics.ts'
-import { edgeMetrics } from '../../../../edge/metrics.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { MetricsBatch, TracedRequest } from '#contract/metrics.ts'
+import { edgeMetrics } from '#edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
 const PROMTOOL = '/usr/bin/promtool'

@@ -1,6 +1,6 @@
 /** Quantiles of durations from the buckets of histograms. */
 import { describe, expect, it } from 'vitest'
-import { quantileOf } from '../../../../core/metrics/requests.ts'
+import { quantileOf } from '#core/metrics/requests.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
 const INFINITE = Number.POSITIVE_INFINITY

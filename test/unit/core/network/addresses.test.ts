@@ -1,6 +1,6 @@
 /** Public and other addresses. */
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../../../core/network/addresses.ts'
+import { isPublicAddress } from '#core/network/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(

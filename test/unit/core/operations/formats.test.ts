@@ -1,12 +1,12 @@
 /** One photo in three formats: equal faces and equal confidences. */
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, it } from 'vitest'
-import { sample } from '../../../../bench/harness/client.ts'
-import { apart, openTestModels } from '../../../../bench/harness/vision.ts'
-import { cosineScale } from '../../../../core/calibration/scale.ts'
-import { openEmbedder } from '../../../../core/embedding/embedder.ts'
-import { compare } from '../../../../core/operations/compare.ts'
-import { analyzePhoto } from '../../../../wasm/pipeline.ts'
+import { sample } from '#bench/harness/client.ts'
+import { apart, openTestModels } from '#bench/harness/vision.ts'
+import { cosineScale } from '#core/calibration/scale.ts'
+import { openEmbedder } from '#core/embedding/embedder.ts'
+import { compare } from '#core/operations/compare.ts'
+import { analyzePhoto } from '#wasm/pipeline.ts'
 
 /** Greatest distance of boxes as a share of their side, or 2 pixels; and greatest difference of confidences (cosines). */
 const MOST_APART = 0.03

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStores } from '../../../../core/operations/services.ts'
+import { openStores } from '#core/operations/services.ts'
 
 describe('openStores', () => {
   let data: string

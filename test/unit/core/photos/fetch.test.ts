@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { fetcherOf } from './fetcher.ts'
 
 /** A server on all loopback addresses that counts connections and answers by path. */

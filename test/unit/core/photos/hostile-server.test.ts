@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { isOwnAddress } from '../../../../core/network/addresses.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { isOwnAddress } from '#core/network/addresses.ts'
 import { changingNameServer } from '../network/name-server.ts'
 import { fetcherOf } from './fetcher.ts'
 

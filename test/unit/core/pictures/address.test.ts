@@ -1,7 +1,7 @@
 /** Addresses of buckets. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bucketAddress, keptAt } from '../../../../core/pictures/bucket/address.ts'
+import { bucketAddress, keptAt } from '#core/pictures/bucket/address.ts'
 
 it.each([
   {

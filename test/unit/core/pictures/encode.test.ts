@@ -1,6 +1,6 @@
 /** Pictures as files: a normalized face is read back unchanged. */
 import { expect, it } from 'vitest'
-import { normalizedPng, readNormalized, thumbnailJpeg } from '../../../../core/pictures/encode.ts'
+import { normalizedPng, readNormalized, thumbnailJpeg } from '#core/pictures/encode.ts'
 
 const [width, height] = [150, 112]
 const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 7919) % 256)

@@ -2,8 +2,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { folderObjects, prepareFolder, WRITING } from '../../../../core/pictures/folder.ts'
-import { picturesIn } from '../../../../core/pictures/pictures.ts'
+import { folderObjects, prepareFolder, WRITING } from '#core/pictures/folder.ts'
+import { picturesIn } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '../folder.ts'
 import { face, keepsPictures, listed } from './picture-store.suite.ts'
 

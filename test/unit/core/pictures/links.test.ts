@@ -1,7 +1,7 @@
 /** Signed links to pictures: valid links, and refusals of changed ones. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { type LinkKeys, openLink, pictureLink } from '../../../../core/pictures/links.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type LinkKeys, openLink, pictureLink } from '#core/pictures/links.ts'
 
 const signer: LinkKeys = [{ id: 'a1', key: 'a key for tests' }]
 const face = { owner: '0123456789abcdef01234567', id: 4_611_686_018_427 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { eachAtOnce } from '../../../../core/pictures/objects.ts'
+import { eachAtOnce } from '#core/pictures/objects.ts'
 
 it('eachAtOnce processes each item once, with at most `count` at a time', async () => {
   const sizes = fc.record({

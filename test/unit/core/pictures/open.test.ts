@@ -2,7 +2,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openPictures, PLACE_FILE, picturesOf } from '../../../../core/pictures/open.ts'
+import { openPictures, PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { temporaryFolder } from '../folder.ts'
 import { face, listed } from './picture-store.suite.ts'
 

@@ -1,8 +1,8 @@
 /** The log of an exporter: one line when it begins to fail, one when it succeeds again. */
 import { InMemorySpanExporter, type SpanExporter } from '@opentelemetry/sdk-trace'
 import { expect, it } from 'vitest'
-import type { Facts } from '../../../../core/log.ts'
-import { loggedExporter } from '../../../../core/traces/open-telemetry.ts'
+import type { Facts } from '#core/log.ts'
+import { loggedExporter } from '#core/traces/open-telemetry.ts'
 
 it('has one line per change, without the message of the error', () => {
   let error: Error | undefined

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lockFolder, VectorFileLocked } from '../../../../core/vector-store/folder-lock.ts'
+import { lockFolder, VectorFileLocked } from '#core/vector-store/folder-lock.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const modulePath = new URL('../../../../core/vector-store/folder-lock.ts', import.meta.url).href

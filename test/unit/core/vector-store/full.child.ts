@@ -3,8 +3,8 @@
  * state, waits for a line on stdin, by which the limit is lifted, and adds again.
  */
 import { once } from 'node:events'
-import { openShard } from '../../../../core/vector-store/shard/shard.ts'
-import { StoreUnavailable } from '../../../../core/vector-store/vector-store.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { knownEntry, knownVector } from './known.ts'
 
 const store = await openShard(process.argv[2]!)

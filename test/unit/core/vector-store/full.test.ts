@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
-import { openShard } from '../../../../core/vector-store/shard/shard.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '../folder.ts'
 import { servedIds } from './served.ts'
 

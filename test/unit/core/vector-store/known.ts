@@ -1,6 +1,6 @@
 /** Vectors that two processes derive from their ids. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { VectorEntry, VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 
 export const DIMENSION = 32
 

@@ -1,7 +1,7 @@
 /** Checks all answers of a store with known vectors. */
 import { expect } from 'vitest'
-import { dot, unitVector } from '../../../../core/vector-store/unit-vector.ts'
-import type { VectorStore } from '../../../../core/vector-store/vector-store.ts'
+import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { knownVector } from './known.ts'
 
 /** The ids in the store. Expects that keys, list, get, search and counters agree. */

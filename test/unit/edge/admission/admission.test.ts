@@ -1,9 +1,9 @@
 /** Admission of requests: bounds of number and bytes, the queue, and fairness among tokens. */
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { type Admission, admission, type Permit } from '../../../../edge/admission/admission.ts'
-import { fairQueue } from '../../../../edge/admission/fair-queue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type Admission, admission, type Permit } from '#edge/admission/admission.ts'
+import { fairQueue } from '#edge/admission/fair-queue.ts'
 
 const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
 

@@ -1,7 +1,7 @@
 /** The circuit breaker of a core: when requests skip the core, for how long, and how the breaker closes. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { type CircuitBreaker, circuitBreaker } from '../../../../edge/core-client/circuit-breaker.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type CircuitBreaker, circuitBreaker } from '#edge/core-client/circuit-breaker.ts'
 
 let time: number
 let chance: number

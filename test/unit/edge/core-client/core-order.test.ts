@@ -1,7 +1,7 @@
 /** The order of several cores for a request. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderCores } from '../../../../edge/core-client/core-order.ts'
+import { orderCores } from '#edge/core-client/core-order.ts'
 
 interface State {
   isClosed: boolean

@@ -1,8 +1,8 @@
 /** Unbounded lists through the edge: in any chunks, interrupted, or stalled. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDeadline, streamItems } from '../../../../edge/core-client/core-stream.ts'
-import { streamedAnswer } from '../../../../edge/http/streamed.ts'
+import { readDeadline, streamItems } from '#edge/core-client/core-stream.ts'
+import { streamedAnswer } from '#edge/http/streamed.ts'
 
 const ANN = { id: 1, meta: 'Änn 😀\n' }
 const BOB = { id: 2, meta: 'Bob' }

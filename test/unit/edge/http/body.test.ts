@@ -1,8 +1,8 @@
 /** Bodies of requests: size, time of arrival, and breaks. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { admission } from '../../../../edge/admission/admission.ts'
-import { readBody } from '../../../../edge/http/body.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { admission } from '#edge/admission/admission.ts'
+import { readBody } from '#edge/http/body.ts'
 
 const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =>
   new Request('http://mien.test/v0/detect', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)

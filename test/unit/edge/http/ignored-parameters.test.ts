@@ -1,8 +1,8 @@
 /** The header that names ignored parameters. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { ignoredHeader } from '../../../../edge/http/ignored-parameters.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ignoredHeader } from '#edge/http/ignored-parameters.ts'
 
 const known = {
   known: ['threshold', 'mf_selector', 'x1', 'photo', 'n', 'gallery'],

@@ -1,8 +1,8 @@
 /** Which refusals count as an overload of the isolate. */
 import { expect, it } from 'vitest'
-import { ServiceError } from '../../../../contract/errors.ts'
-import { CoreUnavailable } from '../../../../edge/core-client/core-unavailable.ts'
-import { isIsolateOverloaded } from '../../../../edge/http/refuse.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { CoreUnavailable } from '#edge/core-client/core-unavailable.ts'
+import { isIsolateOverloaded } from '#edge/http/refuse.ts'
 
 it('isIsolateOverloaded is true only for an overload of the isolate itself', () => {
   expect(isIsolateOverloaded(new ServiceError('SERVICE_UNAVAILABLE'))).toBe(true)

@@ -1,8 +1,8 @@
 /** Requests in the edge's log: a line for each, and a count during a flood. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import type { ResponseCode } from '../../../../contract/metrics.ts'
-import { type RequestLine, requestLog } from '../../../../edge/http/request-log.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { ResponseCode } from '#contract/metrics.ts'
+import { type RequestLine, requestLog } from '#edge/http/request-log.ts'
 
 const line = (code: ResponseCode, number = 0): RequestLine => ({
   request_id: `request-${number}`,

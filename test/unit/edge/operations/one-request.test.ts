@@ -1,10 +1,10 @@
 /** Number of requests that an operation sends to core. */
 import { expect, it } from 'vitest'
-import { admission } from '../../../../edge/admission/admission.ts'
-import { createApp } from '../../../../edge/app.ts'
-import type { EdgeServices } from '../../../../edge/deps.ts'
-import { edgeMetrics } from '../../../../edge/metrics.ts'
-import { edgeTraces } from '../../../../edge/traces.ts'
+import { admission } from '#edge/admission/admission.ts'
+import { createApp } from '#edge/app.ts'
+import type { EdgeServices } from '#edge/deps.ts'
+import { edgeMetrics } from '#edge/metrics.ts'
+import { edgeTraces } from '#edge/traces.ts'
 
 /** A form with a photo, which no one decodes. */
 function form(fields: Record<string, string> = {}): FormData {

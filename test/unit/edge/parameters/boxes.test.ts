@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBoxes } from '../../../../edge/parameters/boxes.ts'
+import { parseBoxes } from '#edge/parameters/boxes.ts'
 
 const box = { x1: 10, y1: 20, x2: 110, y2: 140 }
 const other = { x1: -5, y1: 0, x2: 60, y2: 50 }

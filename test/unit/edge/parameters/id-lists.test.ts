@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { idList } from '../../../../edge/parameters/id-lists.ts'
+import { idList } from '#edge/parameters/id-lists.ts'
 
 const list = idList(3, 'Ids.')
 const parsed = (value: unknown) => list.safeParse(value).data

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { Upload } from '../../../../edge/http/encodings/upload.ts'
+import { Upload } from '#edge/http/encodings/upload.ts'
 import {
   boolean,
   cameraFilter,
@@ -16,8 +16,8 @@ import {
   threshold,
   timestamp,
   withDefault,
-} from '../../../../edge/parameters/parameter-fields.ts'
-import { personId } from '../../../../edge/parameters/person-id.ts'
+} from '#edge/parameters/parameter-fields.ts'
+import { personId } from '#edge/parameters/person-id.ts'
 
 const UUID = '0123456789abcdef0123456789abcdef'
 const NO_CAMERA = '0'.repeat(32)

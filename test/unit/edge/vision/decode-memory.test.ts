@@ -1,8 +1,8 @@
 /** The memory budget of decodes: never exceeded, and each decode gets its share. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { decodeMemory } from '../../../../edge/vision/decode-memory.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { decodeMemory } from '#edge/vision/decode-memory.ts'
 
 const BUDGET = 100
 

@@ -1,7 +1,7 @@
 /** Scheduling of photo analyses: analyses in progress, and the order of their pieces of work. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { inferenceScheduler, type SharedResources } from '../../../../edge/vision/inference-scheduler.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { inferenceScheduler, type SharedResources } from '#edge/vision/inference-scheduler.ts'
 
 const BUDGET = 100
 

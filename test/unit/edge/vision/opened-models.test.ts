@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openedModels, type ReleasableModels } from '../../../../edge/vision/opened-models.ts'
-import type { VisionModels } from '../../../../wasm/pipeline.ts'
+import { openedModels, type ReleasableModels } from '#edge/vision/opened-models.ts'
+import type { VisionModels } from '#wasm/pipeline.ts'
 
 /** Models that record their release. */
 function models(name: string, released: string[]): ReleasableModels {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { announcement } from '../../../../contract/rpc/pack-announcement.ts'
-import { packFollower } from '../../../../edge/vision/pack-follower.ts'
-import { STANDARD } from '../../../../models/manifest.ts'
-import { encodeVisionFile, type VisionFile, visionFileId } from '../../../../models/vision-file.ts'
+import { announcement } from '#contract/rpc/pack-announcement.ts'
+import { packFollower } from '#edge/vision/pack-follower.ts'
+import { STANDARD } from '#models/manifest.ts'
+import { encodeVisionFile, type VisionFile, visionFileId } from '#models/vision-file.ts'
 
 const CHECKS = new Proxy({}, { get: () => ({ sha256: '', bytes: 0 }) })
 

@@ -1,14 +1,14 @@
 /** Removal of dead channels: the network becomes smaller, and its output stays equal. */
 import * as ort from 'onnxruntime-node'
 import { describe, expect, it } from 'vitest'
-import { withoutDeadChannels } from '../../../../models/convert/dead-channels.ts'
+import { withoutDeadChannels } from '#models/convert/dead-channels.ts'
 import {
   type Constant,
   type Network,
   type NetworkNode,
   networkFile,
   readNetwork,
-} from '../../../../models/convert/onnx/network.ts'
+} from '#models/convert/onnx/network.ts'
 
 const CHANNELS = 40
 const SIDE = 6

@@ -1,10 +1,10 @@
 /** Refusal of unknown sources. golden.test.ts tests the converted network. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { converted } from '../../../../models/build.ts'
-import { mobileFaceNetModel } from '../../../../models/convert/mobilefacenet.ts'
-import type { BuiltFile } from '../../../../models/file-entry.ts'
-import { entryOf } from '../../../../models/manifest.ts'
+import { converted } from '#models/build.ts'
+import { mobileFaceNetModel } from '#models/convert/mobilefacenet.ts'
+import type { BuiltFile } from '#models/file-entry.ts'
+import { entryOf } from '#models/manifest.ts'
 
 const FILE = 'mobilefacenet.onnx'
 const LIVENESS = new URL(

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DLIB_CHIP } from '../../../../models/manifest.ts'
-import { chipToUpright, similarity } from '../../../../wasm/alignment/align.ts'
-import { type Point, transformPoint } from '../../../../wasm/imaging/geometry.ts'
-import type { Affine } from '../../../../wasm/imaging/image.ts'
+import { DLIB_CHIP } from '#models/manifest.ts'
+import { chipToUpright, similarity } from '#wasm/alignment/align.ts'
+import { type Point, transformPoint } from '#wasm/imaging/geometry.ts'
+import type { Affine } from '#wasm/imaging/image.ts'
 
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true })
 const point = fc.record({ x: coordinate, y: coordinate })

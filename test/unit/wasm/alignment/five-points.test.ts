@@ -1,11 +1,11 @@
 /** Alignment by five points, and conversion between chip layouts. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ChipModel, DLIB_CHIP } from '../../../../models/manifest.ts'
-import { meanFaceOn } from '../../../../wasm/alignment/align.ts'
-import { chipToChip, layout } from '../../../../wasm/alignment/five-points.ts'
-import { mean, type Point, transformPoint } from '../../../../wasm/imaging/geometry.ts'
-import { compose } from '../../../../wasm/imaging/image.ts'
+import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
+import { meanFaceOn } from '#wasm/alignment/align.ts'
+import { chipToChip, layout } from '#wasm/alignment/five-points.ts'
+import { mean, type Point, transformPoint } from '#wasm/imaging/geometry.ts'
+import { compose } from '#wasm/imaging/image.ts'
 
 const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
 const DLIB = DLIB_CHIP

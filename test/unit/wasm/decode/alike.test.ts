@@ -1,10 +1,10 @@
 /** One photo in each format and at each reduction: equal pixels at equal positions. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { sample } from '../../../../bench/harness/client.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
-import { reduce } from '../../../../wasm/decode/reduction.ts'
-import type { Raster } from '../../../../wasm/imaging/image.ts'
+import { sample } from '#bench/harness/client.ts'
+import { readHeader } from '#wasm/decode/header.ts'
+import { reduce } from '#wasm/decode/reduction.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
 import { decodeFile, difference } from './samples.ts'
 
 /** Not a multiple of the block size: each file ends within a block. */

@@ -1,8 +1,8 @@
 /** The header of a photo: what is read before decoding, and refusals. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 import { plain, portrait, quarters } from './samples.ts'
 
 /** The reason with which these bytes are refused as BAD_IMAGE. */

@@ -1,7 +1,7 @@
 /** Concurrent decodes: they announce their work, keep their pixels apart, and release their memory. */
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import type { Reservation } from '../../../../wasm/decode/pacing.ts'
+import type { Reservation } from '#wasm/decode/pacing.ts'
 import { decodeFile, portrait } from './samples.ts'
 
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))

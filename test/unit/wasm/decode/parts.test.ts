@@ -1,7 +1,7 @@
 /** Photos with more segments, chunks or frames than LIMITS.photoParts are refused by their header. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 import { decodeFile, portrait } from './samples.ts'
 
 const [jpeg, png, webp] = await Promise.all([

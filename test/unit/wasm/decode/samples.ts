@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
-import { type DecodeOptions, decode } from '../../../../wasm/decode/decode.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
-import type { Photo } from '../../../../wasm/imaging/image.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { type DecodeOptions, decode } from '#wasm/decode/decode.ts'
+import { readHeader } from '#wasm/decode/header.ts'
+import type { Photo } from '#wasm/imaging/image.ts'
 
 export const codecs = loadCodecs()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLAZEFACE_POINTS, readBlazeface } from '../../../../wasm/detection/blazeface.ts'
+import { BLAZEFACE_POINTS, readBlazeface } from '#wasm/detection/blazeface.ts'
 
 /** Outputs for a picture of 64 x 32 without faces: 4 x 2 fine cells with 2 anchors, 2 x 1 coarse cells with 6. */
 function noFaces() {

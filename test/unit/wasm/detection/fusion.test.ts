@@ -1,7 +1,7 @@
 /** Fusion of several detections of one face, within a pass and between two passes. */
 import { describe, expect, it } from 'vitest'
-import type { Detection } from '../../../../wasm/detection/detection.ts'
-import { fuseDetections, mergeOverlapping, overviewFaces } from '../../../../wasm/detection/fusion.ts'
+import type { Detection } from '#wasm/detection/detection.ts'
+import { fuseDetections, mergeOverlapping, overviewFaces } from '#wasm/detection/fusion.ts'
 
 const at = (x: number, score: number, side = 100): Detection => ({
   box: { x1: x, y1: 0, x2: x + side, y2: side },

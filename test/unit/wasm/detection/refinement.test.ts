@@ -1,14 +1,9 @@
 /** The plan of detection: when the overview suffices, and the tiles of further passes. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../contract/limits.ts'
-import type { Detection } from '../../../../wasm/detection/detection.ts'
-import {
-  isEnough,
-  isReplaced,
-  planCloserTiles,
-  planRefinement,
-} from '../../../../wasm/detection/refinement.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Detection } from '#wasm/detection/detection.ts'
+import { isEnough, isReplaced, planCloserTiles, planRefinement } from '#wasm/detection/refinement.ts'
 
 const face = (side: number, score: number, x = 0, y = 0): Detection => ({
   box: { x1: x, y1: y, x2: x + side, y2: y + side },

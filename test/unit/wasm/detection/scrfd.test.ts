@@ -1,11 +1,11 @@
 /** SCRFD: the reading of its outputs, and a detector on a tiny network. */
 import { describe, expect, it } from 'vitest'
-import { newGraph } from '../../../../models/convert/onnx/onnx.ts'
-import { DetectorSchema, type ScrfdModel } from '../../../../models/manifest.ts'
-import { openDetector } from '../../../../wasm/detection/detector.ts'
-import { scrfdReader } from '../../../../wasm/detection/scrfd.ts'
-import { uprightPhoto } from '../../../../wasm/imaging/image.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import { newGraph } from '#models/convert/onnx/onnx.ts'
+import { DetectorSchema, type ScrfdModel } from '#models/manifest.ts'
+import { openDetector } from '#wasm/detection/detector.ts'
+import { scrfdReader } from '#wasm/detection/scrfd.ts'
+import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 /** A manifest entry. Exporters name the outputs by numbers. */
 const MODEL = DetectorSchema.parse({

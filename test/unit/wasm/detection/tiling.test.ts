@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf } from '../../../../wasm/detection/network-input.ts'
-import { pixelFor, type Tile, tilesAround, wholePhoto } from '../../../../wasm/detection/tiling.ts'
-import { centreOf } from '../../../../wasm/imaging/geometry.ts'
-import { uprightPhoto } from '../../../../wasm/imaging/image.ts'
+import { networkOf } from '#wasm/detection/network-input.ts'
+import { pixelFor, type Tile, tilesAround, wholePhoto } from '#wasm/detection/tiling.ts'
+import { centreOf } from '#wasm/imaging/geometry.ts'
+import { uprightPhoto } from '#wasm/imaging/image.ts'
 
 /** Position of a tile on the photo. */
 const placeOf = ({ width, height, toUpright: [a, , c, , e, f] }: Tile) => ({

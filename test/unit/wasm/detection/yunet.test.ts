@@ -1,11 +1,11 @@
 /** YuNet: the reading of its outputs, and its detector. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { ReadModel, YunetModel } from '../../../../models/manifest.ts'
-import { openDetector } from '../../../../wasm/detection/detector.ts'
-import { readYunet } from '../../../../wasm/detection/yunet.ts'
-import { uprightPhoto } from '../../../../wasm/imaging/image.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import type { ReadModel, YunetModel } from '#models/manifest.ts'
+import { openDetector } from '#wasm/detection/detector.ts'
+import { readYunet } from '#wasm/detection/yunet.ts'
+import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-networks.ts'
 
 const LN2 = Math.log(2)
@@ -91,10 +91,10 @@ describe.each([
   const bytes = await reference(file)
 
   it.skipIf(!bytes)('finds three people with plausible landmarks', async () => {
-    const { threePeople, THREE_FACES } = await import('../../../../bench/harness/vision.ts')
-    const { loadCodecs } = await import('../../../../wasm/decode/codecs.node.ts')
-    const { decode } = await import('../../../../wasm/decode/decode.ts')
-    const { readHeader } = await import('../../../../wasm/decode/header.ts')
+    const { threePeople, THREE_FACES } = await import('#bench/harness/vision.ts')
+    const { loadCodecs } = await import('#wasm/decode/codecs.node.ts')
+    const { decode } = await import('#wasm/decode/decode.ts')
+    const { readHeader } = await import('#wasm/decode/header.ts')
     const photo = await threePeople()
     const decoded = await decode(photo, readHeader(photo), loadCodecs(), { scale: 0.5, maxBytes: 2 ** 30 })
     const read: ReadModel = async () => bytes!

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockwiseAngle, mean, squareAt, transformPoint } from '../../../../wasm/imaging/geometry.ts'
+import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
 
 const close = (x: number, y: number) => ({ x: expect.closeTo(x, 9), y: expect.closeTo(y, 9) })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Photo } from '../../../../wasm/imaging/image.ts'
-import { thumbnailOf } from '../../../../wasm/imaging/thumbnail.ts'
+import type { Photo } from '#wasm/imaging/image.ts'
+import { thumbnailOf } from '#wasm/imaging/thumbnail.ts'
 
 /** A white photo. */
 const photo = (width: number, height: number): Photo => ({

@@ -1,8 +1,8 @@
 /** Brightness, contrast and sharpness of synthetic pictures, and of a photo with increasing blur. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { threePeople } from '../../../../bench/harness/vision.ts'
-import { tonesOf } from '../../../../wasm/imaging/tones.ts'
+import { threePeople } from '#bench/harness/vision.ts'
+import { tonesOf } from '#wasm/imaging/tones.ts'
 
 const SIDE = 150
 

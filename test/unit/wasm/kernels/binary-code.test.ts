@@ -1,15 +1,15 @@
 /** Both builds of the kernels for binary codes are bitwise equal to the plain implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import {
   GREATEST_ENTRY,
   GROUP_ROWS,
   groupBytes,
   rotatedValues,
   rotationFactors,
-} from '../../../../wasm/kernels/binary-code.ts'
-import { codeBytes, type KernelBuild, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+} from '#wasm/kernels/binary-code.ts'
+import { codeBytes, type KernelBuild, ROW_ZERO } from '#wasm/kernels/kernels.ts'
 import {
   type ExpectedCode,
   expectedCode,

@@ -1,6 +1,6 @@
 /** The memory of a build of the kernels, for tests that write into it and read from it. */
-import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
-import type { KernelBuild, Kernels } from '../../../../wasm/kernels/kernels.ts'
+import { openKernels } from '#wasm/kernels/kernels.node.ts'
+import type { KernelBuild, Kernels } from '#wasm/kernels/kernels.ts'
 
 /** Pages of 64 KiB. */
 const PAGES = 16

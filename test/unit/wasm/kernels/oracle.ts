@@ -1,5 +1,5 @@
 /** Plain implementations of the kernels: bitwise equal codes, scores and lists. */
-import { codeBytes, PROBE_LEVELS, ROW_LEVELS, ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+import { codeBytes, PROBE_LEVELS, ROW_LEVELS, ROW_ZERO } from '#wasm/kernels/kernels.ts'
 
 export interface PlainCode {
   /** Numbers of steps, padded with zeros. */

@@ -1,7 +1,7 @@
 /** Unit vectors for tests: random, sparse, with one large value, and often equal. */
 import fc from 'fast-check'
-import { seededRandom } from '../../../../core/vector-store/index/seeded-random.ts'
-import { unitVector } from '../../../../core/vector-store/unit-vector.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
 
 export type Kind = 'even' | 'sparse' | 'steep' | 'coarse'
 

@@ -1,8 +1,8 @@
 /** A face's box with its forehead, and the square from brow to chin within. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Box } from '../../../../contract/model/bbox.ts'
-import { browToChin, withForehead } from '../../../../wasm/landmarks/face-frame.ts'
+import type { Box } from '#contract/model/bbox.ts'
+import { browToChin, withForehead } from '#wasm/landmarks/face-frame.ts'
 
 const SQUARE: Box = { x1: 100, y1: 100, x2: 200, y2: 200 }
 const near = (value: number) => expect.closeTo(value, 6)

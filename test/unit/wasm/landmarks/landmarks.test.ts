@@ -1,14 +1,14 @@
 /** The 68 landmarks of faces, for different boxes around them. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openTestModels, THREE_FACES, threePeople } from '../../../../bench/harness/vision.ts'
-import type { Box } from '../../../../contract/model/bbox.ts'
-import { loadCodecs } from '../../../../wasm/decode/codecs.node.ts'
-import { decode } from '../../../../wasm/decode/decode.ts'
-import { readHeader } from '../../../../wasm/decode/header.ts'
-import type { Point } from '../../../../wasm/imaging/geometry.ts'
-import type { Photo } from '../../../../wasm/imaging/image.ts'
-import { browToChin } from '../../../../wasm/landmarks/face-frame.ts'
-import type { VisionModels } from '../../../../wasm/pipeline.ts'
+import { openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
+import type { Box } from '#contract/model/bbox.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { decode } from '#wasm/decode/decode.ts'
+import { readHeader } from '#wasm/decode/header.ts'
+import type { Point } from '#wasm/imaging/geometry.ts'
+import type { Photo } from '#wasm/imaging/image.ts'
+import { browToChin } from '#wasm/landmarks/face-frame.ts'
+import type { VisionModels } from '#wasm/pipeline.ts'
 
 let models: VisionModels
 let photo: Photo

@@ -1,8 +1,8 @@
 /** The pose of heads that are rotated by known angles. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Point } from '../../../../wasm/imaging/geometry.ts'
-import { HEAD, type Pose, poseOf } from '../../../../wasm/landmarks/pose.ts'
+import type { Point } from '#wasm/imaging/geometry.ts'
+import { HEAD, type Pose, poseOf } from '#wasm/landmarks/pose.ts'
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 

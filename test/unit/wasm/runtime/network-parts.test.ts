@@ -1,10 +1,10 @@
 /** Networks in parts: bitwise equal results, with pauses between the parts. */
 import { expect, it } from 'vitest'
-import { buildModels } from '../../../../models/build.ts'
-import { readModel } from '../../../../models/files.ts'
-import { splitNetwork } from '../../../../wasm/runtime/network-parts.ts'
-import { readGraph } from '../../../../wasm/runtime/onnx-graph.ts'
-import { openRuntime } from '../../../../wasm/runtime/runtime.node.ts'
+import { buildModels } from '#models/build.ts'
+import { readModel } from '#models/files.ts'
+import { splitNetwork } from '#wasm/runtime/network-parts.ts'
+import { readGraph } from '#wasm/runtime/onnx-graph.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 await buildModels()
 const runtime = await openRuntime()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { withUnsharedMemory } from '../../../../wasm/runtime/unshare.ts'
+import { withUnsharedMemory } from '#wasm/runtime/unshare.ts'
 
 const STOCK = new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'))
 

@@ -4,19 +4,15 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import {
-  createRepository,
-  findRepository,
-  type Repository,
-} from '../../../../../core/backup/repository/repository.ts'
-import { openDataKey } from '../../../../../core/encryption/folder-key.ts'
-import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
-import { updateFace } from '../../../../../core/operations/update-face.ts'
-import { LOCAL, recordLayout } from '../../../../../core/vector-store/sharding/layout.ts'
-import { foundIn, NEW_KEY, OPERATOR } from '../../../../unit/core/backup/keys.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { STEP_ROUNDS } from '../../../../unit/core/kill-rounds.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
+import { openDataKey } from '#core/encryption/folder-key.ts'
+import { deleteFace } from '#core/operations/delete-faces.ts'
+import { updateFace } from '#core/operations/update-face.ts'
+import { LOCAL, recordLayout } from '#core/vector-store/sharding/layout.ts'
+import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { STEP_ROUNDS } from '#test/unit/core/kill-rounds.ts'
 import { enrolOne, kept, keptOf } from '../../operations/world.ts'
 import { backedUp, furnished, piecesIn, restored } from './backups.ts'
 

@@ -1,13 +1,9 @@
 /** A repository in a bucket: backups and restores while requests fail, and the outage of a bucket. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { hasSwift, KEYS, type Swift, startSwift } from '../../../../../bench/harness/swift.ts'
-import {
-  createRepository,
-  findRepository,
-  type Repository,
-} from '../../../../../core/backup/repository/repository.ts'
-import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
+import { OWNER } from '#bench/harness/sample-faces.ts'
+import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
+import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
+import { deleteFace } from '#core/operations/delete-faces.ts'
 import { kept } from '../../operations/world.ts'
 import { type FaultyProxy, faultyProxy } from '../../pictures/faulty-proxy.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from './backups.ts'

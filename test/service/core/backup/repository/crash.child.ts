@@ -1,9 +1,9 @@
 /** A backup whose process is killed before a step: `node crash.child.ts DATA REPOSITORY STEP`. */
 import { flushCompileCache } from 'node:module'
-import { backUpTo } from '../../../../../core/backup/repository/back-up.ts'
-import { keepRule } from '../../../../../core/backup/repository/keep.ts'
-import { createRepository } from '../../../../../core/backup/repository/repository.ts'
-import { picturesOf } from '../../../../../core/pictures/open.ts'
+import { backUpTo } from '#core/backup/repository/back-up.ts'
+import { keepRule } from '#core/backup/repository/keep.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
+import { picturesOf } from '#core/pictures/open.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()

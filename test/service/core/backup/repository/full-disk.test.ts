@@ -1,9 +1,9 @@
 /** A repository on a full disk: a backup fails clearly, and the earlier ones stay whole. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { faceOf } from '../../../../../bench/harness/sample-faces.ts'
-import { createRepository } from '../../../../../core/backup/repository/repository.ts'
-import { mayMount, smallDisk } from '../../../../unit/core/full-disk.ts'
+import { faceOf } from '#bench/harness/sample-faces.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
+import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, kept } from '../../operations/world.ts'
 import { backedUp, furnished, restored } from './backups.ts'
 

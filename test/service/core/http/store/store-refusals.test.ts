@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { openVectorStore } from '../../../../../core/vector-store/open.ts'
-import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { serveStore } from '../../../../unit/core/http/served.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
+import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { serveStore } from '#test/unit/core/http/served.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
 const store = await openVectorStore(root)

@@ -1,18 +1,18 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import type { AlertSettings } from '../../../../../contract/model/alert.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { AlertSettings } from '#contract/model/alert.ts'
 import {
   changeAlert,
   deleteAlert,
   getAlert,
   listAlerts,
   rotateAlertSecret,
-} from '../../../../../core/operations/alerts/alerts.ts'
-import { listDeliveries, retryDelivery, testAlert } from '../../../../../core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '../../../../../core/operations/alerts/evaluate.ts'
-import { createGallery } from '../../../../../core/operations/galleries.ts'
+} from '#core/operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
+import { createGallery } from '#core/operations/galleries.ts'
 import { away, enrolOne, openWorld, storeWith, type World } from '../world.ts'
 import { cameraOf, createRule, enrolPerson, FACE, settings } from './shared.ts'
 

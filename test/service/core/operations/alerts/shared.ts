@@ -1,14 +1,14 @@
 /** Rules, cameras and faces for tests of alerts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { faceOf, OWNER, TOKEN } from '../../../../../bench/harness/sample-faces.ts'
-import type { Alert, AlertSettings } from '../../../../../contract/model/alert.ts'
-import { createAlert } from '../../../../../core/operations/alerts/alerts.ts'
-import { type AlertOptions, keepAlerting } from '../../../../../core/operations/alerts/keep-alerting.ts'
-import { messagePoster } from '../../../../../core/operations/alerts/post.ts'
-import { createCamera } from '../../../../../core/operations/cameras.ts'
-import type { Services } from '../../../../../core/operations/services.ts'
-import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import type { Alert, AlertSettings } from '#contract/model/alert.ts'
+import { createAlert } from '#core/operations/alerts/alerts.ts'
+import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
+import { messagePoster } from '#core/operations/alerts/post.ts'
+import { createCamera } from '#core/operations/cameras.ts'
+import type { Services } from '#core/operations/services.ts'
+import { updateFace } from '#core/operations/update-face.ts'
 import { enrolOne } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)

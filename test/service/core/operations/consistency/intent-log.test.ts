@@ -1,14 +1,14 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { reconcileIntents } from '../../../../../core/operations/consistency/intent-log.ts'
-import { keepReconciling, reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
-import { deleteFace } from '../../../../../core/operations/delete-faces.ts'
-import { enrol } from '../../../../../core/operations/enrol.ts'
-import { listFaces } from '../../../../../core/operations/faces.ts'
-import { createGallery } from '../../../../../core/operations/galleries.ts'
-import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
+import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
+import { deleteFace } from '#core/operations/delete-faces.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { listFaces } from '#core/operations/faces.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import {
   away,
   enrolOne,

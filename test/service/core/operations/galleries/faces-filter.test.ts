@@ -1,14 +1,14 @@
 /** Filters of the list of faces: by meta, person, camera, time and friend. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER, OWNER } from '../../../../../bench/harness/sample-faces.ts'
-import type { Face } from '../../../../../contract/model/face.ts'
-import type { RpcRequest } from '../../../../../contract/rpc/operations.ts'
-import { parseTimestamp } from '../../../../../contract/timestamps.ts'
-import { createCamera } from '../../../../../core/operations/cameras.ts'
-import { listFaces } from '../../../../../core/operations/faces.ts'
-import { createGallery } from '../../../../../core/operations/galleries.ts'
-import { updateFace } from '../../../../../core/operations/update-face.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { Face } from '#contract/model/face.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { parseTimestamp } from '#contract/timestamps.ts'
+import { createCamera } from '#core/operations/cameras.ts'
+import { listFaces } from '#core/operations/faces.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { updateFace } from '#core/operations/update-face.ts'
 import { enrolOne, openWorld, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>

@@ -2,18 +2,14 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faceOf } from '../../../../../bench/harness/sample-faces.ts'
-import { choosePack } from '../../../../../commands/models/use.ts'
-import { embedderLabel } from '../../../../../core/embedding/label.ts'
-import { openStores } from '../../../../../core/operations/services.ts'
-import {
-  chosenName,
-  chosenPack,
-  conversionAdvice,
-} from '../../../../../core/operations/upkeep/chosen-pack.ts'
-import { recordGeneration } from '../../../../../core/vector-store/generation.ts'
-import { CHOICE, DLIB_PACK, STANDARD_PACK } from '../../../../../models/packs.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { faceOf } from '#bench/harness/sample-faces.ts'
+import { choosePack } from '#commands/models/use.ts'
+import { embedderLabel } from '#core/embedding/label.ts'
+import { openStores } from '#core/operations/services.ts'
+import { chosenName, chosenPack, conversionAdvice } from '#core/operations/upkeep/chosen-pack.ts'
+import { recordGeneration } from '#core/vector-store/generation.ts'
+import { CHOICE, DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
 /** The embedder's label as earlier versions recorded it. */

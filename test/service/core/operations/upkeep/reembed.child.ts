@@ -4,13 +4,13 @@
  */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { embedByColour } from '../../../../../bench/harness/sample-faces.ts'
-import { reconcile } from '../../../../../core/operations/consistency/reconcile.ts'
-import { openStores } from '../../../../../core/operations/services.ts'
-import { convert } from '../../../../../core/operations/upkeep/reembed.ts'
-import { openNextGeneration, serveNextGeneration } from '../../../../../core/vector-store/open.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import type { EmbedderModel } from '../../../../../models/manifest.ts'
+import { embedByColour } from '#bench/harness/sample-faces.ts'
+import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { openStores } from '#core/operations/services.ts'
+import { convert } from '#core/operations/upkeep/reembed.ts'
+import { openNextGeneration, serveNextGeneration } from '#core/vector-store/open.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import type { EmbedderModel } from '#models/manifest.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()

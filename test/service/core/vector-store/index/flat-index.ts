@@ -1,6 +1,6 @@
 /** The smallest kind of index: one list, scanned completely. It shows what another kind needs. */
-import { scanBuckets } from '../../../../../core/vector-store/codes/scan.ts'
-import type { IndexKind } from '../../../../../core/vector-store/index/vector-index.ts'
+import { scanBuckets } from '#core/vector-store/codes/scan.ts'
+import type { IndexKind } from '#core/vector-store/index/vector-index.ts'
 
 export const flat: IndexKind = {
   name: 'flat',

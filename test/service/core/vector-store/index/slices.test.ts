@@ -1,6 +1,6 @@
 /** Copies of a gallery's codes for the index builder. */
 import { expect, it } from 'vitest'
-import { ivf } from '../../../../../core/vector-store/index/ivf/ivf.ts'
+import { ivf } from '#core/vector-store/index/ivf/ivf.ts'
 import { clusteredGallery } from './trained-gallery.ts'
 
 it('samples rows at even distances', async () => {

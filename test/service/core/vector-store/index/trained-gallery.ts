@@ -1,10 +1,10 @@
 /** Galleries of clustered vectors, and indexes trained on them. */
-import { CodeGallery } from '../../../../../core/vector-store/codes/code-gallery.ts'
-import { openCodeMemory } from '../../../../../core/vector-store/codes/code-memory.ts'
-import type { IndexKind } from '../../../../../core/vector-store/index/vector-index.ts'
-import { unitVector } from '../../../../../core/vector-store/unit-vector.ts'
-import type { KernelBuild } from '../../../../../wasm/kernels/kernels.ts'
-import { unitVectors } from '../../../../unit/wasm/kernels/vectors.ts'
+import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import type { IndexKind } from '#core/vector-store/index/vector-index.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
+import { unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 
 export const DIMENSION = 40
 const CLUSTERS = 12

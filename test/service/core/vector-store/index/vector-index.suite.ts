@@ -1,7 +1,7 @@
 /** Requirements for every kind of index: one suite that each kind runs. */
 import { expect, it } from 'vitest'
-import { seededRandom } from '../../../../../core/vector-store/index/seeded-random.ts'
-import type { IndexKind } from '../../../../../core/vector-store/index/vector-index.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import type { IndexKind } from '#core/vector-store/index/vector-index.ts'
 import { arrangeAll, clusteredGallery, trained } from './trained-gallery.ts'
 
 /** With a leak of one kilobyte per index, the memory would grow. */

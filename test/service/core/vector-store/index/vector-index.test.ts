@@ -1,6 +1,6 @@
 /** Every kind of index runs the shared suite. */
 import { describe } from 'vitest'
-import { ivf } from '../../../../../core/vector-store/index/ivf/ivf.ts'
+import { ivf } from '#core/vector-store/index/ivf/ivf.ts'
 import { flat } from './flat-index.ts'
 import { behavesAsAVectorIndex } from './vector-index.suite.ts'
 

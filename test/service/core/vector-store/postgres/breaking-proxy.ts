@@ -1,7 +1,7 @@
 /** A TCP proxy in front of a database that cuts, stalls or refuses connections. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
+import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 
 export interface BreakingProxy {
   /** The address of the database through the proxy. */

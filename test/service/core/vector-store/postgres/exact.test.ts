@@ -1,12 +1,12 @@
 /** Exact searches in PostgreSQL: the same answers as a local shard, despite rounding in the database. */
 import fc from 'fast-check'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
-import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
-import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 
 const database = testDatabase()
 let store: VectorStore

@@ -2,22 +2,18 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { backUp } from '../../../../../core/backup/backup.ts'
-import {
-  openNextGeneration,
-  openVectorStore,
-  type StoreSettings,
-} from '../../../../../core/vector-store/open.ts'
-import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import { cellOf } from '../../../../../core/vector-store/sharding/cells.ts'
-import { type Layout, parseLayout } from '../../../../../core/vector-store/sharding/layout.ts'
-import { exportVectors } from '../../../../../core/vector-store/transfer/export.ts'
-import { checkExport, importVectors } from '../../../../../core/vector-store/transfer/import.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
-import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
-import { servedIds } from '../../../../unit/core/vector-store/served.ts'
+import { backUp } from '#core/backup/backup.ts'
+import { openNextGeneration, openVectorStore, type StoreSettings } from '#core/vector-store/open.ts'
+import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
+import { cellOf } from '#core/vector-store/sharding/cells.ts'
+import { type Layout, parseLayout } from '#core/vector-store/sharding/layout.ts'
+import { exportVectors } from '#core/vector-store/transfer/export.ts'
+import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
 
 const database = testDatabase()

@@ -1,11 +1,11 @@
 /** HNSW indexes in PostgreSQL: recall, counts, and complete answers during builds. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
-import { dot, unitVector } from '../../../../../core/vector-store/unit-vector.ts'
-import type { VectorEntry, VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
-import { REAL, testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { REAL, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 
 /** Rows of a large gallery; fewer for PGlite, which is slow and runs one command at a time. */
 const ROWS = REAL === undefined ? 500 : 3_000

@@ -1,17 +1,13 @@
 /** Lost, stalled and refused connections to PostgreSQL, and several cores on one database. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import {
-  ConcurrentChange,
-  ConnectionLost,
-  postgresError,
-} from '../../../../../core/vector-store/postgres/errors.ts'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
-import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
-import { testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
-import { servedIds } from '../../../../unit/core/vector-store/served.ts'
+import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
+import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/errors.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
 
 const database = testDatabase()

@@ -1,7 +1,7 @@
 /** Requirements on a PostgreSQL database: refusals name the remedy. */
 import { describe, expect, it } from 'vitest'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
-import { REAL, testDatabase } from '../../../../unit/core/vector-store/postgres/database.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import { REAL, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 
 const database = testDatabase()
 

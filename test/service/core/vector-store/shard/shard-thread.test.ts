@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openShardThread } from '../../../../../core/vector-store/shard/shard-thread.ts'
-import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { DIMENSION, knownEntry, knownVector } from '../../../../unit/core/vector-store/known.ts'
+import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
+import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { DIMENSION, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 
 /** Listing all rows at once needs more memory than the thread has. */
 const ROWS = 40_000

@@ -1,8 +1,8 @@
 /** Health of shards: detection of outages, short waits, and recovery. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { StoreUnavailable } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import {
   allKeys,
   away,

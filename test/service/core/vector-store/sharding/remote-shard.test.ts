@@ -2,12 +2,12 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openVectorStore } from '../../../../../core/vector-store/open.ts'
-import { openRemoteShard } from '../../../../../core/vector-store/sharding/remote-shard.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { serveStore } from '../../../../unit/core/http/served.ts'
-import { behavesAsAVectorStore } from '../../../../unit/core/vector-store/vector-store.suite.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
+import { openRemoteShard } from '#core/vector-store/sharding/remote-shard.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { serveStore } from '#test/unit/core/http/served.ts'
+import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -3,17 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openVectorStore } from '../../../../../core/vector-store/open.ts'
-import { localLayout } from '../../../../../core/vector-store/sharding/layout.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
+import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import {
   type Found,
   StoreUnavailable,
   type VectorPage,
   VectorRefused,
   type VectorStore,
-} from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
-import { behavesAsAVectorStore } from '../../../../unit/core/vector-store/vector-store.suite.ts'
+} from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import {
   allKeys,
   away,

@@ -2,11 +2,11 @@
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
-import { exportVectors } from '../../../../../core/vector-store/transfer/export.ts'
-import { checkExport, importVectors } from '../../../../../core/vector-store/transfer/import.ts'
-import type { VectorEntry, VectorKey, VectorStore } from '../../../../../core/vector-store/vector-store.ts'
-import { temporaryFolder } from '../../../../unit/core/folder.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { exportVectors } from '#core/vector-store/transfer/export.ts'
+import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
+import type { VectorEntry, VectorKey, VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const EMBEDDER = 'faces-4'
 

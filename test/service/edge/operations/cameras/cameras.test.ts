@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { clientOf, form, sample } from '../../../../../bench/harness/client.ts'
-import { newToken } from '../../../../../bench/harness/tokens.ts'
-import { CameraSchema } from '../../../../../contract/model/camera.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { CameraSchema } from '#contract/model/camera.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {

@@ -1,7 +1,7 @@
 /** Leases, states and pictures of cameras over HTTP. */
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
-import { form } from '../../../../../bench/harness/client.ts'
+import { form } from '#bench/harness/client.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 const picture = async (width: number, format: 'jpeg' | 'png' = 'jpeg') =>

@@ -1,6 +1,6 @@
 /** DELETE /person/id/<id>: deletes a person and all its faces. */
 import { describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '../../../../../bench/harness/client.ts'
+import { form, type Send, sample } from '#bench/harness/client.ts'
 import { freshApi } from '../../shared.ts'
 
 const enrolled = async (api: Send, person_id?: number | string): Promise<number> => {

@@ -1,7 +1,7 @@
 /** Decodes the photo that is posted to it: `?scale=0.5`. Answers with the raster, or with the code of the error. */
-import { codecs } from '../../../../../wasm/decode/codecs.workerd.ts'
-import { decode } from '../../../../../wasm/decode/decode.ts'
-import { readHeader } from '../../../../../wasm/decode/header.ts'
+import { codecs } from '#wasm/decode/codecs.workerd.ts'
+import { decode } from '#wasm/decode/decode.ts'
+import { readHeader } from '#wasm/decode/header.ts'
 
 const BUDGET = 56 * 2 ** 20
 

@@ -1,6 +1,6 @@
 /** The verdict of `npm run bench -- camera-faults`: what counts as lost, repeated, or under two ids. */
 import { expect, it } from 'vitest'
-import { openLedger } from '../../../../../bench/lib/cameras/ledger.ts'
+import { openLedger } from '#bench/lib/cameras/ledger.ts'
 
 /** A face that has arrived everywhere once. */
 function arrived(face: number) {

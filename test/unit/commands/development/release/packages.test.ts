@@ -7,7 +7,7 @@ import {
   PARTS,
   releaseManifest,
   releasePackages,
-} from '../../../../../commands/development/release/packages.ts'
+} from '#commands/development/release/packages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { faceOf } from '../../../../../bench/harness/sample-faces.ts'
-import { InvalidBlobs, shownFacesOf } from '../../../../../core/http/rpc/blobs.ts'
-import { DLIB_CHIP } from '../../../../../models/manifest.ts'
-import { thumbnailCrop } from '../../../../../wasm/imaging/thumbnail.ts'
+import { faceOf } from '#bench/harness/sample-faces.ts'
+import { InvalidBlobs, shownFacesOf } from '#core/http/rpc/blobs.ts'
+import { DLIB_CHIP } from '#models/manifest.ts'
+import { thumbnailCrop } from '#wasm/imaging/thumbnail.ts'
 
 const CHIP = DLIB_CHIP
 const [first, second] = [faceOf(1, 2, 3), faceOf(4, 5, 6)]

@@ -1,9 +1,9 @@
 /** Operations on a full disk: additions and changes are refused before they begin, deletions and reads run. */
 import { expect, it } from 'vitest'
-import { RPC_OPERATIONS, type RpcOperation } from '../../../../../contract/rpc/operations.ts'
-import { DiskFull, type DiskSpace } from '../../../../../core/files/disk-space.ts'
-import { diskGuarded } from '../../../../../core/http/rpc/disk-guarded.ts'
-import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
+import { RPC_OPERATIONS, type RpcOperation } from '#contract/rpc/operations.ts'
+import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
+import { diskGuarded } from '#core/http/rpc/disk-guarded.ts'
+import type { Handlers } from '#core/http/rpc/handlers.ts'
 
 const verbs = Object.keys(RPC_OPERATIONS) as RpcOperation[]
 

@@ -1,8 +1,8 @@
 /** Replay protection: each nonce is new once while its signing time is accepted. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
 
 const START = 1_700_000_000_000
 const WINDOW = LIMITS.signatureWindowMs

@@ -1,8 +1,8 @@
 /** Advice in core's log when it rejects an edge. */
 import { expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { rejectionLog } from '../../../../../core/http/rpc/rejection-log.ts'
-import type { Facts } from '../../../../../core/log.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { rejectionLog } from '#core/http/rpc/rejection-log.ts'
+import type { Facts } from '#core/log.ts'
 
 it('rejectionLog logs each rejection, and the advice per reason once per LIMITS.trustAdviceMs', () => {
   const lines: ({ event: string } & Facts)[] = []

@@ -1,14 +1,14 @@
 /** Bounds of concurrent requests at core: number and bytes. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { rpcPath } from '../../../../../contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '../../../../../contract/rpc/signature.ts'
-import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
-import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
-import { requestMemory } from '../../../../../core/http/rpc/request-memory.ts'
-import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
+import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
+import { requestMemory } from '#core/http/rpc/request-memory.ts'
+import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 
 /** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
 function door() {

@@ -1,14 +1,14 @@
 /** Headers of core's responses to edges. */
 import { expect, it } from 'vitest'
-import { encodeFrame } from '../../../../../contract/rpc/frame.ts'
-import { rpcPath } from '../../../../../contract/rpc/operations.ts'
-import { PACK_HEADER } from '../../../../../contract/rpc/pack-announcement.ts'
-import { signedHeaders, signingKey } from '../../../../../contract/rpc/signature.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../../../../contract/rpc/version.ts'
-import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
-import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
-import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+import { encodeFrame } from '#contract/rpc/frame.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
+import { PACK_HEADER } from '#contract/rpc/pack-announcement.ts'
+import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/version.ts'
+import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
+import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const key = await signingKey('a secret that edge and core share')

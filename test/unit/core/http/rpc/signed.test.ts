@@ -1,14 +1,14 @@
 /** Signed requests of the edge: accepted once, within the time window, with a known key. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { METRICS_HEADER } from '../../../../../contract/metrics.ts'
-import { decodeFrame, encodeFrame } from '../../../../../contract/rpc/frame.ts'
-import { rpcPath } from '../../../../../contract/rpc/operations.ts'
-import { type SigningKey, signedHeaders, signingKey } from '../../../../../contract/rpc/signature.ts'
-import type { Handlers } from '../../../../../core/http/rpc/handlers.ts'
-import { Nonces } from '../../../../../core/http/rpc/nonces.ts'
-import { refusal, rpcRoutes } from '../../../../../core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '../../../../../core/http/rpc/stream-handlers.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { METRICS_HEADER } from '#contract/metrics.ts'
+import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
+import { type SigningKey, signedHeaders, signingKey } from '#contract/rpc/signature.ts'
+import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { Nonces } from '#core/http/rpc/nonces.ts'
+import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)

@@ -2,8 +2,8 @@
 import { request } from 'node:http'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
-import { operatorOnly } from '../../../../../core/http/store/operator.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { operatorOnly } from '#core/http/store/operator.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { serveStore } from '../served.ts'
 
 const TOKEN = 'the-token-of-the-operators-of-this-store'

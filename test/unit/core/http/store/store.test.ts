@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { openVectorStore } from '../../../../../core/vector-store/open.ts'
-import { StoreUnavailable, type VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
+import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { type Served, serveStore } from '../served.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'mien-test-'))

@@ -1,8 +1,8 @@
 /** Answers of replicas that do not confirm a change. */
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { isDatabaseUnavailable } from '../../../../../core/metadata/connection/availability.ts'
-import { openReplicas } from '../../../../../core/metadata/connection/replicas.ts'
+import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
+import { openReplicas } from '#core/metadata/connection/replicas.ts'
 
 interface Row {
   installation: string

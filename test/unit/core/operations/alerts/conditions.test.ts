@@ -1,10 +1,10 @@
 /** Conditions of alert rules on a face alone, and the times of attempts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import type { AlertConditions, Hours } from '../../../../../contract/model/alert.ts'
-import { isTimeZone, isWithin, meetsConditions } from '../../../../../core/operations/alerts/conditions.ts'
-import { nextAttempt } from '../../../../../core/operations/alerts/deliver.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { AlertConditions, Hours } from '#contract/model/alert.ts'
+import { isTimeZone, isWithin, meetsConditions } from '#core/operations/alerts/conditions.ts'
+import { nextAttempt } from '#core/operations/alerts/deliver.ts'
 
 const NONE: AlertConditions = { threshold: 0.5, time_zone: 'UTC', cooldown_seconds: 0 }
 const CAMERA = '0123456789abcdef0123456789abcdef'

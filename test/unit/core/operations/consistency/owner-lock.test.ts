@@ -1,7 +1,7 @@
 /** The lock of an owner: work runs in order for one owner, concurrently for two, and after a failure. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { localOwnerLock } from '../../../../../core/operations/consistency/owner-lock.ts'
+import { localOwnerLock } from '#core/operations/consistency/owner-lock.ts'
 
 it('localOwnerLock runs the work of one owner sequentially, in order of request', async () => {
   const withLock = localOwnerLock()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { type EventFeed, eventFeed } from '../../../../../core/operations/live-events/event-feed.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type EventFeed, eventFeed } from '#core/operations/live-events/event-feed.ts'
 
 const EVERY_MS = 5
 const LONG_MS = 60_000

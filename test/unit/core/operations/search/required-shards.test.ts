@@ -1,6 +1,6 @@
 /** Searches while shards of the store are unavailable. */
 import { expect, it } from 'vitest'
-import { requireShards } from '../../../../../core/operations/search/required-shards.ts'
+import { requireShards } from '#core/operations/search/required-shards.ts'
 
 it.each([
   { live: 4, total: 4, strict: true, allowed: true },

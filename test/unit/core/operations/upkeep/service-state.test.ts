@@ -1,23 +1,19 @@
 /** The state of the service: its calibration, its shards and its backups. */
 import { expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { ServiceStateSchema } from '../../../../../contract/model/service.ts'
-import { reportOf } from '../../../../../core/calibration/report.ts'
-import { insertEntries } from '../../../../../core/metadata/audit-log/entries.ts'
-import { openDatabase } from '../../../../../core/metadata/database.ts'
-import type { Services } from '../../../../../core/operations/services.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ServiceStateSchema } from '#contract/model/service.ts'
+import { reportOf } from '#core/calibration/report.ts'
+import { insertEntries } from '#core/metadata/audit-log/entries.ts'
+import { openDatabase } from '#core/metadata/database.ts'
+import type { Services } from '#core/operations/services.ts'
 import {
   BACKUP_COMPLETED,
   BACKUP_FAILED,
   BACKUP_STARTED,
   DRILL_COMPLETED,
-} from '../../../../../core/operations/upkeep/backup-times.ts'
-import {
-  type ServiceFacts,
-  serviceState,
-  thinned,
-} from '../../../../../core/operations/upkeep/service-state.ts'
-import { STANDARD } from '../../../../../models/manifest.ts'
+} from '#core/operations/upkeep/backup-times.ts'
+import { type ServiceFacts, serviceState, thinned } from '#core/operations/upkeep/service-state.ts'
+import { STANDARD } from '#models/manifest.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const PACK = { name: 'standard', ...STANDARD }

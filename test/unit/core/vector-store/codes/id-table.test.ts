@@ -1,7 +1,7 @@
 /** The table of ids behaves like a Map. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { IdTable } from '../../../../../core/vector-store/codes/id-table.ts'
+import { IdTable } from '#core/vector-store/codes/id-table.ts'
 
 it('IdTable finds the same addresses as a Map after any additions, moves and removals', () => {
   // Few ids, which therefore repeat, over all 53 bits.

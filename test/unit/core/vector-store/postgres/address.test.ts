@@ -2,13 +2,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isSameStorage, postgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import {
-  parseLayout,
-  recordedLayout,
-  recordLayout,
-  sameLayout,
-} from '../../../../../core/vector-store/sharding/layout.ts'
+import { isSameStorage, postgresAddress } from '#core/vector-store/postgres/address.ts'
+import { parseLayout, recordedLayout, recordLayout, sameLayout } from '#core/vector-store/sharding/layout.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const list = (address: string) => parseLayout(JSON.stringify([{ address, cells: '0-1023' }]), 'shards.json')

@@ -1,7 +1,7 @@
 /** A shard in PostgreSQL: the shared suite. */
 import { beforeEach } from 'vitest'
-import type { PostgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
+import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { behavesAsAVectorStore } from '../vector-store.suite.ts'
 import { testDatabase } from './database.ts'
 

@@ -1,8 +1,8 @@
 /** A shard with several hosts: it uses the server that accepts writes. */
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { type PostgresAddress, postgresAddress } from '../../../../../core/vector-store/postgres/address.ts'
-import { openPostgresShard } from '../../../../../core/vector-store/postgres/postgres-shard.ts'
-import type { VectorStore } from '../../../../../core/vector-store/vector-store.ts'
+import { type PostgresAddress, postgresAddress } from '#core/vector-store/postgres/address.ts'
+import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { knownEntry } from '../known.ts'
 import { servedIds } from '../served.ts'
 import { type Pglite, servePglite } from './database.ts'

@@ -1,6 +1,6 @@
 /** An import in a separate process: `node import.child.ts FOLDER FILE`. Prints a line for each durable batch. */
-import { openShard } from '../../../../../core/vector-store/shard/shard.ts'
-import { importVectors } from '../../../../../core/vector-store/transfer/import.ts'
+import { openShard } from '#core/vector-store/shard/shard.ts'
+import { importVectors } from '#core/vector-store/transfer/import.ts'
 
 const [, , folder = '', file = ''] = process.argv
 

@@ -1,9 +1,9 @@
 /** Photos as data: URLs. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { errorAnswer } from '../../../../../contract/errors.ts'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { photoOfDataUrl } from '../../../../../edge/http/encodings/data-url.ts'
+import { errorAnswer } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { photoOfDataUrl } from '#edge/http/encodings/data-url.ts'
 
 const read = (url: string) => photoOfDataUrl('photo', new TextEncoder().encode(url))
 

@@ -1,8 +1,8 @@
 /** JSON, whose names, values and levels are counted before parsing. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { jsonNames, parseJsonText } from '../../../../../edge/http/encodings/json.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { jsonNames, parseJsonText } from '#edge/http/encodings/json.ts'
 
 const namesOf = async (text: string): Promise<unknown[] | undefined> => {
   const names = await jsonNames(new TextEncoder().encode(text))

@@ -1,8 +1,8 @@
 /** Multipart bodies, scanned while they arrive. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { type PartHead, scanMultipart } from '../../../../../edge/http/encodings/multipart.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type PartHead, scanMultipart } from '#edge/http/encodings/multipart.ts'
 
 const encoder = new TextEncoder()
 

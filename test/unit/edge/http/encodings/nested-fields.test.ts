@@ -1,10 +1,10 @@
 /** Nested names of fields: one structure in the notations of several clients. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../../../contract/limits.ts'
-import { parseFieldName } from '../../../../../edge/http/encodings/field-name.ts'
-import { fieldSet } from '../../../../../edge/http/encodings/named-fields.ts'
-import type { Kind, KnownParameters } from '../../../../../edge/parameters/known-parameters.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { parseFieldName } from '#edge/http/encodings/field-name.ts'
+import { fieldSet } from '#edge/http/encodings/named-fields.ts'
+import type { Kind, KnownParameters } from '#edge/parameters/known-parameters.ts'
 
 const known: KnownParameters = {
   kinds: new Map<string, Kind>([

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { AlertSettingsSchema } from '../../../../../contract/model/alert.ts'
-import { alertParameters, alertSettings } from '../../../../../edge/operations/alerts/settings.ts'
+import { AlertSettingsSchema } from '#contract/model/alert.ts'
+import { alertParameters, alertSettings } from '#edge/operations/alerts/settings.ts'
 
 const Parameters = z.object(alertParameters)
 const NIGHT = { days: ['mon', 'sun'], from: '18:00', to: '06:00' }

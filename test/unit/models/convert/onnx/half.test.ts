@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exactHalves } from '../../../../../models/convert/onnx/half.ts'
+import { exactHalves } from '#models/convert/onnx/half.ts'
 
 /** The value of a binary16 number, IEEE 754-2008. */
 function halfValue(half: number): number {

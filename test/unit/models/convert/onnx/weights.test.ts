@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  readWeights,
-  transposed,
-  values,
-  WeightsManifestSchema,
-} from '../../../../../models/convert/onnx/weights.ts'
+import { readWeights, transposed, values, WeightsManifestSchema } from '#models/convert/onnx/weights.ts'
 
 const manifest = WeightsManifestSchema.parse([
   {

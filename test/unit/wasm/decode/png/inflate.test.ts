@@ -2,7 +2,7 @@
 import { constants, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Inflate } from '../../../../../wasm/decode/png/inflate.ts'
+import { Inflate } from '#wasm/decode/png/inflate.ts'
 
 /** The decompressed bytes, and the error that followed. */
 function inflated(...pieces: Uint8Array[]): { bytes: Buffer; damage?: unknown } {

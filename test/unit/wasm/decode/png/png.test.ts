@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Inflate } from '../../../../../wasm/decode/png/inflate.ts'
+import { Inflate } from '#wasm/decode/png/inflate.ts'
 import { decodeFile, difference, portrait, seenBySharp } from '../samples.ts'
 
 /** Samples per pixel and bit depths of each colour type. */

@@ -1,14 +1,14 @@
 /** Animations: the photo is the first frame on a white canvas. And the memory limit of the decoder. */
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { counted } from '../../../../../bench/harness/wasm-memories.ts'
-import { webpHeapBytes } from '../../../../../wasm/decode/budget.ts'
-import { loadCodecs } from '../../../../../wasm/decode/codecs.node.ts'
-import { readHeader } from '../../../../../wasm/decode/header.ts'
-import { NO_PAUSES } from '../../../../../wasm/decode/pacing.ts'
-import { reduce } from '../../../../../wasm/decode/reduction.ts'
-import { decodeWebp } from '../../../../../wasm/decode/webp/webp.ts'
-import type { WebpHeader } from '../../../../../wasm/decode/webp/webp-header.ts'
+import { counted } from '#bench/harness/wasm-memories.ts'
+import { webpHeapBytes } from '#wasm/decode/budget.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { readHeader } from '#wasm/decode/header.ts'
+import { NO_PAUSES } from '#wasm/decode/pacing.ts'
+import { reduce } from '#wasm/decode/reduction.ts'
+import { decodeWebp } from '#wasm/decode/webp/webp.ts'
+import type { WebpHeader } from '#wasm/decode/webp/webp-header.ts'
 import { COLOURS, decodeFile, difference, plain, quarters } from '../samples.ts'
 
 const WIDTH = 64

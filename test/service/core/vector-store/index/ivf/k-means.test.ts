@@ -1,9 +1,9 @@
 /** The lists of an inverted file: trained centroids, and rows found in a fraction of the lists. */
 import { describe, expect, it } from 'vitest'
-import { CodeGallery } from '../../../../../../core/vector-store/codes/code-gallery.ts'
-import { openCodeMemory } from '../../../../../../core/vector-store/codes/code-memory.ts'
-import { ivf } from '../../../../../../core/vector-store/index/ivf/ivf.ts'
-import { unitVectors } from '../../../../../unit/wasm/kernels/vectors.ts'
+import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
+import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { ivf } from '#core/vector-store/index/ivf/ivf.ts'
+import { unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
 import { arrangeAll, clusteredGallery, DIMENSION, trained } from '../trained-gallery.ts'
 
 describe('openKMeansTrainer', { tags: 'long' }, () => {
