@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { syncFolder } from '../files/durable.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
-import { LayoutRefused } from './sharding/layout.ts'
+import { LayoutRefused } from './vector-store.ts'
 
 const GenerationSchema = z.strictObject({
   /** Counts up from 0, the first generation of a store. */

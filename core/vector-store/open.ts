@@ -20,7 +20,6 @@ import { openShardThread } from './shard/shard-thread.ts'
 import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
 import {
   type Layout,
-  LayoutRefused,
   LOCAL,
   localLayout,
   type Place,
@@ -31,7 +30,7 @@ import {
 import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/recorded-shards.ts'
 import { openRemoteShard } from './sharding/remote-shard.ts'
 import { shardedStore } from './sharding/sharded.ts'
-import type { VectorStore } from './vector-store.ts'
+import { LayoutRefused, type VectorStore } from './vector-store.ts'
 
 export interface StoreSettings extends ShardSettings {
   /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */

@@ -191,6 +191,11 @@ export class VectorRefused extends Error {
   }
 }
 
+/** A store whose shards or files cannot be used as they are. The message states the reason and the remedy. */
+export class LayoutRefused extends Error {
+  override readonly name = 'LayoutRefused'
+}
+
 /** A shard does not respond (`away`), or cannot store more vectors (`full`). */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'

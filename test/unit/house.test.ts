@@ -96,6 +96,11 @@ const RULES: IForbiddenRuleType[] = [
     ),
   ),
   never(
+    'rows know nothing of shards in several places',
+    '^core/vector-store/(rows|codes|index)/',
+    '^core/vector-store/sharding/',
+  ),
+  never(
     'calibration imports only the unit vectors of the store',
     '^core/calibration/',
     '^core/(?!files/|encryption/|calibration/|vector-store/unit-vector)',

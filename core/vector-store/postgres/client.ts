@@ -1,7 +1,7 @@
 /** One connection: its configuration and its queries. Only this file and connections.ts use the driver. */
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { LayoutRefused } from '../sharding/layout.ts'
+import { LayoutRefused } from '../vector-store.ts'
 import type { Host, PostgresAddress } from './address.ts'
 import { vectorOf } from './binary.ts'
 import { postgresError } from './errors.ts'

@@ -1,12 +1,12 @@
 /** A shard in PostgreSQL with pgvector. */
 
 import type { ShardSettings } from '../shard/shard-settings.ts'
-import { LayoutRefused } from '../sharding/layout.ts'
 import { unitVector } from '../unit-vector.ts'
 import {
   type Found,
   type GalleryStatistics,
   type IndexState,
+  LayoutRefused,
   type ListedVector,
   type SearchBounds,
   type ShardState,

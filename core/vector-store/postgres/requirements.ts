@@ -1,5 +1,5 @@
 /** Requirements of a database that stores vectors. */
-import { LayoutRefused } from '../sharding/layout.ts'
+import { LayoutRefused } from '../vector-store.ts'
 import { hostNames, type PostgresAddress } from './address.ts'
 import type { Connections } from './connections.ts'
 

@@ -1,5 +1,5 @@
 /** Schema of the service in a database: its tables, migrations and version. */
-import { LayoutRefused } from '../sharding/layout.ts'
+import { LayoutRefused } from '../vector-store.ts'
 import type { Connections } from './connections.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import Libsql from 'libsql'
 import { laterVersion } from '../../../contract/later-version.ts'
-import { LayoutRefused } from '../sharding/layout.ts'
+import { LayoutRefused } from '../vector-store.ts'
 
 /**
  * Bytes of the header of an SQLite file, and offsets of `user_version` and `application_id` in it:

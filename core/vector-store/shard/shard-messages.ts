@@ -1,7 +1,6 @@
 /** Messages between the thread of a shard and its client. */
 import { RowsDamaged } from '../rows/row-schema.ts'
-import { LayoutRefused } from '../sharding/layout.ts'
-import { StoreUnavailable, VectorRefused } from '../vector-store.ts'
+import { LayoutRefused, StoreUnavailable, VectorRefused } from '../vector-store.ts'
 import type { Shard } from './shard.ts'
 import type { ShardSettings } from './shard-settings.ts'
 

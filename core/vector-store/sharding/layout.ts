@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { readRecord, writeRecord } from '../../files/record.ts'
 import { isPostgres, isSameStorage, postgresAddress, withoutPassword } from '../postgres/address.ts'
+import { LayoutRefused } from '../vector-store.ts'
 import { CELLS, cellsOf, rangesOf } from './cells.ts'
-
-/** A layout that cannot be used. The message states the reason and the remedy. */
-export class LayoutRefused extends Error {
-  override readonly name = 'LayoutRefused'
-}
 
 /** Address of a shard in a thread of this process. */
 export const LOCAL = 'local'

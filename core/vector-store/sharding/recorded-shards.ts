@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { holdsSomething } from '../../files/installation.ts'
 import { readRecord, writeRecord } from '../../files/record.ts'
 import { ROWS } from '../shard/shard-open.ts'
-import { LayoutRefused } from './layout.ts'
+import { LayoutRefused } from '../vector-store.ts'
 
 /** File name in the store's folder. */
 export const MADE_SHARDS = 'shards.json'
