@@ -1,6 +1,7 @@
 /** Builds the sample photos of the console: photos of an installed package, smaller. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'edge', 'built')
@@ -16,18 +17,24 @@ const QUALITY = 70
 /** File extension of the photos among the modules of the worker. */
 export const PHOTO_EXTENSION = '.jpg'
 
-/** Writes the photos at which the edge imports them, unless the same bytes are there. Loads sharp on use. */
+/** Writes the photos at which the edge imports them, where they are missing or older than their source and this file. */
 export async function buildSamples(): Promise<void> {
-  const { default: sharp } = await import('sharp')
   await mkdir(FOLDER, { recursive: true })
   for (const name of SAMPLES) {
-    const photo = sharp(join(DEMO, name)).resize({ width: WIDTH })
-    const bytes = await photo.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer()
+    const source = join(DEMO, name)
     const path = join(FOLDER, name)
-    const current = await readFile(path).catch(() => undefined)
-    if (current?.equals(bytes)) continue
+    if (await isNewer(path, [source, import.meta.filename])) continue
+    // Loaded on use: most starts resize nothing.
+    const { default: sharp } = await import('sharp')
     const draft = `${path}.${process.pid}.tmp`
-    await writeFile(draft, bytes)
+    await sharp(source).resize({ width: WIDTH }).jpeg({ quality: QUALITY, mozjpeg: true }).toFile(draft)
     await rename(draft, path)
   }
+}
+
+async function isNewer(path: string, sources: readonly string[]): Promise<boolean> {
+  const modified = async (file: string) => (await stat(file)).mtimeMs
+  const built = await modified(path).catch(ignoreCode('ENOENT'))
+  if (built === undefined) return false
+  return built > Math.max(...(await Promise.all(sources.map(modified))))
 }
