@@ -20,7 +20,7 @@ export interface CohortRecord {
 /**
  * Share of the cohort whose cosines give mean and deviation: the nearest members, which have the face's own gender,
  * group and age where the cohort has them. A share of one half serves only faces that resemble most of the cohort. See
- * docs/decisions/0052.
+ * docs/decisions/0018-calibration.md.
  */
 const NEAREST = 0.05
 

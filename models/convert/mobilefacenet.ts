@@ -7,7 +7,7 @@ import { type Constant, type Network, type NetworkNode, networkFile, readNetwork
 import { innerProduct, principalSubspace } from './principal-subspace.ts'
 
 /**
- * Length of an embedding. The singular values of the 512 outputs fall off near 150. Decision 48 has the cost of
+ * Length of an embedding. The singular values of the 512 outputs fall off near 150. docs/decisions/0015-packs.md has the cost of
  * fewer dimensions.
  */
 const DIMENSION = 160

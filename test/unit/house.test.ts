@@ -12,11 +12,11 @@ const LONGEST = 300
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
   authoredLines: 155_000,
-  sourceFiles: 1_050,
-  shortFiles: 200,
-  docsWords: 55_000,
-  decisions: 81,
-  trackedLines: 235_000,
+  sourceFiles: 1_030,
+  shortFiles: 177,
+  docsWords: 48_500,
+  decisions: 30,
+  trackedLines: 216_500,
 }
 
 /** Made by `npm run openapi`. */

@@ -43,7 +43,7 @@ interface Picture {
  * The parts of a network in execution order. The result is the network itself when it cannot be cut or `mayCut` is
  * false. Cuts lie in front of convolutions, where exactly one picture crosses. The runtime may still use another
  * memory layout for the first layers of a part than in the whole network, and round sums differently:
- * docs/decisions/0039-cooperative-scheduling.md.
+ * docs/decisions/0003-photos.md#scheduling.
  */
 export function splitNetwork(model: Uint8Array, mayCut: boolean): Part[] {
   const graph = readGraph(model)

@@ -1,4 +1,4 @@
-/** Interface of a kind of index: how it divides rows into lists, and how its search selects rows. See decision 61. */
+/** Interface of a kind of index: how it divides rows into lists, and how its search selects rows. */
 import type { KernelBuild } from '../../../wasm/kernels/kernels.ts'
 import type { BestRecords } from '../codes/best-records.ts'
 import type { Bucket } from '../codes/bucket.ts'
