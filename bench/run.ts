@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { compactJson } from '../commands/development/compact-json.ts'
 import { type Benchmark, resultFile } from './benchmark.ts'
 
 const FOLDER = import.meta.dirname
@@ -100,7 +101,7 @@ async function run(name: string, args: string[]): Promise<void> {
   }
   if (keep) {
     await mkdir(join(FOLDER, 'results'), { recursive: true })
-    await writeFile(resultFile(name), `${JSON.stringify(whole, null, 2)}\n`)
+    await writeFile(resultFile(name), `${compactJson(whole)}\n`)
     for (const [file, svg] of Object.entries(pictures ?? {})) await writeFile(join(PICTURES, file), svg)
   }
   if (json) console.log(JSON.stringify(whole))

@@ -7,6 +7,7 @@ import { VERSIONS, type Version } from '../../edge/operations/route.ts'
 import { OPERATIONS } from '../../edge/operations/table.ts'
 import { isMainScript } from '../service/main-script.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { compactJson } from './compact-json.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'docs', 'openapi')
@@ -18,8 +19,7 @@ export const TYPES_PATH = join(ROOT, 'clients', 'typescript', 'src', 'schema.ts'
 export const documentPath = (version: Version): string => join(FOLDER, `${version}.json`)
 
 /** Content of the document of a version. */
-export const documentText = (version: Version): string =>
-  `${JSON.stringify(documentOf(version, OPERATIONS), null, 2)}\n`
+export const documentText = (version: Version): string => `${compactJson(documentOf(version, OPERATIONS))}\n`
 
 /** Content of the types of the TypeScript client: those of v1, which has every operation and parameter. */
 export const typesText = async (): Promise<string> =>
