@@ -11,7 +11,7 @@ import {
   NewSecretSchema,
   SetAlertSchema,
 } from '../model/alert.ts'
-import { changing, empty, owned } from './fields.ts'
+import { change, changing, empty, owned } from './fields.ts'
 
 const AlertAnswer = z.strictObject({ alert: AlertSchema })
 const SetAlertAnswer = z.strictObject({ alert: SetAlertSchema })
@@ -23,10 +23,11 @@ const given = { alert: AlertSettingsSchema, origin: z.string() }
 /** Schemas of the request (`question`) and of the response (`answer`). */
 export const ALERT_OPERATIONS = {
   /** Creates a rule for events from now on. BAD_PARAM for an unknown gallery, an unfit URL, and too many rules. */
-  'alert.create': {
+  'alert.create': change({
     question: z.strictObject({ ...changing, ...given }),
     answer: SetAlertAnswer,
-  },
+    audit: (_, { alert }) => ({ alert: alert.id }),
+  }),
   'alert.get': { question: z.strictObject({ ...owned, id: AlertId }), answer: AlertAnswer },
   /** All rules, oldest first. */
   'alerts.list': {
@@ -34,16 +35,30 @@ export const ALERT_OPERATIONS = {
     answer: z.strictObject({ alerts: z.array(AlertSchema) }),
   },
   /** Replaces all settings. */
-  'alert.update': {
+  'alert.update': change({
     question: z.strictObject({ ...changing, id: AlertId, ...given }),
     answer: SetAlertAnswer,
-  },
+    audit: ({ id }) => ({ alert: id }),
+  }),
   /** Deletes a rule with its deliveries. */
-  'alert.delete': { question: z.strictObject({ ...changing, id: AlertId }), answer: empty },
+  'alert.delete': change({
+    question: z.strictObject({ ...changing, id: AlertId }),
+    answer: empty,
+    audit: ({ id }) => ({ alert: id }),
+    disk: 'frees',
+  }),
   /** Adds a secret. Those before it are used for LIMITS.webhookSecretMs. */
-  'alert.secret': { question: z.strictObject({ ...changing, id: AlertId }), answer: NewSecretSchema },
+  'alert.secret': change({
+    question: z.strictObject({ ...changing, id: AlertId }),
+    answer: NewSecretSchema,
+    audit: ({ id }) => ({ alert: id }),
+  }),
   /** Adds a message without a face to the outbox. */
-  'alert.test': { question: z.strictObject({ ...changing, id: AlertId }), answer: DeliveryAnswer },
+  'alert.test': change({
+    question: z.strictObject({ ...changing, id: AlertId }),
+    answer: DeliveryAnswer,
+    audit: ({ id }) => ({ alert: id }),
+  }),
   /** One page of deliveries in descending order of their ids. */
   'deliveries.page': {
     question: z.strictObject({
@@ -56,8 +71,9 @@ export const ALERT_OPERATIONS = {
     answer: z.strictObject({ deliveries: z.array(DeliverySchema), older: z.boolean() }),
   },
   /** Sends a failed delivery again. BAD_PARAM for one in another state. */
-  'delivery.retry': {
+  'delivery.retry': change({
     question: z.strictObject({ ...changing, id: AlertId, delivery: DeliveryId }),
     answer: DeliveryAnswer,
-  },
+    audit: ({ id, delivery }) => ({ alert: id, delivery }),
+  }),
 } as const

@@ -21,22 +21,20 @@ export interface MessageDescription {
 /** The messages of this program. */
 export const describeMessages = (version: number): MessageDescription => ({
   version,
-  operations: describeAll(RPC_OPERATIONS),
-  streams: describeAll(STREAMS),
+  operations: describeAll(RPC_OPERATIONS, ['question', 'answer']),
+  streams: describeAll(STREAMS, ['question', 'item', 'end']),
   refusal: describe(RefusalSchema, 'output'),
 })
 
-const describeAll = (
-  all: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>,
+const describeAll = <Part extends string>(
+  all: Readonly<Record<string, Readonly<Record<Part, z.ZodType>>>>,
+  parts: readonly Part[],
 ): Record<string, DescribedMessages> =>
   Object.fromEntries(
-    Object.entries(all).map(([name, parts]) => [
+    Object.entries(all).map(([name, messages]) => [
       name,
       Object.fromEntries(
-        Object.entries(parts).map(([part, schema]) => [
-          part,
-          describe(schema, part === 'question' ? 'input' : 'output'),
-        ]),
+        parts.map(part => [part, describe(messages[part], part === 'question' ? 'input' : 'output')]),
       ),
     ]),
   )

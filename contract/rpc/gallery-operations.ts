@@ -2,11 +2,22 @@
 import * as z from 'zod'
 import { GalleryName, GallerySchema, GalleryStatisticsSchema } from '../model/gallery.ts'
 import { NewRetentionDays } from '../model/retention.ts'
-import { changing, empty, owned } from './fields.ts'
+import { change, changing, empty, owned } from './fields.ts'
 
 const GalleryAnswer = z.strictObject({ gallery: GallerySchema })
 
-/** Schemas of the request (`question`) and of the response (`answer`). */
+/** What the audit log records of a new or changed gallery. */
+const auditedGallery = ({
+  gallery,
+  retentionDays,
+}: {
+  gallery: string
+  retentionDays?: number | undefined
+}) => ({
+  gallery,
+  retention_days: retentionDays,
+})
+
 export const GALLERY_OPERATIONS = {
   'galleries.list': {
     question: z.strictObject(owned),
@@ -18,22 +29,29 @@ export const GALLERY_OPERATIONS = {
     answer: z.strictObject({ galleries: z.array(GalleryStatisticsSchema) }),
   },
   'gallery.get': { question: z.strictObject({ ...owned, gallery: GalleryName }), answer: GalleryAnswer },
-  'gallery.create': {
+  'gallery.create': change({
     question: z.strictObject({
       ...changing,
       gallery: GalleryName,
       retentionDays: NewRetentionDays.optional(),
     }),
     answer: GalleryAnswer,
-  },
+    audit: auditedGallery,
+  }),
   /** Changes the given fields. */
-  'gallery.update': {
+  'gallery.update': change({
     question: z.strictObject({
       ...changing,
       gallery: GalleryName,
       retentionDays: NewRetentionDays.optional(),
     }),
     answer: GalleryAnswer,
-  },
-  'gallery.delete': { question: z.strictObject({ ...changing, gallery: GalleryName }), answer: empty },
+    audit: auditedGallery,
+  }),
+  'gallery.delete': change({
+    question: z.strictObject({ ...changing, gallery: GalleryName }),
+    answer: empty,
+    audit: ({ gallery }) => ({ gallery }),
+    disk: 'frees',
+  }),
 } as const

@@ -19,7 +19,7 @@ import { SelectionSchema } from '../model/selector.ts'
 import { TokenHash, TokenId } from '../model/token.ts'
 import { ALERT_OPERATIONS } from './alert-operations.ts'
 import { CAMERA_OPERATIONS } from './camera-operations.ts'
-import { changing, Deleted, empty, owned, page } from './fields.ts'
+import { change, changing, Deleted, empty, owned, page } from './fields.ts'
 import { GALLERY_OPERATIONS } from './gallery-operations.ts'
 import { OPERATOR_OPERATIONS } from './operator-operations.ts'
 import { PERSON_OPERATIONS } from './person-operations.ts'
@@ -83,7 +83,7 @@ export const RPC_OPERATIONS = {
   },
 
   /** Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB). */
-  enrol: {
+  enrol: change({
     question: z.strictObject({
       ...changing,
       photo: z.string(),
@@ -101,7 +101,8 @@ export const RPC_OPERATIONS = {
       faces: PhotoAnalysisSchema.shape.selected,
     }),
     answer: z.strictObject({ faces: z.array(FaceSchema) }),
-  },
+    audit: ({ galleries, camera }, { faces }) => ({ faces: faces.map(({ id }) => id), galleries, camera }),
+  }),
 
   /**
    * Estimates age, gender and emotions. BAD_PARAM when attributes are off. Blobs: the chips, then the thumbnails if emotions
@@ -135,7 +136,7 @@ export const RPC_OPERATIONS = {
     answer: z.strictObject({ face: FaceSchema }),
   },
   /** Changes the given fields. BAD_PARAM without any change when a gallery does not exist. */
-  'face.update': {
+  'face.update': change({
     question: z.strictObject({
       ...changing,
       id: FaceId,
@@ -144,8 +145,19 @@ export const RPC_OPERATIONS = {
       galleries: GalleryChangeSchema.optional(),
     }),
     answer: z.strictObject({ face: FaceSchema }),
-  },
-  'face.delete': { question: z.strictObject({ ...changing, id: FaceId }), answer: empty },
+    audit: ({ id, meta, personId, galleries }) => ({
+      face: id,
+      meta: meta === undefined ? undefined : 'changed',
+      person: typeof personId === 'string' ? 'a text' : personId,
+      ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
+    }),
+  }),
+  'face.delete': change({
+    question: z.strictObject({ ...changing, id: FaceId }),
+    answer: empty,
+    audit: ({ id }) => ({ face: id }),
+    disk: 'frees',
+  }),
   /** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
   'faces.page': {
     question: z.strictObject({
@@ -158,10 +170,12 @@ export const RPC_OPERATIONS = {
     answer: FacePage,
   },
   /** Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist. */
-  'faces.delete-with-meta': {
+  'faces.delete-with-meta': change({
     question: z.strictObject({ ...changing, meta: z.string(), gallery: GalleryName.optional() }),
     answer: Deleted,
-  },
+    audit: ({ gallery }, { faces }) => ({ gallery, faces, count: faces.length }),
+    disk: 'frees',
+  }),
   /** Metas in descending order of the ids of their first faces. The page refers to these ids. */
   'metas.page': {
     question: z.strictObject({ ...owned, ...page, gallery: GalleryName.optional() }),

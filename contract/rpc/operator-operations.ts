@@ -5,7 +5,7 @@ import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts
 import { ScopeSchema } from '../model/scope.ts'
 import { ServiceStateSchema } from '../model/service.ts'
 import { CurrentTokenSchema, TokenHash, TokenId, TokenSchema } from '../model/token.ts'
-import { changing, owned } from './fields.ts'
+import { change, changing, owned } from './fields.ts'
 
 export const OPERATOR_OPERATIONS = {
   /** The token of the caller. NOT_FOUND when it has ended meanwhile. */
@@ -19,7 +19,7 @@ export const OPERATOR_OPERATIONS = {
     answer: z.strictObject({ tokens: z.array(TokenSchema) }),
   },
   /** Stores the hash of a new token. BAD_PARAM for an expiry that is not ahead, and above LIMITS.ownerTokens. */
-  'token.create': {
+  'token.create': change({
     question: z.strictObject({
       ...changing,
       hash: TokenHash,
@@ -30,9 +30,10 @@ export const OPERATOR_OPERATIONS = {
       rate: z.number().positive().max(LIMITS.tokenRate).optional(),
     }),
     answer: z.strictObject({ token: TokenSchema }),
-  },
+    audit: (_, { token }) => ({ token: token.id }),
+  }),
   /** Stores the hash of a replacement. NOT_FOUND for a token that is not valid, or is replaced already. */
-  'token.rotate': {
+  'token.rotate': change({
     question: z.strictObject({
       ...changing,
       id: TokenId,
@@ -43,9 +44,15 @@ export const OPERATOR_OPERATIONS = {
         .max(LIMITS.tokenGraceHours * 3_600_000),
     }),
     answer: z.strictObject({ token: TokenSchema, replaced: TokenSchema }),
-  },
+    audit: ({ id }, { token }) => ({ token: id, next: token.id }),
+  }),
   /** Ends a token now. NOT_FOUND for a token that is not valid; BAD_PARAM for the caller's own. */
-  'token.revoke': { question: z.strictObject({ ...changing, id: TokenId }), answer: z.strictObject({}) },
+  'token.revoke': change({
+    question: z.strictObject({ ...changing, id: TokenId }),
+    answer: z.strictObject({}),
+    audit: ({ id }) => ({ token: id }),
+    disk: 'frees',
+  }),
 
   /** Entries of the owner below `maxSeq`, newest first. */
   'audit.page': {

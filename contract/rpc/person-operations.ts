@@ -4,7 +4,7 @@ import { FaceId } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { PersonId, PersonSchema } from '../model/person.ts'
 import { PersonSuggestionSchema, PersonSummarySchema } from '../model/person-summary.ts'
-import { changing, Deleted, owned, page } from './fields.ts'
+import { change, changing, Deleted, owned, page } from './fields.ts'
 
 const SummaryAnswer = z.strictObject({ person: PersonSummarySchema })
 
@@ -24,21 +24,23 @@ export const PERSON_OPERATIONS = {
   },
   'person.summary': { question: z.strictObject({ ...owned, id: PersonId }), answer: SummaryAnswer },
   /** Changes the meta of a person. With `faces` also that of their faces; `changed` is the number of these. */
-  'person.update': {
+  'person.update': change({
     question: z.strictObject({ ...changing, id: PersonId, meta: z.string(), faces: z.boolean() }),
     answer: z.strictObject({ person: PersonSchema, changed: z.int() }),
-  },
+    audit: ({ id }, { changed }) => ({ person: id, meta: 'changed', count: changed }),
+  }),
   /** Moves the faces of other persons to this one, and deletes these persons. BAD_PARAM without any change for an unknown one. */
-  'person.merge': {
+  'person.merge': change({
     question: z.strictObject({
       ...changing,
       id: PersonId,
       persons: z.array(PersonId).min(1).max(LIMITS.mergedPersons),
     }),
     answer: SummaryAnswer.extend({ moved: z.int() }),
-  },
+    audit: ({ id, persons }, { moved }) => ({ person: id, persons, count: moved }),
+  }),
   /** Moves faces of a person to a new one. BAD_PARAM without any change when a face is not of the person. */
-  'person.split': {
+  'person.split': change({
     question: z.strictObject({
       ...changing,
       id: PersonId,
@@ -46,7 +48,8 @@ export const PERSON_OPERATIONS = {
       meta: z.string().optional(),
     }),
     answer: SummaryAnswer,
-  },
+    audit: ({ id, faces }, { person }) => ({ person: id, to: person.id, faces, count: faces.length }),
+  }),
   /** Pairs of a page of persons with older persons. `next` is the id that the next page begins below. */
   'persons.suggestions': {
     question: z.strictObject({
@@ -64,5 +67,10 @@ export const PERSON_OPERATIONS = {
     }),
   },
   /** Deletes a person and all faces of the person. */
-  'person.delete': { question: z.strictObject({ ...changing, id: PersonId }), answer: Deleted },
+  'person.delete': change({
+    question: z.strictObject({ ...changing, id: PersonId }),
+    answer: Deleted,
+    audit: ({ id }, { faces }) => ({ person: id, faces, count: faces.length }),
+    disk: 'frees',
+  }),
 } as const

@@ -4,6 +4,15 @@ import type { RpcOperation, RpcRequest, RpcResponse } from '../../../contract/rp
 import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
+import {
+  changeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlerts,
+  rotateAlertSecret,
+} from '../../operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from '../../operations/alerts/deliveries.ts'
 import { caller } from '../../operations/caller.ts'
 import { changeCamera, createCamera, deleteCamera, getCamera, listCameras } from '../../operations/cameras.ts'
 import { compare } from '../../operations/compare.ts'
@@ -24,15 +33,15 @@ import { getPerson } from '../../operations/persons/persons.ts'
 import { suggestPersons } from '../../operations/persons/suggestions.ts'
 import { listSummaries, personSummary } from '../../operations/persons/summaries.ts'
 import type { Services } from '../../operations/services.ts'
+import { createToken, currentToken, listTokens, revokeToken, rotateToken } from '../../operations/tokens.ts'
 import { updateFace } from '../../operations/update-face.ts'
+import { auditPage, auditVerifier } from '../../operations/upkeep/audit-verification.ts'
 import { ready } from '../../operations/upkeep/ready.ts'
-import type { ServiceFacts } from '../../operations/upkeep/service-state.ts'
+import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
+import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '../../operations/watchers.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
-import { alertHandlers } from './alert-handlers.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
-import { operatorHandlers } from './operator-handlers.ts'
-import { watcherHandlers } from './watcher-handlers.ts'
 
 /** A response and its blobs. */
 export interface Reply<V extends RpcOperation> {
@@ -44,6 +53,58 @@ export interface Reply<V extends RpcOperation> {
 export type Handlers = {
   [V in RpcOperation]: (question: RpcRequest<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
 }
+
+/** Operations that need the services and their request only. */
+const PLAIN = {
+  ready,
+  caller,
+  'face.get': getFace,
+  'face.update': updateFace,
+  'face.delete': deleteFace,
+  'faces.page': listFaces,
+  'faces.delete-with-meta': deleteFacesWithMeta,
+  'metas.page': listMetas,
+  'person.get': getPerson,
+  'person.summary': personSummary,
+  'persons.summaries': listSummaries,
+  'persons.suggestions': suggestPersons,
+  'person.update': updatePerson,
+  'person.merge': mergePersons,
+  'person.split': splitPerson,
+  'person.delete': deletePerson,
+  'camera.create': createCamera,
+  'camera.get': getCamera,
+  'camera.update': changeCamera,
+  'camera.delete': deleteCamera,
+  'camera.release': releaseCamera,
+  'camera.state': cameraState,
+  'cameras.list': listCameras,
+  'galleries.list': listGalleries,
+  'galleries.statistics': galleryStatistics,
+  'gallery.get': getGallery,
+  'gallery.create': createGallery,
+  'gallery.update': changeGallery,
+  'gallery.delete': deleteGallery,
+  'alert.create': createAlert,
+  'alert.get': getAlert,
+  'alerts.list': listAlerts,
+  'alert.update': changeAlert,
+  'alert.delete': deleteAlert,
+  'alert.secret': rotateAlertSecret,
+  'alert.test': testAlert,
+  'deliveries.page': listDeliveries,
+  'delivery.retry': retryDelivery,
+  'token.get': currentToken,
+  'tokens.list': listTokens,
+  'token.create': createToken,
+  'token.rotate': rotateToken,
+  'token.revoke': revokeToken,
+  'audit.page': auditPage,
+} satisfies {
+  [V in RpcOperation]?: (services: Services, question: RpcRequest<V>) => Promise<RpcResponse<V>>
+}
+
+type PlainOperation = keyof typeof PLAIN
 
 /** What the handlers need in addition to the services. */
 export interface HandlerSources {
@@ -57,13 +118,21 @@ export interface HandlerSources {
 }
 
 /** Creates the handlers of all operations. */
-export function handlers(
+export function handlers(services: Services, sources: HandlerSources): Handlers {
+  const plain = Object.entries(PLAIN).map(([verb, run]) => {
+    const answering = run as (services: Services, question: object) => Promise<object>
+    return [verb, async (question: object) => ({ answer: await answering(services, question) })]
+  })
+  return { ...Object.fromEntries(plain), ...otherHandlers(services, sources) } as Handlers
+}
+
+/** Handlers of operations with blobs, or that need more than the services. */
+function otherHandlers(
   services: Services,
   { fetchPhoto, analyzer, chip, facts, visionFile }: HandlerSources,
-): Handlers {
+): Omit<Handlers, PlainOperation> {
+  const verifyAudit = auditVerifier(services)
   return {
-    ready: async () => ({ answer: await ready(services) }),
-    caller: async question => ({ answer: await caller(services, question) }),
     'pack.vision': async () => ({ answer: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ answer: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
@@ -82,34 +151,15 @@ export function handlers(
       const chips = chipsOf(chip, blobs)
       return { answer: await compare(services, chips.slice(0, first), chips.slice(first)) }
     },
-    'face.get': async question => ({ answer: await getFace(services, question) }),
-    'face.update': async question => ({ answer: await updateFace(services, question) }),
-    'face.delete': async question => ({ answer: await deleteFace(services, question) }),
-    'faces.page': async question => ({ answer: await listFaces(services, question) }),
-    'faces.delete-with-meta': async question => ({ answer: await deleteFacesWithMeta(services, question) }),
-    'metas.page': async question => ({ answer: await listMetas(services, question) }),
-    'person.get': async question => ({ answer: await getPerson(services, question) }),
-    'person.summary': async question => ({ answer: await personSummary(services, question) }),
-    'persons.summaries': async question => ({ answer: await listSummaries(services, question) }),
-    'persons.suggestions': async question => ({ answer: await suggestPersons(services, question) }),
-    'person.update': async question => ({ answer: await updatePerson(services, question) }),
-    'person.merge': async question => ({ answer: await mergePersons(services, question) }),
-    'person.split': async question => ({ answer: await splitPerson(services, question) }),
-    'person.delete': async question => ({ answer: await deletePerson(services, question) }),
-    'camera.create': async question => ({ answer: await createCamera(services, question) }),
-    'camera.get': async question => ({ answer: await getCamera(services, question) }),
-    'camera.update': async question => ({ answer: await changeCamera(services, question) }),
-    'camera.delete': async question => ({ answer: await deleteCamera(services, question) }),
-    'cameras.list': async question => ({ answer: await listCameras(services, question) }),
-    ...watcherHandlers(services),
-    'galleries.list': async question => ({ answer: await listGalleries(services, question) }),
-    'galleries.statistics': async question => ({ answer: await galleryStatistics(services, question) }),
-    'gallery.get': async question => ({ answer: await getGallery(services, question) }),
-    'gallery.update': async question => ({ answer: await changeGallery(services, question) }),
-    'gallery.create': async question => ({ answer: await createGallery(services, question) }),
-    'gallery.delete': async question => ({ answer: await deleteGallery(services, question) }),
-    ...alertHandlers(services),
-    ...operatorHandlers(services, facts),
+    'camera.lease': async (question, blobs) => ({
+      answer: await leaseCamera(services, question, blobs.length === 0 ? undefined : onlyBlob(blobs)),
+    }),
+    'camera.picture': async question => {
+      const picture = await cameraPicture(services, question)
+      return { answer: {}, ...(picture && { blobs: [picture] }) }
+    },
+    'audit.verify': async () => ({ answer: { verification: await verifyAudit() } }),
+    'service.get': async () => ({ answer: { service: await serviceState(services, facts) } }),
   }
 }
 
