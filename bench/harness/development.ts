@@ -8,7 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** What the service needs of the repository. The console's script and networks are built there before. */
-const PARTS = ['camera', 'clients', 'commands', 'console', 'core', 'edge', 'models', 'wasm', 'package.json']
+const PARTS = [
+  'camera',
+  'clients',
+  'commands',
+  'console',
+  'contract',
+  'core',
+  'edge',
+  'models',
+  'wasm',
+  'package.json',
+]
 
 const POLL_MS = 20
 
