@@ -96,9 +96,8 @@ export async function licencesText(): Promise<string> {
   const packages = await shippedPackages()
   return `# Licences
 
-Made by \`npm run licences\` of the lock file and of \`models/manifest.json\`; \`test/unit/supply-chain.test.ts\` checks that it is up to date, and
-that nothing ships whose licence is unknown or not allowed: ${PERMISSIVE.join(', ')}, and for libvips ${LESSER}. What the
-packages hold of others' work, they say themselves: Node.js, ONNX Runtime and libvips come with pages of notices.
+\`npm run licences\` writes this page from the lock file and \`models/manifest.json\`. \`test/unit/supply-chain.test.ts\` refuses other licences than
+${PERMISSIVE.join(', ')}, and for libvips ${LESSER}. Packages contain notices about the work of others that they include.
 
 ## Weights
 
@@ -112,12 +111,22 @@ Who trained them on what: [models/README.md](../models/README.md).
 
 ## Packages
 
-On all kinds of machines together; one installs those for its own.
+Packages for all kinds of machines. An installation has those of its own.
 
-| package | version | licence |
-|---|---|---|
-${packages.map(({ name, versions, licence }) => `| ${name} | ${versions.join(', ')} | ${licence} |`).join('\n')}
-`
+${byLicence(packages)}`
+}
+
+/** A list for each licence, the longest first. */
+function byLicence(packages: readonly Licensed[]): string {
+  const groups = [...Map.groupBy(packages, ({ licence }) => licence)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  return groups
+    .map(([licence, those]) => {
+      const lines = those.map(({ name, versions }) => `- ${name} ${versions.join(', ')}`)
+      return `### ${licence}\n\n${lines.join('\n')}\n`
+    })
+    .join('\n')
 }
 
 if (isMainScript(import.meta)) {
