@@ -1,4 +1,5 @@
 /** Entry point of core: `node core/server.ts` opens the service, listens, and shuts down gracefully. */
+
 import { randomUUID } from 'node:crypto'
 import { type Server, type ServerOptions, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,16 +13,18 @@ import type { Calibration, CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
-import { type CalibrationReport, reportOf } from './calibration/report.ts'
-import { packScale, type Scale } from './calibration/scale.ts'
-import { siteFor } from './calibration/site-file.ts'
-import { siteScale } from './calibration/site-scale.ts'
-import { AWS_VARIABLES, BUCKET_SECRET, readBucketKeys } from './configuration/bucket.ts'
-import { KEY_VARIABLES, readOperatorKey } from './configuration/encryption-key.ts'
+import { type CalibrationReport, packScale, reportOf, type Scale } from './calibration/scale.ts'
+import { siteFor, siteScale } from './calibration/site-file.ts'
+import {
+  AWS_VARIABLES,
+  BUCKET_SECRET,
+  KEY_VARIABLES,
+  readBucketKeys,
+  readOperatorKey,
+  secretsInFiles,
+} from './configuration/credentials.ts'
 import { type Configuration, readConfiguration } from './configuration/environment.ts'
-import type { Options } from './configuration/options.ts'
-import { readOptions } from './configuration/read-options.ts'
-import { secretsInFiles } from './configuration/secret-files.ts'
+import { type Options, readOptions } from './configuration/options.ts'
 import { openEmbedder } from './embedding/embedder.ts'
 import { openEstimator } from './embedding/estimator.ts'
 import { embedderLabel } from './embedding/label.ts'

@@ -1,4 +1,5 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
+
 import { LIMITS } from '../contract/limits.ts'
 import { announcement } from '../contract/rpc/pack-announcement.ts'
 import type { Calibration } from '../models/calibrations.ts'
@@ -6,11 +7,10 @@ import { readerOf } from '../models/files.ts'
 import type { PlacedPack } from '../models/packs.ts'
 import { encodeVisionFile, visionFileId } from '../models/vision-file.ts'
 import manifest from '../package.json' with { type: 'json' }
-import type { CalibrationReport } from './calibration/report.ts'
+import type { CalibrationReport } from './calibration/scale.ts'
 import type { Configuration } from './configuration/environment.ts'
-import { openKeys } from './configuration/keys.ts'
 import type { Options } from './configuration/options.ts'
-import { secretsAreLost } from './configuration/secrets.ts'
+import { openKeys, secretsAreLost } from './configuration/secrets.ts'
 import { readLayout } from './configuration/shards.ts'
 import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'

@@ -1,10 +1,9 @@
 /** Compares all pairs of pictures: computes the false match rate of each score and the calibration tables. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { PairScores } from '#core/calibration/pairs.ts'
+import { greatestOf, type PairScores } from '#core/calibration/people.ts'
 import { type Rates, ratesOf } from '#core/calibration/rates.ts'
 import { calibrated } from '#core/calibration/scale.ts'
-import { greatestOf } from '#core/calibration/tail.ts'
 import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
 import { MANIFEST } from '#models/manifest.ts'

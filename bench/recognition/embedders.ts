@@ -4,8 +4,7 @@
  */
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pairScores } from '#core/calibration/pairs.ts'
-import { greatestOf } from '#core/calibration/tail.ts'
+import { greatestOf, pairScores } from '#core/calibration/people.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
 import { readModel } from '#models/files.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'

@@ -1,12 +1,12 @@
 /** Measures the conversion of stored faces to another embedder: from the pack dlib to the standard pack. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { packScale } from '#core/calibration/scale.ts'
-import { layoutText } from '#core/embedding/chip-layout.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
-import { embedderLabel } from '#core/embedding/label.ts'
+import { embedderLabel, layoutText } from '#core/embedding/label.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { openStores, servicesOf } from '#core/operations/services.ts'

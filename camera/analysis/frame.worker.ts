@@ -1,7 +1,7 @@
 /** A worker thread of the analyzer: finds the faces of a frame and embeds them, with networks of its own. */
 import { workerData } from 'piscina'
+import { openSession } from '../../core/embedding/chip-pool.ts'
 import { embedBatch } from '../../core/embedding/embed-batch.ts'
-import { openSession } from '../../core/embedding/session.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'

@@ -1,10 +1,8 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
 import { parseTimestamp } from '../../contract/timestamps.ts'
-import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
-import { auditEntries, prune } from '../../core/metadata/audit-log/entries.ts'
+import { BEGINNING, type Link, verifyAudit } from '../../core/metadata/audit-log/chain.ts'
+import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'
-import { operator } from '../../core/metadata/audit-log/operator-entries.ts'
-import { verifyAudit } from '../../core/metadata/audit-log/verify.ts'
 import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { type GlobalOptions, printJsonArray } from '../terminal/command-line.ts'
 import { metadataIn } from '../terminal/metadata.ts'

@@ -3,7 +3,7 @@
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { isBucket } from '../../core/backup/repository/place.ts'
 import { createRepository, findRepository, type Repository } from '../../core/backup/repository/repository.ts'
-import { readBackupKeys } from '../../core/configuration/bucket.ts'
+import { readBackupKeys } from '../../core/configuration/credentials.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'

@@ -1,8 +1,8 @@
 /** `mien backup --to`: makes a backup, or repeats it at an interval with drills between. */
 import { constants, setPriority } from 'node:os'
-import { backUpTo } from '../../core/backup/repository/back-up.ts'
-import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/keep.ts'
-import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
+import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { BACKUP_COMPLETED, BACKUP_FAILED, BACKUP_STARTED } from '../../core/operations/upkeep/backup-times.ts'
 import { embedderIn } from '../store/embedder.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'

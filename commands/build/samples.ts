@@ -1,7 +1,7 @@
 /** Builds the sample photos of the console: photos of an installed package, smaller. */
 import { mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'edge', 'built')

@@ -6,11 +6,16 @@ import {
   turnOff,
   turnOn,
 } from '../../core/backup/convert.ts'
-import { NEW_KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
+import { NEW_KEY_VARIABLES } from '../../core/configuration/credentials.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
-import { conversionOf, type KeyFile, readKeyFile, unwrapped } from '../../core/encryption/key-file.ts'
-import type { OperatorKey } from '../../core/encryption/operator-key.ts'
-import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import {
+  conversionOf,
+  type KeyFile,
+  type OperatorKey,
+  readKeyFile,
+  unwrapped,
+} from '../../core/encryption/key-file.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { withProgress } from '../store/progress.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'

@@ -6,7 +6,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
-import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
 import { FileName } from '../../models/file-entry.ts'
 import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
 import {

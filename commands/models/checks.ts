@@ -1,6 +1,6 @@
 /** Checks the files of packs against their manifests. */
 import { stat } from 'node:fs/promises'
-import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '../../contract/limits.ts'
 import { makeFolder, syncFolder } from '../../core/files/durable.ts'
-import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { type Connection, Fatal, sendRequest } from './request.ts'
 

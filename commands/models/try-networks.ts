@@ -1,5 +1,5 @@
 /** Tests the networks of a pack: each is run on a blank picture, and its outputs must match the manifest. */
-import { openSession } from '../../core/embedding/session.ts'
+import { openSession } from '../../core/embedding/chip-pool.ts'
 import { inputLength } from '../../models/input.ts'
 import {
   type DetectorModel,

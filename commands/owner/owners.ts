@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { readLayout } from '../../core/configuration/shards.ts'
-import { insertEntries } from '../../core/metadata/audit-log/entries.ts'
-import { operator } from '../../core/metadata/audit-log/operator-entries.ts'
+import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
 import {
   closeDatabase,
   type Database,

@@ -8,7 +8,7 @@ import {
   type SecretName,
   type Secrets,
 } from '../../core/configuration/secrets.ts'
-import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder } from '../terminal/data-folder.ts'
 import { metadataOf } from '../terminal/metadata.ts'

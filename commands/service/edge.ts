@@ -1,5 +1,5 @@
 /** Runs the edge alone in this process, with a core elsewhere. */
-import { secretsInFiles } from '../../core/configuration/secret-files.ts'
+import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { readSecrets } from '../../core/configuration/secrets.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { parseEnv } from '../../edge/env.ts'

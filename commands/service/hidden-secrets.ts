@@ -1,7 +1,10 @@
 /** Secrets of core that its siblings do not need. */
-import { AWS_VARIABLES, BUCKET_SECRET } from '../../core/configuration/bucket.ts'
-import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
-import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
+import {
+  AWS_VARIABLES,
+  BUCKET_SECRET,
+  DATABASE_TOKEN,
+  KEY_VARIABLES,
+} from '../../core/configuration/credentials.ts'
 import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
 
 /** Environment variables that hide them from a child process. */

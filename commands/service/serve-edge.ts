@@ -1,6 +1,7 @@
 /** Serves the edge: worker processes behind one HTTP proxy, in this process or in a child of the launcher. */
-import { isLoopbackHost } from '../../core/configuration/loopback.ts'
+
 import { onShutdown } from '../../core/http/shutdown.ts'
+import { isLoopbackHost } from '../../core/network/addresses.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
 import { startWorkerd, type WorkerSettings } from '../edge-proxy/workerd.ts'

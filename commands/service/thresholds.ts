@@ -1,5 +1,5 @@
 /** Prints false match rates of a pack's thresholds, by each of its tables, for the operator. */
-import { readOptions } from '../../core/configuration/read-options.ts'
+import { readOptions } from '../../core/configuration/options.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
 import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'

@@ -1,7 +1,7 @@
 /** Collects the status of a data folder and its service, without creating anything. */
 import { join } from 'node:path'
 import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
-import { secretsInFiles } from '../../core/configuration/secret-files.ts'
+import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
 import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { allOwners } from '../../core/metadata/queries/owners.ts'

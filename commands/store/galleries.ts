@@ -1,7 +1,7 @@
 /** `mien store stat | index | compact`: shows, indexes and compacts galleries. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compactMetadata } from '../../core/metadata/compact.ts'
+import { compactMetadata } from '../../core/metadata/database.ts'
 import { compactStore } from '../../core/vector-store/compact.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'

@@ -1,6 +1,6 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
-import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { BACKUP_COMPLETED } from '../../core/operations/upkeep/backup-times.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { requireRunningService } from '../terminal/data-folder.ts'

@@ -1,7 +1,7 @@
 /** Checks that a data folder exists, for commands that must not create one. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { INSTALLATION } from '../../core/files/installation.ts'
+import { INSTALLATION } from '../../core/files/record.ts'
 import { METADATA_FILE } from '../../core/metadata/database.ts'
 import { dataFolder } from './paths.ts'
 

@@ -1,8 +1,8 @@
 /** Reads the operator's key from the environment, and the data key of the command's data folder. */
-import { readOperatorKey } from '../../core/configuration/encryption-key.ts'
+import { readOperatorKey } from '../../core/configuration/credentials.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { findDataKey, openDataKey } from '../../core/encryption/folder-key.ts'
-import type { OperatorKey } from '../../core/encryption/operator-key.ts'
+import type { OperatorKey } from '../../core/encryption/key-file.ts'
 import { pathOf } from './paths.ts'
 
 /** The folder's data key; undefined when it is not encrypted. Throws EncryptionRefused and ConfigurationError. */

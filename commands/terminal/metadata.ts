@@ -1,5 +1,5 @@
 /** Reads the metadata settings of a command: the folder's key, and the database's address from the environment. */
-import { readDatabase } from '../../core/configuration/database.ts'
+import { readDatabase } from '../../core/configuration/credentials.ts'
 import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import { requireRunningService } from './data-folder.ts'

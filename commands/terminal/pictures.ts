@@ -1,5 +1,5 @@
 /** Reads the picture settings of a command from the environment. */
-import { readBucketKeys } from '../../core/configuration/bucket.ts'
+import { readBucketKeys } from '../../core/configuration/credentials.ts'
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import type { PictureSettings } from '../../core/pictures/open.ts'
 import { pathOf } from './paths.ts'

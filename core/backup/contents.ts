@@ -1,4 +1,5 @@
 /** The contents file of a backup: its files with checksums, and its embedder. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -7,8 +8,7 @@ import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
 import { pathBelow, StoredPath } from '../../contract/stored-path.ts'
 import { syncFile, syncFolder } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
-import { regularFiles } from '../files/files-at-depth.ts'
+import { ignoreCode, regularFiles } from '../files/inspect.ts'
 
 /** File name of the contents. A folder without it is not a complete backup. */
 export const CONTENTS = 'backup.json'
@@ -19,7 +19,7 @@ const FileSchema = z.strictObject({
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
-export type BackedUpFile = z.infer<typeof FileSchema>
+type BackedUpFile = z.infer<typeof FileSchema>
 
 const ContentsSchema = z.strictObject({
   format: z.literal('mien-backup'),

@@ -3,25 +3,23 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SITE_FILE, siteForm } from '../calibration/site-file.ts'
-import { convertFile } from '../encryption/convert-file.ts'
-import { databaseKey } from '../encryption/database-key.ts'
-import type { DataKey } from '../encryption/encrypt.ts'
+import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
+import { convertFile } from '../encryption/file-form.ts'
 import {
   conversionOf,
   EncryptionRefused,
   type FolderKeys,
   newDataKey,
+  type OperatorKey,
   readKeyFile,
   removeKeyFile,
   unwrapped,
   writeKeyFile,
 } from '../encryption/key-file.ts'
-import type { OperatorKey } from '../encryption/operator-key.ts'
-import { makeFolder, syncFile, syncFolder } from '../files/durable.ts'
-import { opensWith, rekeyed, withWritersBlocked } from '../files/snapshot.ts'
-import { replaceAndWipe } from '../files/wipe.ts'
+import { makeFolder, replaceAndWipe, syncFile, syncFolder } from '../files/durable.ts'
+import { opensWith, rekeyed, withWritersBlocked } from '../files/sqlite.ts'
 import { requireKnownFiles } from '../operations/consistency/known-version.ts'
-import { convertPictures } from '../pictures/convert.ts'
+import { convertPictures } from '../pictures/folder.ts'
 import { recordedBucket } from '../pictures/open.ts'
 import { convertStore, unconvertible } from '../vector-store/convert.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'

@@ -2,17 +2,15 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseKey } from '../encryption/database-key.ts'
-import type { DataKey } from '../encryption/encrypt.ts'
-import { snapshot } from '../files/snapshot.ts'
-import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
+import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
+import { snapshot } from '../files/sqlite.ts'
+import { type AuditEntry, BEGINNING, type Link, verifyAudit } from '../metadata/audit-log/chain.ts'
 import { auditEntries } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused, readAuditFile } from '../metadata/audit-log/file.ts'
-import { verifyAudit } from '../metadata/audit-log/verify.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../metadata/database.ts'
 
 /** The link before the first entry of a log, and the link of its last entry. */
-export interface DeletionLog {
+interface DeletionLog {
   after: Link
   head: Link
 }

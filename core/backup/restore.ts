@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/inspect.ts'
 import { restrictMode } from '../files/private.ts'
 import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
 /** Settings of a restore. */
-export interface RestoreSettings {
+interface RestoreSettings {
   /** The backup's folder. */
   source: string
   /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
@@ -25,7 +25,7 @@ export interface RestoreSettings {
   onStep?: (step: RestoreStep) => void
 }
 
-export type RestoreStep = 'checksums' | 'copy' | 'deletions' | 'rename' | 'done'
+type RestoreStep = 'checksums' | 'copy' | 'deletions' | 'rename' | 'done'
 
 /** Result of a restore. */
 export interface Restored extends Contents {

@@ -1,14 +1,11 @@
 /** Makes the calibration of a site: a cohort of its people, and a table from normalized scores to confidences. */
-
 import { LIMITS } from '../../contract/limits.ts'
 import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'
-import { pairScores } from './pairs.ts'
-import { halves, mergeAlike, type Person, spread } from './people.ts'
-import type { SiteCalibration } from './site-scale.ts'
-import { greatestOf, tailScore } from './tail.ts'
+import { greatestOf, halves, mergeAlike, type Person, pairScores, spread, tailScore } from './people.ts'
+import type { SiteCalibration } from './site-file.ts'
 
 /** A calibration that cannot be made or used. The message states the reason for the operator. */
 export class CalibrationRefused extends Error {

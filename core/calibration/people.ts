@@ -1,6 +1,5 @@
-/** Groups an operator's pictures by person: as they are named, with people merged whose pictures show one person. */
+/** Groups pictures by person, merges people who are one person, and compares all pairs of pictures. */
 import { dot } from '../vector-store/unit-vector.ts'
-import { greatestOf } from './tail.ts'
 
 /** Unit embeddings of one person's pictures; at least one. */
 export type Person = readonly Float32Array[]
@@ -55,4 +54,55 @@ export function samePersonCosine(units: readonly Float32Array[]): number {
   cosines.sort()
   const [rare, rarer] = [greatestOf(cosines, 1e-2), greatestOf(cosines, 1e-3)]
   return rarer + 2 * (rarer - rare)
+}
+
+export interface PairScores {
+  /** Ascending. */
+  readonly strangers: Float32Array
+  /** Ascending; empty when no person has two pictures. */
+  readonly same: Float32Array
+}
+
+/** Scores all pairs. `people` holds the pictures of each person; `score` is called once per pair. */
+export function pairScores<Picture>(
+  people: readonly (readonly Picture[])[],
+  score: (a: Picture, b: Picture) => number,
+): PairScores {
+  const pictures = people.flatMap((person, number) => person.map(picture => ({ number, picture })))
+  const ofOne = people.reduce((sum, { length }) => sum + pairsOf(length), 0)
+  const strangers = new Float32Array(pairsOf(pictures.length) - ofOne)
+  const same = new Float32Array(ofOne)
+  let [differing, equal] = [0, 0]
+  for (const [i, a] of pictures.entries()) {
+    for (let j = 0; j < i; j++) {
+      const b = pictures[j]!
+      const own = score(a.picture, b.picture)
+      if (a.number === b.number) same[equal++] = own
+      else strangers[differing++] = own
+    }
+  }
+  return { strangers: strangers.sort(), same: same.sort() }
+}
+
+const pairsOf = (count: number): number => (count * (count - 1)) / 2
+
+/** The tail for extrapolation begins where this many scores, or this share of all, are above. */
+const TAIL_COUNT = 100
+const TAIL_SHARE = 1e-4
+
+/** The score that this share of all scores reaches. `rising` is sorted in ascending order. */
+export const greatestOf = (rising: Float32Array | Float64Array, share: number): number =>
+  rising[Math.max(0, rising.length - Math.max(1, Math.round(share * rising.length)))]!
+
+/**
+ * The score that this share of all would reach, extrapolated from the tail. Assumes that the number of scores halves
+ * with each step from the tail's beginning to its median. Real scores fall faster: fewer than `share` reach the result.
+ * The median is robust against the few top pairs that show one person under two names.
+ */
+export function tailScore(rising: Float32Array, share: number): number {
+  const beyond = Math.ceil(Math.max(TAIL_COUNT, TAIL_SHARE * rising.length))
+  const tail = rising.subarray(rising.length - beyond)
+  const begin = tail[0]!
+  const halving = tail[Math.floor(beyond / 2)]! - begin
+  return begin + halving * Math.log2(beyond / rising.length / share)
 }

@@ -1,7 +1,6 @@
 /** Measures match rates at thresholds: of strangers, and of pairs of one person. */
 import { THRESHOLDS } from '../../contract/model/thresholds.ts'
-import type { PairScores } from './pairs.ts'
-import { greatestOf } from './tail.ts'
+import { greatestOf, type PairScores } from './people.ts'
 
 /** False and true match rate, 0..1. The true match rate is NaN when no person has two pictures. */
 export interface Shares {

@@ -1,5 +1,7 @@
 /** Defines scores and confidences for the API and the store: cosine -> score -> confidence. */
-import type { Calibration } from '../../models/calibrations.ts'
+
+import { THRESHOLDS } from '../../contract/model/thresholds.ts'
+import type { Calibration, CalibrationName, Calibrations } from '../../models/calibrations.ts'
 
 /**
  * Maps scores to confidences, 0..1, by linear interpolation between the table's rows, constant beyond its first and
@@ -74,3 +76,23 @@ export function leastCosine({ greatestScore, confidence }: Comparisons, threshol
   }
   return below
 }
+
+export interface CalibrationReport {
+  readonly pack: string
+  /** The table from scores to confidences that is in use; `site` for a calibrated site. */
+  readonly table: CalibrationName | 'site'
+  /** Confidences of the named thresholds. */
+  readonly thresholds: typeof THRESHOLDS
+  /** The pack's tables, with the false and true match rates at each threshold. */
+  readonly calibrations: Calibrations
+}
+
+export const reportOf = (
+  { name, embedder }: { name: string; embedder: { calibration: Calibrations } },
+  table: CalibrationReport['table'],
+): CalibrationReport => ({
+  pack: name,
+  table,
+  thresholds: THRESHOLDS,
+  calibrations: embedder.calibration,
+})

@@ -3,18 +3,21 @@
  *
  * The file contains embeddings of faces and needs the same protection.
  */
+
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
-import { CalibrationSchema } from '../../models/calibrations.ts'
+import { type Calibration, CalibrationSchema } from '../../models/calibrations.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/inspect.ts'
+import { type CohortRecord, cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
 import { CalibrationRefused } from './make.ts'
-import type { SiteCalibration } from './site-scale.ts'
+import { calibrated, fourDecimals, type Scale } from './scale.ts'
+import { StatisticsCache } from './statistics-cache.ts'
 
 /** File name in the data folder. */
 export const SITE_FILE = 'site-calibration.json'
@@ -127,3 +130,32 @@ function parsed(text: string, path: string): SiteFile {
 
 const sha256Of = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
+
+/** The calibration of a site. */
+export interface SiteCalibration {
+  readonly cohort: CohortRecord
+  /** From normalized scores to confidences. */
+  readonly table: Calibration
+}
+
+/** The scale of a site. Embeddings of another length than the cohort's are from elsewhere and use the pack's scale. */
+export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {
+  const standings = new StatisticsCache(embedding => cohortStatistics(cohort, embedding))
+  const confidence = calibrated(table)
+  return {
+    with(probe) {
+      if (probe.length !== cohort.dimension) return pack.with(probe)
+      const own = standings.of(probe)
+      return {
+        needsVectors: true,
+        score(cosine, vector) {
+          if (!vector) throw new Error('a score beside a cohort needs both embeddings')
+          // Rounding can make the product of two unit vectors exceed 1.
+          return scoreIn(cohort, Math.min(1, cosine), own, standings.of(vector))
+        },
+        greatestScore: cosine => greatestScoreIn(cohort, cosine, own),
+        confidence: score => fourDecimals(confidence(score)),
+      }
+    },
+  }
+}

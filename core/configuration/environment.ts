@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type DatabaseAddress, faultOfUrl, isFile } from '../metadata/connection/address.ts'
+import { isLoopbackHost } from '../network/addresses.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
-import { isLoopbackHost } from './loopback.ts'
 
 /** An error that an operator has to correct. The message states what is wrong. */
 export class ConfigurationError extends Error {

@@ -1,6 +1,12 @@
-/** Defines the options of the API configuration: meaning, bounds and defaults. */
+/** Reads the options of the API: from facenapi.ini, and from the environment, which takes precedence. */
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as z from 'zod'
+import { nearestName } from '../../contract/nearest-name.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
+import { ConfigurationError } from './environment.ts'
+import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
 
 /** True or False; 1 and 0 are equivalent, as in Python. */
 const flag = z
@@ -18,7 +24,7 @@ const confidence = z.number(CONFIDENCE).min(0, CONFIDENCE).max(1, CONFIDENCE)
 /** The only supported model; '' selects it as well. */
 const model = (name: string) => z.enum([name, ''], `must be '${name}' or ''`)
 
-export const OptionsSchema = z.strictObject({
+const OptionsSchema = z.strictObject({
   /** Each new face gets a person: that of the most similar stored face, or a new one. */
   person_identify: flag.default(false),
   /** Compares with all faces of the owner; otherwise only with those of the same camera. */
@@ -46,3 +52,99 @@ export const OptionsSchema = z.strictObject({
 export type Options = z.output<typeof OptionsSchema>
 
 export const DEFAULT_OPTIONS: Options = OptionsSchema.parse({})
+
+/** File name in the data folder, used when no other file is named. */
+const OPTIONS_FILE = 'facenapi.ini'
+
+/** Prefix of an option's environment variable; the option's name follows in capitals. */
+const PREFIX = 'MIEN_'
+
+/** A value and its origin for messages: `file:line:column: option`, or the variable's name. */
+interface Setting {
+  name: string
+  value: PythonValue
+  where: string
+}
+
+interface OptionSources {
+  data: string
+  /** Absolute path of another file, which must exist. */
+  optionsFile: string | undefined
+}
+
+export interface ReadOptions {
+  options: Options
+  /** Warnings for the operator that do not prevent the start. */
+  warnings: string[]
+}
+
+/** Reads and validates the options. Throws ConfigurationError with one line per error. */
+export async function readOptions(
+  { data, optionsFile }: OptionSources,
+  environment: Record<string, string | undefined>,
+): Promise<ReadOptions> {
+  const path = optionsFile ?? join(data, OPTIONS_FILE)
+  const text = await readFile(path, 'utf8').catch(cause => {
+    if (cause.code === 'ENOENT' && optionsFile === undefined) return ''
+    throw new ConfigurationError(`${path} can't be read (${cause.code}).`, { cause })
+  })
+  const assigned = settingsOfFile(path, text)
+  const [known, unknown] = [assigned.filter(isKnown), assigned.filter(setting => !isKnown(setting))]
+  return {
+    options: checked([...known, ...settingsOf(environment)]),
+    warnings: unknown.map(
+      ({ name, where }) =>
+        `${where} is not an option of this service. The nearest is ${nearestName(name, NAMES)}.`,
+    ),
+  }
+}
+
+const NAMES = Object.keys(OptionsSchema.shape) as (keyof Options)[]
+
+const isKnown = ({ name }: Setting): boolean => Object.hasOwn(OptionsSchema.shape, name)
+
+function settingsOfFile(path: string, text: string): Setting[] {
+  try {
+    return readAssignments(text.replace(/^\uFEFF/, '')).map(({ name, value, line, column }) => ({
+      name,
+      value,
+      where: `${path}:${line}:${column}: ${name}`,
+    }))
+  } catch (error) {
+    if (!(error instanceof NotALiteral)) throw error
+    const { line, column } = error.place
+    throw new ConfigurationError(`${path}:${line}:${column}: ${error.message}`, { cause: error })
+  }
+}
+
+function settingsOf(environment: Record<string, string | undefined>): Setting[] {
+  return NAMES.flatMap(name => {
+    const where = PREFIX + name.toUpperCase()
+    const text = environment[where]?.trim()
+    return text ? [{ name, value: valueOfVariable(text), where }] : []
+  })
+}
+
+/** Parses a Python literal, or true or false in any case; other text is taken literally. */
+function valueOfVariable(text: string): PythonValue {
+  if (/^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
+  try {
+    return readLiteral(text)
+  } catch (error) {
+    if (error instanceof NotALiteral) return text
+    throw error
+  }
+}
+
+/** The last setting of an option takes effect, but all settings must be valid. */
+function checked(settings: readonly Setting[]): Options {
+  const values: Record<string, PythonValue> = {}
+  const complaints: string[] = []
+  for (const { name, value, where } of settings) {
+    const parsed = OptionsSchema.shape[name as keyof Options].safeParse(value)
+    if (parsed.success) values[name] = value
+    else complaints.push(`${where} ${parsed.error.issues[0]?.message}.`)
+  }
+  if (complaints.length > 0) throw new ConfigurationError(complaints.join('\n'))
+  return OptionsSchema.parse(values)
+}

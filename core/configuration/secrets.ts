@@ -1,13 +1,16 @@
-/** Manages the secrets of an installation: random keys in the data folder, readable only by its owner. */
+/** Manages the secrets of an installation: random keys in the data folder, and their rotation while the service runs. */
+
 import { randomBytes } from 'node:crypto'
+import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
+import { type SigningKey, signingKey } from '../../contract/rpc/signature.ts'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
-import { holdsSomething, readInstallation } from '../files/installation.ts'
-import { ConfigurationError } from './environment.ts'
+import { ignoreCode } from '../files/inspect.ts'
+import { holdsSomething, readInstallation } from '../files/record.ts'
+import { type Configuration, ConfigurationError } from './environment.ts'
 
 const secret = z.string().min(32)
 
@@ -36,7 +39,7 @@ const OlderSchema = z
   .transform(({ edge, links }): Secrets => ({ edge: [{ key: edge }], links: [links] }))
 
 /** Names of the keys that can be rotated. */
-export const SECRET_NAMES = ['edge', 'links'] as const
+const SECRET_NAMES = ['edge', 'links'] as const
 
 export type SecretName = (typeof SECRET_NAMES)[number]
 
@@ -128,4 +131,55 @@ async function write(data: string, secrets: Secrets): Promise<Secrets> {
   await writeWhole(join(data, SECRETS_FILE), bytesOf(secrets), data)
   await syncFolder(data)
   return secrets
+}
+
+/** The current keys: the signing key first, then keys that are still accepted. */
+export interface Keys {
+  edge(): readonly SigningKey[]
+  links(): Secrets['links']
+  close(): void
+}
+
+interface KeysSettings extends Pick<Configuration, 'data' | 'edgeSecret' | 'edgeSecretPrevious'> {
+  /** Polling interval of the file in milliseconds. */
+  everyMs?: number
+}
+
+const POLL_INTERVAL_MS = 2_000
+
+/**
+ * Opens or creates the data folder's secrets, and follows changes. Throws ConfigurationError when they are damaged.
+ * `report` receives the outcome of each later change: while the file is damaged, the previous keys stay in use.
+ */
+export async function openKeys(
+  { data, everyMs = POLL_INTERVAL_MS, ...environment }: KeysSettings,
+  report: { taken(): void; refused(error: unknown): void },
+): Promise<Keys> {
+  const keysOf = async (secrets: Secrets) => ({
+    edge: await edgeKeys(environment, secrets),
+    links: secrets.links,
+  })
+  let keys = await keysOf(await openSecrets(data))
+  const follow = async (): Promise<void> => {
+    keys = await keysOf(await readSecrets(data))
+  }
+  const onChange = () => void follow().then(report.taken, report.refused)
+  const path = join(data, SECRETS_FILE)
+  watchFile(path, { persistent: false, interval: everyMs }, onChange)
+  return {
+    edge: () => keys.edge,
+    links: () => keys.links,
+    close: () => unwatchFile(path, onChange),
+  }
+}
+
+/** The environment's secret replaces those of the folder. Its previous secret is accepted in addition to either. */
+const edgeKeys = (
+  { edgeSecret, edgeSecretPrevious }: Pick<Configuration, 'edgeSecret' | 'edgeSecretPrevious'>,
+  { edge }: Secrets,
+): Promise<SigningKey[]> => {
+  const own = edgeSecret === undefined ? edge.map(({ key }) => key) : [edgeSecret]
+  return Promise.all(
+    [...own, ...(edgeSecretPrevious === undefined ? [] : [edgeSecretPrevious])].map(signingKey),
+  )
 }

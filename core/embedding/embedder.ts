@@ -15,7 +15,7 @@ export interface Embedder {
   close(): Promise<void>
 }
 
-export interface EmbedderOptions {
+interface EmbedderOptions {
   pack?: Pick<PlacedPack, 'embedder' | 'files'>
   /** Worker threads; all CPU cores but one unless given. */
   threads?: number

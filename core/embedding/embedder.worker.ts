@@ -2,9 +2,8 @@
 import { workerData } from 'piscina'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
-import type { Batch } from './chip-pool.ts'
+import { type Batch, openSession } from './chip-pool.ts'
 import { embedBatch } from './embed-batch.ts'
-import { openSession } from './session.ts'
 
 /** Start parameters of each thread. */
 export interface WorkerSetup {

@@ -1,5 +1,4 @@
-/** Estimates attributes of a batch of faces on the calling thread. */
-
+/** Estimates attributes of a batch of faces on the calling thread, and cuts the squares that the emotion network reads. */
 import type { Attributes } from '../../contract/model/attributes.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import {
@@ -8,15 +7,18 @@ import {
   type ChipModel,
   DLIB_CHIP,
   type EmotionModel,
+  type Square,
   type View,
 } from '../../models/manifest.ts'
 import { chipToChip } from '../../wasm/alignment/five-points.ts'
+import { squareAt } from '../../wasm/imaging/geometry.ts'
 import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
+import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
+import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
-import { squaresLength } from './squares.ts'
 
 /** A network and its session. */
-export interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
+interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
   readonly model: Model
   readonly session: Session
 }
@@ -47,7 +49,7 @@ export async function agesAndGenders(
   }))
 }
 
-/** The likeliest emotions of each face, from concatenated squares (squares.ts). */
+/** The likeliest emotions of each face, from concatenated squares. */
 export async function emotionsOf(
   { model, session }: Reader<EmotionModel>,
   squares: Uint8Array,
@@ -116,3 +118,34 @@ const parts = <Numbers extends Uint8Array | Float32Array>(numbers: Numbers, leng
     { length: numbers.length / length },
     (_, i) => numbers.subarray(i * length, (i + 1) * length) as Numbers,
   )
+
+/** Bytes of one face's squares. */
+export const squaresLength = ({ size, squares }: Pick<EmotionModel, 'size' | 'squares'>): number =>
+  squares.length * inputLength(size, size)
+
+/**
+ * The model's squares of one face, concatenated: RGB, `size` pixels per side, upright as in the network's training.
+ * Pixels outside the photo repeat its edge: black pixels reduce accuracy far more.
+ */
+export function squaresOf(
+  thumbnail: Thumbnail,
+  { size, squares }: Pick<EmotionModel, 'size' | 'squares'>,
+): Uint8Array {
+  const photo = uprightPhoto(thumbnail)
+  const pixels = new Uint8Array(squaresLength({ size, squares }))
+  for (const [i, square] of squares.entries()) {
+    const { centre, side } = placeOf(square, thumbnail)
+    const cut = warp(photo, squareAt(centre, side, 0, size), size, size, 'continued')
+    pixels.set(cut, i * cut.length)
+  }
+  return pixels
+}
+
+/** Position of a square on the thumbnail. The model defines it relative to the square from brow to chin. */
+function placeOf({ side, up }: Square, { face }: Pick<Thumbnail, 'face'>) {
+  const square = browToChin(face)
+  return {
+    centre: { x: square.centre.x, y: square.centre.y - up * square.side },
+    side: side * square.side,
+  }
+}

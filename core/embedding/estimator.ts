@@ -7,8 +7,8 @@ import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { MODULE_EXTENSION } from '../files/program-form.ts'
 import { type ChipPool, openChipPool } from './chip-pool.ts'
+import { squaresLength, squaresOf } from './estimate-batch.ts'
 import type { EstimatorSetup } from './estimator.worker.ts'
-import { squaresLength, squaresOf } from './squares.ts'
 
 /** The pictures of a face: age and gender are estimated from its chip, emotions from its thumbnail. */
 export interface ShownFace {
@@ -27,7 +27,7 @@ export interface Estimator {
   close(): Promise<void>
 }
 
-export interface EstimatorOptions {
+interface EstimatorOptions {
   pack?: Pick<PlacedPack, 'attributes' | 'files'> & { embedder: Pick<EmbedderModel, 'chip'> }
   /** Worker threads; all CPU cores but one unless given. */
   threads?: number

@@ -3,9 +3,8 @@ import { workerData } from 'piscina'
 import type { Attributes } from '../../contract/model/attributes.ts'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { AttributeModels, ChipModel } from '../../models/manifest.ts'
-import type { Batch } from './chip-pool.ts'
+import { type Batch, openSession } from './chip-pool.ts'
 import { agesAndGenders, emotionsOf } from './estimate-batch.ts'
-import { openSession } from './session.ts'
 
 /** Start parameters of each thread. */
 export interface EstimatorSetup {

@@ -1,6 +1,7 @@
-/** Names embedders: vectors with different labels cannot be compared. */
+/** Names embedders and the layouts of their chips: vectors with different labels cannot be compared. */
 import { createHash } from 'node:crypto'
 import type { ModelFile } from '../../models/file-entry.ts'
+import { type ChipModel, ChipSchema, DLIB_CHIP } from '../../models/manifest.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 
 /**
@@ -26,4 +27,16 @@ function originOf(file: ModelFile) {
   if (!('weights' in file)) return { sha256: file.sha256 }
   const { package: origin, version, description, weights } = file
   return { origin, version, description, weights }
+}
+
+/** The layout as text: template, size, and padding or margin; for example `dlib 150 0.25` or `arcface 144 16`. */
+export const layoutText = (chip: ChipModel): string =>
+  chip.template === 'dlib' ? `dlib ${chip.size} ${chip.padding}` : `arcface ${chip.size} ${chip.margin}`
+
+/** Parses the result of layoutText. Chips without a layout, of earlier versions, are dlib's; undefined for other text. */
+export function layoutOf(text: string | undefined): ChipModel | undefined {
+  if (text === undefined) return DLIB_CHIP
+  const [, template, size, margin] = /^(arcface|dlib) (\d+) (\d+(?:\.\d+)?)$/.exec(text) ?? []
+  const around = template === 'dlib' ? { padding: Number(margin) } : { margin: Number(margin) }
+  return ChipSchema.safeParse({ template, size: Number(size), ...around }).data
 }

@@ -27,7 +27,7 @@ const TAG_BYTES = 16
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES
 
 /** Authenticated encryption with one key. */
-export interface Seal {
+interface Seal {
   /** Encrypts bytes. Returns nonce, ciphertext and tag. `place` is authenticated but not stored. */
   seal(bytes: Uint8Array, place: Uint8Array): Buffer
   /** Decrypts into new memory. Undefined for changed bytes, another key or another place. */
@@ -75,3 +75,10 @@ export function sealWith(bytes: Uint8Array): Seal {
     },
   }
 }
+
+/** Significant characters of a libSQL key. libSQL ignores the others. */
+const CHARACTERS = 32
+
+/** Derives the key: 192 bits as Base64url, the maximum that fits. */
+export const databaseKey = (dataKey: DataKey): string =>
+  subkey(dataKey, 'metadata').toString('base64url').slice(0, CHARACTERS)

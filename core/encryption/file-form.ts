@@ -1,4 +1,7 @@
-/** Storage form of files of one use: encrypted (AEAD) as a whole, or plain in a folder without a key. */
+/** Storage form of files of one use: encrypted (AEAD) as a whole, or plain in a folder without a key; and conversion between forms. */
+import { readFile } from 'node:fs/promises'
+import { replaceAndWipe, writeWhole } from '../files/durable.ts'
+import { ignoreCode } from '../files/inspect.ts'
 import { type DataKey, markOf, sealFor, type Use } from './encrypt.ts'
 
 /** Header of an encrypted file: 8 bytes of magic and the uint32 mark of the data key (little-endian). Ciphertext follows. */
@@ -42,4 +45,28 @@ export function markIn(stored: Uint8Array): number {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.length)
   const sealed = bytes.length >= HEADER_BYTES && bytes.subarray(0, MAGIC.length).equals(MAGIC)
   return sealed ? bytes.readUInt32LE(MAGIC.length) : 0
+}
+
+/** Old and new form of a file. */
+interface FormChange {
+  from: FileForm
+  to: FileForm
+}
+
+/**
+ * Rewrites the file through the folder `writing`. Skips a missing file and one that has the new form. Returns false, without
+ * a change, for a file in neither form.
+ */
+export async function convertFile(
+  path: string,
+  place: string,
+  { from, to }: FormChange,
+  writing: string,
+): Promise<boolean> {
+  const stored = await readFile(path).catch(ignoreCode('ENOENT'))
+  if (!stored || markIn(stored) === to.mark) return true
+  const bytes = from.read(stored, place)
+  if (!bytes) return false
+  await replaceAndWipe(path, () => writeWhole(path, to.stored(bytes, place), writing))
+  return true
 }

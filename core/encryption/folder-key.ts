@@ -8,10 +8,10 @@ import {
   createKeyFile,
   EncryptionRefused,
   KEY_FILE,
+  type OperatorKey,
   readKeyFile,
   unwrapped,
 } from './key-file.ts'
-import type { OperatorKey } from './operator-key.ts'
 
 /** Files and folders with personal data. A folder without them is new. */
 const PERSONAL_FILES = ['metadata.db', 'vectors', 'pictures', 'site-calibration.json']

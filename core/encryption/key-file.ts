@@ -6,7 +6,6 @@ import * as z from 'zod'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
 import { readRecord } from '../files/record.ts'
 import { type DataKey, derivedKey, KEY_BYTES, SEAL_BYTES, sealWith } from './encrypt.ts'
-import type { OperatorKey } from './operator-key.ts'
 
 /** Name in the data folder. Without this file, encrypted data cannot be decrypted. */
 export const KEY_FILE = 'encryption.json'
@@ -126,3 +125,24 @@ const roleOf = (role: 'from' | 'to', converting: boolean): Uint8Array =>
 
 const damaged = (data: string): EncryptionRefused =>
   new EncryptionRefused(`${pathIn(data)} is damaged. Restore it from a backup.`)
+
+/** A parsed operator key. */
+export interface OperatorKey {
+  readonly bytes: Uint8Array
+  /** Identifies the key and reveals nothing else of it: 8 hexadecimal digits. */
+  readonly id: string
+}
+
+/** The operator key with these 32 bytes. */
+export const operatorKeyOf = (bytes: Uint8Array): OperatorKey => ({
+  bytes,
+  id: derivedKey(bytes, 'mien operator key id').toString('hex', 0, 4),
+})
+
+/** Parses 64 hexadecimal digits, or Base64 of 32 bytes. Undefined for other text. */
+export function parseOperatorKey(text: string): OperatorKey | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return operatorKeyOf(Buffer.from(text, 'hex'))
+  if (!/^[\w+/-]{43}=?$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === KEY_BYTES ? operatorKeyOf(bytes) : undefined
+}

@@ -4,7 +4,7 @@ import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '../../contract/limits.ts'
-import { ignoreCode } from './expected-errors.ts'
+import { ignoreCode } from './inspect.ts'
 
 /** Too little disk space to start a write. Nothing was written. */
 export class DiskFull extends Error {

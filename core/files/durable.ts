@@ -1,8 +1,8 @@
-/** Writes files and folders durably and atomically. */
+/** Writes files and folders durably and atomically, and overwrites replaced ones. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ignoreCode } from './expected-errors.ts'
+import { ignoreCode } from './inspect.ts'
 
 /** Writes a draft in the folder `writing`, which is on the same disk, and renames it to `path`. Replaces a file atomically. */
 export async function writeWhole(path: string, bytes: Uint8Array, writing: string): Promise<void> {
@@ -59,4 +59,28 @@ export async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Bytes of one write. */
+const STRIDE = 2 ** 20
+
+/**
+ * Runs `replace`, which puts another file at `path`, then overwrites the old file with zeros. Copy-on-write file systems and
+ * SSDs may keep the old bytes. A file with another hard link, for example in a backup, is not overwritten.
+ */
+export async function replaceAndWipe(path: string, replace: () => void | Promise<void>): Promise<void> {
+  const old = await open(path, 'r+').catch(ignoreCode('ENOENT'))
+  try {
+    await replace()
+    if (old && (await old.stat()).nlink === 0) await wipe(old)
+  } finally {
+    await old?.close()
+  }
+}
+
+async function wipe(file: FileHandle): Promise<void> {
+  const { size } = await file.stat()
+  const zeros = new Uint8Array(Math.min(size, STRIDE))
+  for (let at = 0; at < size; at += STRIDE) await file.write(zeros, 0, Math.min(STRIDE, size - at), at)
+  await file.sync()
 }

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoreCode } from './expected-errors.ts'
+import { ignoreCode } from './inspect.ts'
 
 /** Mode bits of the group and of others. */
 const GROUP_AND_OTHERS = 0o077
@@ -40,7 +40,7 @@ const SERVICE_FILES: Readonly<Record<string, number>> = {
 }
 
 /** Result of `restrictModes`. */
-export interface RestrictedPaths {
+interface RestrictedPaths {
   /** Number of files and folders that are private now. */
   changed: number
   /** Paths whose mode could not be changed because they belong to another user. */

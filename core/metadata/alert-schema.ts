@@ -42,7 +42,7 @@ export const alerts = sqliteTable(
 export const deliveries = sqliteTable(
   'deliveries',
   {
-    /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see queries/positions.ts. */
+    /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see queries/events.ts. */
     id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
     owner: text('owner')
       .notNull()

@@ -8,28 +8,27 @@ import { type Client, createClient, type InStatement, LibsqlError } from '@libsq
 import { sql } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
 import { LIMITS } from '../../contract/limits.ts'
-import { databaseKey } from '../encryption/database-key.ts'
-import type { DataKey } from '../encryption/encrypt.ts'
+import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-space.ts'
-import { holdsSomething } from '../files/installation.ts'
-import { isStillOpenFile } from '../files/open-file.ts'
-import { type DatabaseAddress, isFile } from './connection/address.ts'
+import { isStillOpenFile } from '../files/inspect.ts'
+import { holdsSomething } from '../files/record.ts'
+import {
+  type DatabaseAddress,
+  DatabaseRefused,
+  isFile,
+  rememberAddress,
+  requireMetadataFile,
+  requireSameAddress,
+} from './connection/address.ts'
 import {
   isDatabaseUnavailable,
   type OnDatabaseAvailability,
   refusedWith,
+  retryRefusedConnections,
   watchAvailability,
 } from './connection/availability.ts'
-import { retryRefusedConnections } from './connection/refused-connections.ts'
-import {
-  DatabaseRefused,
-  rememberAddress,
-  requireMetadataFile,
-  requireSameAddress,
-} from './connection/remembered-address.ts'
 import { queuedWrites } from './connection/write-queue.ts'
-import { requireKnownSchema } from './known-schema.ts'
-import { migrateSchema, type OnMigration } from './migrate.ts'
+import { migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
 import { keepSums } from './row-sums.ts'
 import { mendTextPersons } from './text-persons.ts'
 
@@ -258,4 +257,20 @@ export async function closeDatabase(database: Database): Promise<void> {
 export async function closeAsOneFile(database: Database): Promise<void> {
   await database.run(sql`PRAGMA journal_mode = DELETE`)
   database.$client.close()
+}
+
+/**
+ * SQLite keeps its intermediate data in memory: a temporary file would lie outside the data folder. Throws an Error
+ * when another process reads the metadata: its journal then still holds the deleted rows.
+ */
+export async function compactMetadata(data: string, dataKey?: DataKey): Promise<void> {
+  const database = await openDatabase(data, { dataKey })
+  try {
+    await database.run(sql`PRAGMA temp_store = MEMORY`)
+    await database.run(sql`VACUUM`)
+    const { rows } = await database.run(sql`PRAGMA wal_checkpoint(TRUNCATE)`)
+    if (Number(rows[0]?.busy) !== 0) throw new Error('Another process reads the metadata. Try again.')
+  } finally {
+    database.$client.close()
+  }
 }

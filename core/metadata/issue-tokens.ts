@@ -1,13 +1,18 @@
-/** Creates, lists, rotates and revokes API tokens in a data folder, while the service runs or not. */
+/** Creates, lists, rotates and revokes API tokens. Times are microseconds since 1970. */
 import { randomBytes } from 'node:crypto'
 import type { Scope } from '../../contract/model/scope.ts'
 import { newToken, tokenHash } from '../../contract/model/token.ts'
-import { insertEntries } from './audit-log/entries.ts'
-import { type Operation, operator } from './audit-log/operator-entries.ts'
+import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
 import { ownerNamed, ownerNames } from './queries/owners.ts'
-import { allTokens, endToken, tokenOfHash } from './queries/tokens.ts'
-import { addToken, replaceToken } from './tokens.ts'
+import {
+  allTokens,
+  endToken,
+  insertToken,
+  replaceableToken,
+  type StoredToken,
+  tokenOfHash,
+} from './queries/tokens.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
 export interface TokenRequest extends MetadataSettings {
@@ -37,7 +42,7 @@ export async function createToken({ data, owner, ...request }: TokenRequest): Pr
 }
 
 /** A new token, and when it (`expires`) and its predecessor (`oldEnds`) end, in microseconds since 1970. */
-export interface Replacement {
+interface Replacement {
   token: string
   id: string
   expires: number | null
@@ -123,3 +128,72 @@ async function withDatabase<T>(
     await closeDatabase(database)
   }
 }
+
+interface NewTokenRequest {
+  owner: string
+  /** Hash of the token (tokenHash). */
+  hash: string
+  /** What the token is for. */
+  name: string
+  /** `admin` when absent. */
+  scope?: Scope | undefined
+  /** The token never expires when absent. */
+  expires?: number | undefined
+  /** Requests per second; the service's default when absent. */
+  rate?: number | undefined
+}
+
+/** Stores a token. A running service accepts it at once. */
+export async function addToken(
+  database: Database,
+  { owner, hash, name, scope = 'admin', expires, rate }: NewTokenRequest,
+  now: number,
+): Promise<StoredToken> {
+  const token = rowOf({ owner, hash, name, scope, expires: expires ?? null, rate: rate ?? null }, now)
+  await insertToken(database, token)
+  return token
+}
+
+interface ReplacementRequest {
+  id: string
+  /** Only a token of this owner is replaced; a token of any owner when absent. */
+  owner?: string | undefined
+  /** Hash of the new token (tokenHash). */
+  hash: string
+  /** How long the old token stays valid, in milliseconds. */
+  graceMs: number
+}
+
+interface ReplacedToken {
+  next: StoredToken
+  old: StoredToken & { revoked: number }
+}
+
+/**
+ * Stores a token with the owner, name, scope and rate of an old one, and ends the old one after the grace period. The new
+ * token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid or is already replaced.
+ */
+export async function replaceToken(
+  database: Database,
+  { id, owner, hash, graceMs }: ReplacementRequest,
+  now: number,
+): Promise<ReplacedToken | undefined> {
+  const old = await replaceableToken(database, { id, owner }, now)
+  if (!old) return undefined
+  const expires = old.expires && now + (old.expires - old.created)
+  const next = rowOf({ ...old, hash, expires }, now)
+  const revoked = now + graceMs * 1000
+  await database.batch([insertToken(database, next), endToken(database, { id, owner }, revoked, now)])
+  return { next, old: { ...old, revoked } }
+}
+
+const rowOf = (
+  { owner, hash, name, scope, expires, rate }: Omit<StoredToken, 'id' | 'created' | 'revoked' | 'used'>,
+  now: number,
+): StoredToken => ({
+  id: randomBytes(6).toString('hex'),
+  ...{ owner, hash, name, scope, expires, rate },
+  created: now,
+  revoked: null,
+  used: null,
+})

@@ -1,20 +1,23 @@
-/** Migrates the schema in one transaction. One of several cores migrates; the others wait. */
+/** Migrates the schema in one transaction. One of several cores migrates; the others wait. Refuses a schema of a later version. */
+
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
+import { sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { laterVersion } from '../../contract/later-version.ts'
+import { DatabaseRefused } from './connection/address.ts'
 import { isDatabaseUnavailable } from './connection/availability.ts'
-import { claimMigration, isMigrationClaimed, releaseMigration } from './connection/migration-claim.ts'
-import { DatabaseRefused } from './connection/remembered-address.ts'
-import { MIGRATIONS_TABLE, migratedUntil } from './known-schema.ts'
+import { NOW } from './connection/cores.ts'
+import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 type Database = Pick<LibSQLDatabase, 'values' | 'run'> & { $client: Client }
 
 /** Called once when this core waits for another core that migrates. */
 export type OnMigration = (event: 'migration awaited') => void
 
-export interface MigrationSettings {
+interface MigrationSettings {
   /** Folder of the migrations. */
   folder: string
   /** Path or URL of the database, for messages. */
@@ -124,4 +127,59 @@ function transaction(migrations: readonly MigrationMeta[], until: number): strin
     'COMMIT',
     'PRAGMA foreign_keys = ON',
   ].join(';\n')
+}
+
+/**
+ * Lifetime of a claim in milliseconds: longer than a migration may take (MIGRATION_MS of database.ts). A claim cannot be
+ * renewed, because the migration holds the write lock. A core that is killed delays the others for this long.
+ */
+const CLAIM_MS = 130_000
+
+/** Whether another core has a valid claim. Reads only: a write would interrupt the migration of that core. */
+async function isMigrationClaimed(database: Database, core: string): Promise<boolean> {
+  const tables = await database.values(sql`SELECT 1 FROM sqlite_schema WHERE name = 'migration_claim'`)
+  if (tables.length === 0) return false
+  const claims = sql`SELECT 1 FROM migration_claim WHERE core <> ${core} AND ends > ${NOW}`
+  return (await database.values(claims)).length > 0
+}
+
+/** Claims the migration for this core unless another core has a valid claim. Resolves to whether it has the claim. */
+export async function claimMigration(database: Database, core: string): Promise<boolean> {
+  await database.run(
+    sql`CREATE TABLE IF NOT EXISTS migration_claim (one INTEGER PRIMARY KEY CHECK (one = 1), core TEXT NOT NULL, ends INTEGER NOT NULL)`,
+  )
+  const { rowsAffected } = await database.run(sql`
+    INSERT INTO migration_claim (one, core, ends) VALUES (1, ${core}, ${NOW} + ${CLAIM_MS})
+    ON CONFLICT (one) DO UPDATE SET core = excluded.core, ends = excluded.ends
+    WHERE migration_claim.core = excluded.core OR migration_claim.ends <= ${NOW}`)
+  return rowsAffected > 0
+}
+
+/** Gives up the claim of this core. */
+async function releaseMigration(database: Database, core: string): Promise<void> {
+  await database.run(sql`DELETE FROM migration_claim WHERE core = ${core}`)
+}
+
+/** Creation time of the last migration of this version, in Unix milliseconds. Times rise from migration to migration. */
+const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when))
+
+/** The table of applied migrations. */
+const MIGRATIONS_TABLE = '__drizzle_migrations'
+
+/** Creation time of the last applied migration, in Unix milliseconds; 0 for an empty database. */
+async function migratedUntil(database: Pick<LibSQLDatabase, 'values'>): Promise<number> {
+  const table = sql`SELECT 1 FROM sqlite_schema WHERE name = ${MIGRATIONS_TABLE}`
+  if ((await database.values(table)).length === 0) return 0
+  const [row] = await database.values<[number | null]>(
+    sql`SELECT max(created_at) FROM ${sql.identifier(MIGRATIONS_TABLE)}`,
+  )
+  return Number(row?.[0] ?? 0)
+}
+
+/** Throws DatabaseRefused when the database has a later migration. `where` is its path or URL. Changes nothing. */
+export async function requireKnownSchema(
+  database: Pick<LibSQLDatabase, 'values'>,
+  where: string,
+): Promise<void> {
+  if ((await migratedUntil(database)) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
 }

@@ -4,8 +4,9 @@
  * A transaction fails when another core has changed what the decision was based on, or has taken over the intents of
  * the operation. A guarding statement fails the transaction with a null in a column that allows none.
  */
+
+import { LibsqlError } from '@libsql/client'
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
-import { brokenConstraint } from './connection/constraints.ts'
 import type { Database } from './database.ts'
 import type { IntentOperation } from './queries/intents.ts'
 import { intents, owners } from './schema.ts'
@@ -65,4 +66,28 @@ export async function detectConcurrentChange<Result>(transaction: () => Promise<
     if (brokenConstraint(error)?.kind === 'null') throw new ConcurrentChange(undefined, { cause: error })
     throw error
   }
+}
+
+/** The violated constraint, and the index of the statement in its batch (0 outside a batch). */
+export interface BrokenConstraint {
+  kind: 'unique' | 'reference' | 'null'
+  statement: number
+}
+
+/** A file reports an extended code. A server reports only the primary code, and SQLite's message. */
+const KINDS: readonly [BrokenConstraint['kind'], RegExp][] = [
+  ['unique', /^SQLITE_CONSTRAINT_(PRIMARYKEY|UNIQUE)$|\bUNIQUE constraint failed\b/],
+  ['reference', /^SQLITE_CONSTRAINT_FOREIGNKEY$|\bFOREIGN KEY constraint failed\b/],
+  ['null', /^SQLITE_CONSTRAINT_NOTNULL$|\bNOT NULL constraint failed\b/],
+]
+
+/** The constraint violation in this error or its causes; undefined when there is none. */
+export function brokenConstraint(error: unknown): BrokenConstraint | undefined {
+  if (!(error instanceof LibsqlError)) {
+    return error instanceof Error && error.cause !== undefined ? brokenConstraint(error.cause) : undefined
+  }
+  if (!error.code.startsWith('SQLITE_CONSTRAINT')) return undefined
+  const text = error.extendedCode ?? error.message
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
+  return kind && { kind, statement: 'statementIndex' in error ? Number(error.statementIndex) : 0 }
 }

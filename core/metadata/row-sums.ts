@@ -1,12 +1,15 @@
-/**
- * Checksums over the rows of each table, which detect changed bytes in `metadata.db`.
+/** Checksums over the rows of each table, which detect changed bytes in `metadata.db`.
  *
  * SQLite's own integrity check does not cover values. Triggers of each connection update the sums in the transaction
  * that changes a row. A server has its own checks.
  */
+
+import { existsSync } from 'node:fs'
 import type { Client } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import Libsql from 'libsql'
+import { closeReader, faultsOf } from '../files/sqlite.ts'
 
 /** Hashes and their sums have 48 bits: SQLite's 64-bit integers do not overflow. */
 const MODULUS = 2 ** 48
@@ -19,7 +22,7 @@ const SUMS = 'sums'
 const SCHEMA = 'sqlite_schema'
 
 /** A table and its columns, as SQL expressions that keep every bit of a value. `?` stands for the row. */
-export interface SummedTable {
+interface SummedTable {
   name: string
   columns: string
 }
@@ -28,7 +31,7 @@ export interface SummedTable {
  * Query for all tables, in any order: `name` and `columns` as blobs, because libsql ends the process when a text is not
  * UTF-8.
  */
-export const TABLES_QUERY = `
+const TABLES_QUERY = `
   SELECT CAST(tables.name AS BLOB) AS name,
     CAST(group_concat(iif(columns.type = 'real', 'quote(?.' || columns.name || ')', '?.' || columns.name)) AS BLOB) AS columns
   FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
@@ -40,30 +43,30 @@ export const summedTable = ({ name, columns }: Record<string, unknown>): SummedT
   columns: Buffer.from(columns as ArrayBuffer).toString('latin1'),
 })
 
-export const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name,?.tbl_name,?.sql' }
+const SCHEMA_TABLE: SummedTable = { name: SCHEMA, columns: '?.type,?.name,?.tbl_name,?.sql' }
 
 /** The `columns` of the schema's sum. The schema changes with each migration. */
-export const afterMigrations = (count: number): string => `after ${count} migrations`
+const afterMigrations = (count: number): string => `after ${count} migrations`
 
 /** SQL expression for the first 48 bits of the SHA-3 of a row. SQLite parses hexadecimal numbers only as JSON5. */
 const hashOf = ({ columns }: Pick<SummedTable, 'columns'>, row: string): string =>
   `('0x' || hex(substr(sha3(json_array(${columns.replaceAll('?', () => row)})), 1, 6))) ->> '$'`
 
 /** Query for `count` and `sum` of a table's rows. It adds the hashes in two halves of 24 bits, which cannot overflow. */
-export const countedQuery = (table: SummedTable): string => `
+const countedQuery = (table: SummedTable): string => `
   SELECT count(*) AS count,
     (coalesce(sum(hash >> 24), 0) % ${HALF} * ${HALF} + coalesce(sum(hash & ${HALF - 1}), 0)) % ${MODULUS} AS sum
   FROM (SELECT ${hashOf(table, `"${table.name}"`)} AS hash FROM "${table.name}")`
 
 /** The table whose sum versions until 0.2.0 got wrong. */
-export const MERGED_TABLE = 'alerts'
+const MERGED_TABLE = 'alerts'
 
 /**
  * Query for how much too high the sum of the rules can be. Versions until 0.2.0 hashed the conditions of a rule as JSON instead
  * of text when persons were merged. `rule` is the rule, and `excess` the difference if it had one of its positions then: the
  * present one or that of an earlier event. The newest events come first.
  */
-export const excessQuery = ({ columns }: SummedTable): string => {
+const excessQuery = ({ columns }: SummedTable): string => {
   const earlier = columns.replace('?.position', 'earlier.position')
   const asJson = { columns: earlier.replace('?.conditions', 'json(?.conditions)') }
   return `
@@ -78,13 +81,13 @@ export const excessQuery = ({ columns }: SummedTable): string => {
 /** Sums that are tried. A damaged row matches one of them by chance in one of 2^28 cases. */
 const MOST_SUMS = 2 ** 20
 
-export interface Excess {
+interface Excess {
   rule: string
   excess: number
 }
 
 /** Whether these differences, at most one for each rule, add up to the difference between the kept and the counted sum. */
-export function isExcess(found: readonly Excess[], kept: number, counted: number): boolean {
+function isExcess(found: readonly Excess[], kept: number, counted: number): boolean {
   const modulo = (value: number): number => ((value % MODULUS) + MODULUS) % MODULUS
   const wanted = modulo(kept - counted)
   const rules = [...Map.groupBy(found, ({ rule }) => rule).values()]
@@ -168,4 +171,68 @@ function triggersOf(table: SummedTable): string[] {
     trigger('DELETE', '- 1', removed),
     trigger('UPDATE', '', `${added} ${removed}`),
   ]
+}
+
+/** Faults of the file; empty when it is intact. `key` is libSQL's key of an encrypted file. */
+export function metadataFaults(path: string, key?: string): string[] {
+  if (!existsSync(path)) return []
+  const faults = faultsOf(path, key)
+  if (faults.length > 0) return faults
+  const file = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
+  try {
+    // The transaction reads one snapshot of the file, whatever other processes write.
+    file.exec('PRAGMA temp_store = MEMORY; BEGIN')
+    return sumFaults(file)
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  } finally {
+    closeReader(file)
+  }
+}
+
+function sumFaults(file: Libsql.Database): string[] {
+  if (!hasSums(file)) return []
+  const schema = tableFault(file, SCHEMA_TABLE)
+  // No table can be summed with a damaged schema.
+  if (schema) return [schema]
+  const tables = (file.prepare(TABLES_QUERY).all([]) as Record<string, unknown>[]).map(summedTable)
+  const faults = tables.flatMap(table => tableFault(file, table) ?? [])
+  const strays = file.prepare('SELECT count(*) AS count FROM pragma_foreign_key_check').get([]) as Counted
+  return strays.count > 0 ? [...faults, `${strays.count} rows belong to nothing.`] : faults
+}
+
+/** Expected `columns` of a table's sum. The schema has no columns of its own: its sum names the number of migrations. */
+function columnsOf(file: Libsql.Database, { name, columns }: SummedTable): string {
+  if (name !== SCHEMA_TABLE.name) return columns
+  const { count } = file.prepare('SELECT count(*) AS count FROM __drizzle_migrations').get([]) as Counted
+  return afterMigrations(count)
+}
+
+type Counted = Record<'count' | 'sum', number>
+
+/** False for a file of an earlier version: its first start with this version adds the sums. */
+function hasSums(file: Libsql.Database): boolean {
+  const query = `SELECT count(*) AS count FROM sqlite_schema WHERE name = 'sums'`
+  if ((file.prepare(query).get([]) as Counted).count === 0) return false
+  return (file.prepare('SELECT count(*) AS count FROM sums').get([]) as Counted).count > 0
+}
+
+/** Whether the difference is of a version that merged persons. The next start corrects the sum. */
+const isOfMerges = (file: Libsql.Database, table: SummedTable, kept: Counted, counted: Counted): boolean =>
+  table.name === MERGED_TABLE &&
+  isExcess(file.prepare(excessQuery(table)).all([]) as Excess[], kept.sum, counted.sum)
+
+function tableFault(file: Libsql.Database, table: SummedTable): string | undefined {
+  try {
+    const query = 'SELECT count, sum, CAST(columns AS BLOB) AS columns FROM sums WHERE name = ?'
+    const kept = file.prepare(query).get([table.name]) as (Counted & { columns: ArrayBuffer }) | undefined
+    const columns = kept && Buffer.from(kept.columns).toString('latin1')
+    if (columns !== columnsOf(file, table)) return `what is kept of the table "${table.name}" is damaged.`
+    const counted = file.prepare(countedQuery(table)).get([]) as Counted
+    if (kept?.count === counted.count && (kept.sum === counted.sum || isOfMerges(file, table, kept, counted)))
+      return undefined
+    return `the rows of the table "${table.name}" are not as they were written.`
+  } catch (error) {
+    return `the table "${table.name}" can't be read: ${error instanceof Error ? error.message : error}`
+  }
 }

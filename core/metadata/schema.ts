@@ -13,7 +13,7 @@ import {
 import type { Quality } from '../../contract/model/quality.ts'
 import { SCOPES } from '../../contract/model/scope.ts'
 import type { CameraOptions } from '../../contract/model/watching/camera-options.ts'
-import type { SharedSettings } from './connection/shared-settings.ts'
+import type { SharedSettings } from './connection/cores.ts'
 
 /** A column of microseconds since 1970. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -169,7 +169,7 @@ export const faces = sqliteTable(
 export const events = sqliteTable(
   'events',
   {
-    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/positions.ts. */
+    /** Rises with each commit, and never repeats. About the time in microseconds since 1970; see queries/events.ts. */
     seq: integer('seq', { mode: 'number' }).primaryKey({ autoIncrement: true }),
     owner: text('owner').notNull(),
     face: integer('face', { mode: 'number' })
@@ -276,7 +276,7 @@ export const audit = sqliteTable(
   table => [index('audit_owner').on(table.owner)],
 )
 
-/** The installation that the metadata belongs to (files/installation.ts): one row, written at the first start. */
+/** The installation that the metadata belongs to (files/record.ts): one row, written at the first start. */
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })
 
 /** Checksums over the rows of the other tables; see row-sums.ts. Empty at a server. */

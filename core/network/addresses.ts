@@ -1,4 +1,5 @@
-/** Decides which addresses a request may reach: those of the public internet. */
+/** Classifies addresses: those of the public internet, which a request may reach, own ones and loopback. */
+
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
@@ -35,3 +36,12 @@ export const isOwnAddress = (text: string, interfaces = networkInterfaces()): bo
 
 const sameAddress = (one: ipaddr.IPv4 | ipaddr.IPv6, other: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   one.toNormalizedString() === other.toNormalizedString()
+
+const LOOPBACK_ADDRESS = /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$|^::1$/
+
+/** Whether this is a loopback address, in the notation of sockets. */
+export const isLoopbackAddress = (address: string): boolean => LOOPBACK_ADDRESS.test(address)
+
+/** Whether a server on this host name or address is reachable only from its own machine. */
+export const isLoopbackHost = (host: string): boolean =>
+  host.toLowerCase() === 'localhost' || isLoopbackAddress(host.replace(/^\[(.*)\]$/, '$1'))

@@ -1,5 +1,9 @@
-/** Resolves host names at the machine's name servers, without blocking a thread of libuv's pool. */
+/** Resolves host names: given ones at the name servers, trusted ones with the system; and tells whose fault a failure is. */
+
+import { createSocket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** Resolves the addresses of a host. The signal cancels the query. */
@@ -100,3 +104,87 @@ export function nameServers(servers?: readonly string[]): NameServers {
 
 const isAnswered = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ANSWERED.has(String(error.code))
+
+/** The system's resolver took too long. The code is the system's own code for a temporary failure. */
+class ResolverTimeout extends Error {
+  override readonly name = 'ResolverTimeout'
+  readonly code = 'EAI_AGAIN'
+}
+
+/**
+ * Each lookup blocks a thread of libuv's pool until the system's resolver returns. One lookup runs at a time, and
+ * callers with the same name share its result. Rejects with ResolverTimeout after `ms` milliseconds.
+ */
+export function systemNames(
+  resolve: (host: string) => Promise<LookupAddress[]> = host => lookup(host, { all: true }),
+  ms: number = LIMITS.trustedNameMs,
+): (host: string) => Promise<LookupAddress[]> {
+  const oneByOne = concurrencyLimit(1, ms, () => new ResolverTimeout())
+  const inProgress = new Map<string, Promise<LookupAddress[]>>()
+  return host => {
+    const pending =
+      inProgress.get(host) ?? oneByOne(() => resolve(host)).finally(() => inProgress.delete(host))
+    inProgress.set(host, pending)
+    return within(ms, pending)
+  }
+}
+
+function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new ResolverTimeout()), ms)
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+}
+
+/** Error codes of exhausted resources. EAI_AGAIN: the system's resolver has no answer for a trusted host. */
+const OUT_OF_RESOURCES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EAI_AGAIN', 'EAI_MEMORY'])
+
+/** Error codes of a missing route to the address. */
+const NO_ROUTE = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL'])
+
+/**
+ * Documentation addresses (RFC 5737, RFC 3849), for a route lookup. They are routed like public ones, and no packet is
+ * sent.
+ */
+const ROUTE_PROBES = [
+  ['udp4', '192.0.2.1'],
+  ['udp6', '2001:db8::1'],
+] as const
+
+/**
+ * True when this machine is at fault, for any URL. The decision uses exhausted resources, a query to the name servers,
+ * and the machine's routes. None of these depends on the URL: the result reveals nothing about the network of core to
+ * callers.
+ */
+export async function isOurFault(
+  error: unknown,
+  areNameServersAnswering: () => Promise<boolean>,
+): Promise<boolean> {
+  const all = [...errorsIn(error)]
+  const codes = all.map(each => ('code' in each ? String(each.code) : ''))
+  if (codes.some(code => OUT_OF_RESOURCES.has(code))) return true
+  if (all.some(each => each instanceof NoAnswer)) return !(await areNameServersAnswering())
+  return codes.some(code => NO_ROUTE.has(code)) && !(await hasRoute())
+}
+
+/** The error, its causes, and the errors of each connection attempt. */
+function* errorsIn(error: unknown): Generator<Error> {
+  if (!(error instanceof Error)) return
+  yield error
+  if (error instanceof AggregateError) for (const each of error.errors) yield* errorsIn(each)
+  yield* errorsIn(error.cause)
+}
+
+/** Whether this machine has a route to the public internet. */
+async function hasRoute(): Promise<boolean> {
+  const found = await Promise.all(ROUTE_PROBES.map(([type, address]) => hasRouteTo(type, address)))
+  return found.includes(true)
+}
+
+/** Connecting a UDP socket looks up a route and sends nothing. */
+function hasRouteTo(type: 'udp4' | 'udp6', address: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = createSocket(type)
+  socket.on('error', () => resolve(false))
+  socket.connect(9, address, () => resolve(true))
+  return promise.finally(() => socket.close())
+}

@@ -4,7 +4,7 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } f
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-export interface PinnedRequest {
+interface PinnedRequest {
   /** The connection goes to one of these. A later change of the name's address has no effect. */
   addresses: LookupAddress[]
   headers: OutgoingHttpHeaders

@@ -1,4 +1,4 @@
-/** Determines the addresses that the URL of a photo or a webhook may connect to. */
+/** Limits requests to URLs of callers: their addresses, and the slots of each owner. */
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -62,3 +62,34 @@ const currentOwn = (): ((address: string) => boolean) => {
 }
 
 const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
+
+/** Releases a slot. */
+export type Release = () => void
+
+export interface Shares {
+  /** Takes a slot for this owner; undefined when none is left for them. */
+  take(owner: string): Release | undefined
+}
+
+/**
+ * An owner may hold as many slots as are free, and no more. A lone owner gets half of the slots. When `n` owners take
+ * as many as they can, each holds `total / (n + 1)`, and as many are left for the next owner.
+ */
+export function shares(total: number): Shares {
+  const held = new Map<string, number>()
+  let free = total
+  return {
+    take(owner) {
+      const own = held.get(owner) ?? 0
+      if (own >= free) return undefined
+      held.set(owner, own + 1)
+      free--
+      return () => {
+        free++
+        const left = held.get(owner)! - 1
+        if (left === 0) held.delete(owner)
+        else held.set(owner, left)
+      }
+    },
+  }
+}

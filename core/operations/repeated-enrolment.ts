@@ -2,7 +2,7 @@
 import { badParam } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Face } from '../../contract/model/face.ts'
-import { type RememberedAnswer, rememberedAnswer } from '../metadata/queries/remembered-answers.ts'
+import { type RememberedAnswer, rememberedAnswer } from '../metadata/queries/enrolments.ts'
 import { faceAnswers } from './face-answer.ts'
 import type { Services } from './services.ts'
 

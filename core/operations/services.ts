@@ -12,9 +12,9 @@ import { ConfigurationError } from '../configuration/environment.ts'
 import { DEFAULT_OPTIONS, type Options } from '../configuration/options.ts'
 import type { ShownFace } from '../embedding/estimator.ts'
 import { type DiskSpace, type OnDiskSpace, openDiskSpace } from '../files/disk-space.ts'
-import { InstallationDamaged } from '../files/installation.ts'
-import { DatabaseRefused } from '../metadata/connection/remembered-address.ts'
-import type { SharedSettings } from '../metadata/connection/shared-settings.ts'
+import { InstallationDamaged } from '../files/record.ts'
+import { DatabaseRefused } from '../metadata/connection/address.ts'
+import type { SharedSettings } from '../metadata/connection/cores.ts'
 import {
   closeDatabase,
   type Database,
@@ -22,7 +22,7 @@ import {
   type MetadataSettings,
   openDatabase,
 } from '../metadata/database.ts'
-import { newestOfAll, ownersAbove } from '../metadata/queries/positions.ts'
+import { newestOfAll, ownersAbove } from '../metadata/queries/events.ts'
 import type { LinkKeys } from '../pictures/links.ts'
 import { PicturesRefused } from '../pictures/objects.ts'
 import { openPictures, type PictureSettings } from '../pictures/open.ts'

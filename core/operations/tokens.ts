@@ -5,8 +5,8 @@ import { permissionsOf } from '../../contract/model/scope.ts'
 import type { Token } from '../../contract/model/token.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
+import { addToken, replaceToken } from '../metadata/issue-tokens.ts'
 import { endToken, type StoredToken, tokenOf, tokensOf, validTokens } from '../metadata/queries/tokens.ts'
-import { addToken, replaceToken } from '../metadata/tokens.ts'
 import type { Services } from './services.ts'
 
 type TokenServices = Pick<Services, 'database' | 'now'>

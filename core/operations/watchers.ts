@@ -5,13 +5,13 @@ import type { CameraState } from '../../contract/model/watching/camera-state.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import {
+  cameraById,
   forgetPictures,
   leaseOf,
   releaseLease,
   renewLease,
   wantPicture,
-} from '../metadata/queries/camera-leases.ts'
-import { cameraById } from '../metadata/queries/cameras.ts'
+} from '../metadata/queries/cameras.ts'
 import type { Services } from './services.ts'
 import { type RepeatedTask, repeatedly } from './upkeep/repeatedly.ts'
 

@@ -29,7 +29,7 @@ export interface AnalyzerLimits {
 /** Why a photo crashed the decoder: a fatal error, its memory, or its time. */
 export type AnalyzerCrash = 'error' | 'memory' | 'time'
 
-export interface AnalyzerOptions {
+interface AnalyzerOptions {
   pack?: PlacedPack
   limits?: AnalyzerLimits
   /** Called after each crash, with the number of crashes. The next photo gets a new decoder. */

@@ -1,13 +1,11 @@
-/** Fetches photos from URLs of the public internet and of trusted hosts. */
+/** Fetches photos from URLs of the public internet and of trusted hosts, within limits of time and size. */
 import type { LookupAddress } from 'node:dns'
-import { ServiceError } from '../../contract/errors.ts'
+import type { IncomingMessage } from 'node:http'
+import { ServiceError, tooLarge } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { isOurFault } from '../network/faults.ts'
-import { type NameServers, nameServers } from '../network/name-servers.ts'
-import { shares } from '../network/shares.ts'
-import { systemNames } from '../network/system-names.ts'
-import { type Guard, reachableAddresses, webUrl } from '../network/target.ts'
-import { download } from './download.ts'
+import { isOurFault, type NameServers, nameServers, systemNames } from '../network/name-servers.ts'
+import { sendPinned } from '../network/pinned-request.ts'
+import { type Guard, reachableAddresses, shares, webUrl } from '../network/target.ts'
 
 export interface FetchOptions extends Guard {
   /** Resolves names, also of trusted hosts. By default, the name servers; for trusted hosts, the system's resolver. */
@@ -74,3 +72,38 @@ function withDeadline<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
     promise.then(resolve, reject)
   })
 }
+
+/** Downloads a photo. Throws PHOTO_TOO_LARGE, and any error when there is no response or its status is not 200. */
+export async function download(
+  url: URL,
+  addresses: LookupAddress[],
+  connectMs: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const headers = {
+    accept: 'image/jpeg, image/png, image/webp',
+    // Responses are not decompressed. A compressed response fails as an invalid photo.
+    'accept-encoding': 'identity',
+  }
+  const maxHeaderBytes = LIMITS.photoHeaderBytes
+  return bodyOf(await sendPinned(url, { addresses, headers, maxHeaderBytes, connectMs, signal }))
+}
+
+async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
+  try {
+    if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
+    if (Number(response.headers['content-length'] ?? 0) > LIMITS.photoBytes) throw photoTooLarge()
+    const parts: Buffer[] = []
+    let length = 0
+    for await (const part of response as AsyncIterable<Buffer>) {
+      length += part.length
+      if (length > LIMITS.photoBytes) throw photoTooLarge()
+      parts.push(part)
+    }
+    return Buffer.concat(parts, length)
+  } finally {
+    response.destroy()
+  }
+}
+
+const photoTooLarge = (): ServiceError => tooLarge('The photo', LIMITS.photoBytes)

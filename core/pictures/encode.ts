@@ -16,7 +16,7 @@ const rgb = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, hei
 export const thumbnailJpeg = (pixels: Pixels): Promise<Buffer> =>
   rgb(pixels).jpeg({ quality: THUMBNAIL_QUALITY }).toBuffer()
 
-/** A normalized face and its chip layout; see embedding/chip-layout.ts. */
+/** A normalized face and its chip layout; see embedding/label.ts. */
 export interface NormalizedPixels extends Pixels {
   layout?: string
 }

@@ -1,10 +1,15 @@
-/** Stores pictures in a folder, as files that are written durably and atomically. */
+/** Stores pictures in a folder, as files that are written durably and atomically, and converts them between data keys. */
+
+import { existsSync } from 'node:fs'
 import { access, opendir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pathBelow } from '../../contract/stored-path.ts'
+import type { DataKey } from '../encryption/encrypt.ts'
+import { convertFile } from '../encryption/file-form.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/inspect.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
+import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pictures.ts'
 
 /** Folder for files that are being written, before their rename. */
 export const WRITING = '.writing'
@@ -62,4 +67,34 @@ export function folderObjects(root: string): Objects {
 
     close() {},
   }
+}
+
+interface PictureConversion {
+  from: DataKey | undefined
+  to: DataKey | undefined
+  /** Called for each damaged picture, which stays unchanged. */
+  onLost(what: string): void
+  onPicture?: ((done: number) => void) | undefined
+}
+
+/**
+ * Converts the pictures of a folder that no other process has open. After a crash, each picture is either unchanged or
+ * converted.
+ */
+export async function convertPictures(root: string, conversion: PictureConversion): Promise<void> {
+  if (!existsSync(root)) return
+  const { from, to, onLost, onPicture } = conversion
+  const forms = { from: pictureForm(from), to: pictureForm(to) }
+  await prepareFolder(root)
+  const writing = join(root, WRITING)
+  const folders = new Set<string>()
+  let done = 0
+  const convert = async (file: PictureFile): Promise<void> => {
+    const path = join(root, pathOf(file))
+    if (!(await convertFile(path, placeOf(file), forms, writing))) onLost(`The picture ${path} is damaged.`)
+    folders.add(dirname(path))
+    onPicture?.(++done)
+  }
+  await eachAtOnce(AT_ONCE, picturesIn(folderObjects(root)).list(), convert)
+  for (const folder of folders) await syncFolder(folder)
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './pictures.ts'
 
 /** A signing key, and the id under which links refer to it. */
-export interface LinkKey {
+interface LinkKey {
   id: string
   key: string
 }
@@ -35,7 +35,7 @@ export function pictureLink(
 }
 
 /** The picture that a valid link refers to. */
-export interface OpenLink {
+interface OpenLink {
   key: PictureKey
   kind: PictureKind
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
+import { ignoreCode } from '../files/inspect.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
 import { type BucketAddress, type BucketKeys, bucketAddress, keptAt } from './bucket/address.ts'
 import type { BucketSettings } from './bucket/bucket.ts'
@@ -125,7 +125,7 @@ export const isPicturesFolder = async (data: string): Promise<boolean> =>
   (await recordedBucket(data)) === undefined
 
 /**
- * Path in the data folder of a file with the id of the installation (files/installation.ts) that the pictures belong
+ * Path in the data folder of a file with the id of the installation (files/record.ts) that the pictures belong
  * to.
  */
 export const PICTURES_MARK = `${FOLDER}/.installation`

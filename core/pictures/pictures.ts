@@ -32,7 +32,7 @@ export interface PictureFile extends PictureKey {
   kind: PictureKind
 }
 
-export interface NewPictures extends PictureKey {
+interface NewPictures extends PictureKey {
   thumbnail: Pixels
   normalized: NormalizedPixels
 }

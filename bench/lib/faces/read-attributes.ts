@@ -1,8 +1,8 @@
 /** Estimates attributes of pictures as the service does: analysis, chip, thumbnail, estimator. */
 import sharp from 'sharp'
 import { ServiceError } from '#contract/errors.ts'
+import { squaresOf } from '#core/embedding/estimate-batch.ts'
 import { type Estimator, openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
-import { squaresOf } from '#core/embedding/squares.ts'
 import { readModel } from '#models/files.ts'
 import { inputLength } from '#models/input.ts'
 import { DLIB_CHIP, type Pack, STANDARD } from '#models/manifest.ts'

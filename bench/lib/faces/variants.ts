@@ -1,7 +1,7 @@
 /** Variants of embedding one face: other networks, dimensions, views and alignment points. */
 import { readFile } from 'node:fs/promises'
+import { openSession } from '#core/embedding/chip-pool.ts'
 import { embedBatch } from '#core/embedding/embed-batch.ts'
-import { openSession } from '#core/embedding/session.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { mobileFaceNetModel } from '#models/convert/mobilefacenet.ts'
 import { readModel } from '#models/files.ts'

@@ -1,5 +1,5 @@
 /** Groups people by estimated age and gender, to compare thresholds between groups. */
-import { type PairScores, pairScores } from '#core/calibration/pairs.ts'
+import { type PairScores, pairScores } from '#core/calibration/people.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
 import type { Person } from '../faces/people.ts'
 

@@ -1,5 +1,5 @@
 /** The key of encrypted data folders in benchmarks. */
-import { type OperatorKey, parseOperatorKey } from '#core/encryption/operator-key.ts'
+import { type OperatorKey, parseOperatorKey } from '#core/encryption/key-file.ts'
 
 export const BENCH_KEY_TEXT = '5'.repeat(64)
 

@@ -11,7 +11,7 @@ import { rowForm } from '../../vector-store/rows/row-form.ts'
 import { openRowsReadOnly, type RowReader } from '../../vector-store/rows/row-reader.ts'
 import type { StoredRow } from '../../vector-store/rows/row-record.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
-import { SKEW_MS } from '../backup.ts'
+import { SKEW_MS } from '../folder-backup.ts'
 
 /** Faces of one query, rows of one read, and the faces in one of which pictures are compared. */
 const STRIDE = 1_000

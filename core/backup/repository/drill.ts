@@ -2,7 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DataKey } from '../../encryption/encrypt.ts'
-import type { OperatorKey } from '../../encryption/operator-key.ts'
+import type { OperatorKey } from '../../encryption/key-file.ts'
 import { diskSpaceOf } from '../../files/disk-space.ts'
 import { closeDatabase, openDatabase } from '../../metadata/database.ts'
 import { picturesOf } from '../../pictures/open.ts'
@@ -15,7 +15,7 @@ import type { BackupRecord } from './record.ts'
 import type { Repository } from './repository.ts'
 import { type RestoredFrom, type RestoreFromSettings, restoreFrom } from './restore.ts'
 
-export interface DrillSettings {
+interface DrillSettings {
   repository: Repository
   /** The live data folder. Its audit log tells what was deleted since the backup. */
   data: string
@@ -31,7 +31,7 @@ export interface DrillSettings {
     | undefined
 }
 
-export interface Drilled {
+interface Drilled {
   record: BackupRecord
   compared: Comparison
   /** Faults of the restored folder, and differences; empty for a success. */

@@ -7,7 +7,7 @@ import type { Place } from './place.ts'
 import { type Holdings, type Repository, writeJson } from './repository.ts'
 
 /** How long a lock lasts without a renewal, and the interval of renewals, in milliseconds. */
-export const LOCK_MS = 120_000
+const LOCK_MS = 120_000
 const RENEWAL_MS = 20_000
 
 const LockSchema = z.object({ host: z.string(), until: z.iso.datetime() })

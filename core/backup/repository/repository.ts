@@ -1,10 +1,16 @@
 /** A repository of backups: records, pieces and locks at a place. */
 import type * as z from 'zod'
-import { ignoreCode } from '../../files/expected-errors.ts'
+import { ignoreCode } from '../../files/inspect.ts'
 import { BackupRefused, parsedPart } from '../contents.ts'
-import type { PieceForm } from './pieces.ts'
 import { isBucket, makePlace, openPlace, type Place } from './place.ts'
-import { type BackupList, type BackupRecord, ListSchema, MarkSchema, RecordSchema } from './record.ts'
+import {
+  type BackupList,
+  type BackupRecord,
+  ListSchema,
+  MarkSchema,
+  type PieceForm,
+  RecordSchema,
+} from './record.ts'
 
 const MARK = 'repository.json'
 

@@ -4,25 +4,28 @@ import { dirname, join } from 'node:path'
 import { leastIdSince } from '../../../contract/ids.ts'
 import { pathBelow } from '../../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
-import { EncryptionRefused, unwrapped } from '../../encryption/key-file.ts'
-import type { OperatorKey } from '../../encryption/operator-key.ts'
+import { EncryptionRefused, type OperatorKey, unwrapped } from '../../encryption/key-file.ts'
 import { diskSpaceOf } from '../../files/disk-space.ts'
 import { syncFile, syncFolder } from '../../files/durable.ts'
 import { BEGINNING } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
-import { SKEW_MS } from '../backup.ts'
+import { forgetIndexes, reconcileCopy, removeUnknownFaces } from '../complete-copy.ts'
 import { BackupRefused, syncAll } from '../contents.ts'
-import { forgetIndexes } from '../forget-indexes.ts'
-import { reconcileCopy } from '../reconcile-copy.ts'
+import { SKEW_MS } from '../folder-backup.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
 import { makePrivate, refuseNonEmpty } from '../restore.ts'
-import { removeUnknownFaces } from '../unknown-faces.ts'
 import { unpack } from './picture-packs.ts'
-import { type PieceForm, pieceForm } from './pieces.ts'
 import { AT_ONCE } from './place.ts'
-import { type BackupList, type BackupRecord, BLOCK_BYTES, type FileInPieces } from './record.ts'
+import {
+  type BackupList,
+  type BackupRecord,
+  BLOCK_BYTES,
+  type FileInPieces,
+  type PieceForm,
+  pieceForm,
+} from './record.ts'
 import type { Repository } from './repository.ts'
 
 export interface RestoreFromSettings {
@@ -44,7 +47,7 @@ export interface RestoreFromSettings {
   onStep?: ((step: RestoreFromStep) => void) | undefined
 }
 
-export type RestoreFromStep = 'files' | 'pictures' | 'changes' | 'deletions' | 'rename' | 'done'
+type RestoreFromStep = 'files' | 'pictures' | 'changes' | 'deletions' | 'rename' | 'done'
 
 export interface RestoredFrom {
   record: BackupRecord

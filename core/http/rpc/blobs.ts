@@ -2,8 +2,8 @@
 
 import type { RpcRequest } from '../../../contract/rpc/operations.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
-import { layoutText } from '../../embedding/chip-layout.ts'
 import type { ShownFace } from '../../embedding/estimator.ts'
+import { layoutText } from '../../embedding/label.ts'
 import type { FacePixels } from '../../operations/enrol.ts'
 import type { Pixels } from '../../pictures/encode.ts'
 

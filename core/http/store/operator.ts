@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { isLoopbackAddress, isLoopbackHost } from '../../configuration/loopback.ts'
+import { isLoopbackAddress, isLoopbackHost } from '../../network/addresses.ts'
 
 /** Settings of the access control. */
 export interface OperatorAccess {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../../contract/store-interface.ts'
-import type { CalibrationReport } from '../../calibration/report.ts'
+import type { CalibrationReport } from '../../calibration/scale.ts'
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
 import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 

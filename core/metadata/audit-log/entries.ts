@@ -1,7 +1,17 @@
 /** All queries on the audit log. Any process appends entries in sequence order. */
+
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import { and, asc, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
-import { brokenConstraint } from '../connection/constraints.ts'
-import type { Database } from '../database.ts'
+import {
+  closeDatabase,
+  type Database,
+  METADATA_FILE,
+  type MetadataSettings,
+  openDatabase,
+} from '../database.ts'
+import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
 import { type AuditEntry, type AuditEvent, BEGINNING, chained, type Link, PRUNED } from './chain.ts'
 
@@ -102,4 +112,34 @@ export async function prunedLinks(database: Database): Promise<Link[]> {
     const { upTo, hash } = JSON.parse(subject) as { upTo: number; hash: string }
     return { seq: upTo, hash }
   })
+}
+
+export type Operation = Omit<AuditEvent, 'actor'>
+
+/** Actor name of this process: `operator` and the account name, or the user id when the account has no name. */
+export function operator(): string {
+  try {
+    return `operator ${userInfo().username}`
+  } catch {
+    // A container can run under a user id without an account.
+    return `operator ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+/**
+ * Records an operator's command in the audit log of this data folder. A folder that was never served has no log and
+ * gets none.
+ */
+export async function writeOperation(
+  data: string,
+  operation: Operation,
+  settings: MetadataSettings = {},
+): Promise<void> {
+  if (!settings.database && !existsSync(join(data, METADATA_FILE))) return
+  const database = await openDatabase(data, settings)
+  try {
+    await insertEntries(database, [{ ...operation, actor: operator() }])
+  } finally {
+    await closeDatabase(database)
+  }
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
-import { holdsSomething } from '../../files/installation.ts'
+import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
 import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
 import { auditEntries, entryAt, nextEntries, prunedLinks } from './entries.ts'
@@ -36,7 +36,7 @@ export class AuditLogRefused extends Error {
 const STRIDE = 1_000
 
 /** Content of an audit log file. */
-export interface ReadAuditLog {
+interface ReadAuditLog {
   /** The link that the first entry follows. */
   after: Link
   /** Link of the newest entry; `after` when there is no entry. */

@@ -1,4 +1,6 @@
-/** Detects that the database is unavailable, and reports the begin and the end of each outage once. */
+/** Detects that the database is unavailable: reports each outage once, and retries refused connections. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, LibsqlError } from '@libsql/client'
 import { isDiskFull } from '../../files/disk-space.ts'
 
@@ -67,3 +69,33 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
     executeMultiple: watch(client.executeMultiple.bind(client)),
   })
 }
+
+type Send = (request: Request) => Promise<Response>
+
+/** Pause before a retry. */
+const PAUSE_MS = 50
+
+/**
+ * Wraps `send` to retry while connections are refused, for at most `patienceMs()` milliseconds after the first refusal.
+ * Later requests share this deadline. A response resets it.
+ */
+export function retryRefusedConnections(send: Send, patienceMs: () => number): Send {
+  let since: number | undefined
+  return async request => {
+    for (;;) {
+      try {
+        const response = await send(request.clone())
+        since = undefined
+        return response
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        since ??= performance.now()
+        if (performance.now() - since >= patienceMs()) throw error
+        await sleep(PAUSE_MS)
+      }
+    }
+  }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === 'ECONNREFUSED') || isRefused(error.cause))

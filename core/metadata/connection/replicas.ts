@@ -1,13 +1,13 @@
 /** Confirms that a replica of the libSQL server has stored all committed changes. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { DatabaseAddress } from './address.ts'
-import { DatabaseUnavailable } from './availability.ts'
-import { retryRefusedConnections } from './refused-connections.ts'
+import { DatabaseUnavailable, retryRefusedConnections } from './availability.ts'
 
 /** Called when no replica confirms any longer, and when one confirms again. */
-export type OnReplica = (event: 'replica unavailable' | 'replica available', cause?: unknown) => void
+type OnReplica = (event: 'replica unavailable' | 'replica available', cause?: unknown) => void
 
 export interface Replicas {
   /**

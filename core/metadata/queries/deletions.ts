@@ -5,7 +5,7 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, galleries, memberships, persons } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
-import { retirePersonIds } from './persons/persons.ts'
+import { retirePersonIds } from './persons.ts'
 
 /**
  * Deletes the owner's faces that match the filter, and returns their ids. `revision` is given when data that other

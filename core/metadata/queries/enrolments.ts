@@ -1,14 +1,23 @@
-/** The transaction that creates faces: their rows, galleries and persons, and the response that is kept for a repeat. */
+/** The transactions that create and change faces: rows, galleries and persons, and the response that is kept for a repeat. */
+
+import { and, eq, gte, lt, notInArray } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type BrokenConstraint, brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
-import { advance, ConcurrentChange, IntentsTaken, requireIntents } from '../revisions.ts'
-import { faces, memberships } from '../schema.ts'
+import {
+  advance,
+  type BrokenConstraint,
+  brokenConstraint,
+  ConcurrentChange,
+  detectConcurrentChange,
+  IntentsTaken,
+  requireIntents,
+} from '../revisions.ts'
+import { faces, memberships, rememberedAnswers } from '../schema.ts'
 import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
-import { deleteIntentsOfWork, type IntentOperation } from './intents.ts'
-import { insertPersons, type StoredPerson } from './persons/persons.ts'
-import { forgetAnswers, keepAnswer, type RememberedAnswer } from './remembered-answers.ts'
+import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
+import { insertPersons, type StoredPerson } from './persons.ts'
+import { moveDeliveries } from './rules.ts'
 
 export interface Enrolment {
   /** The enrolment's operation. Its intents are deleted: rows, vectors and pictures agree from now on. */
@@ -98,4 +107,96 @@ function stepsOf(
     steps.push({ statement, obstacle: { reference: 'gallery gone' } })
   }
   return steps
+}
+
+export type RememberedAnswer = typeof rememberedAnswers.$inferSelect
+
+/** The response kept under an owner's key, unless it is from before `since` (microseconds since 1970). */
+export async function rememberedAnswer(
+  database: Database,
+  { owner, key, since }: { owner: string; key: string; since: number },
+): Promise<RememberedAnswer | undefined> {
+  const [row] = await database
+    .select()
+    .from(rememberedAnswers)
+    .where(
+      and(
+        eq(rememberedAnswers.owner, owner),
+        eq(rememberedAnswers.key, key),
+        gte(rememberedAnswers.created, since),
+      ),
+    )
+  return row
+}
+
+/** Statement that deletes all responses from before `since`. */
+export const forgetAnswers = (database: Database, since: number) =>
+  database.delete(rememberedAnswers).where(lt(rememberedAnswers.created, since))
+
+/** Statement that keeps a response. It violates a unique constraint when the key has one. */
+export const keepAnswer = (database: Database, answer: RememberedAnswer) =>
+  database.insert(rememberedAnswers).values(answer)
+
+export interface FaceChange {
+  /** The change's operation. Its intents are replaced by one for the galleries that the face leaves. */
+  work: IntentOperation
+  owner: string
+  id: number
+  meta?: string | undefined
+  personId?: number | string | undefined
+  /** Created when no person has this id. */
+  person?: StoredPerson | undefined
+  /** All named galleries of the face after the change. */
+  galleries?: readonly string[] | undefined
+  /** Galleries that the face leaves. */
+  left: string[]
+  /** The owner's revision, which advances, when several cores share the database. */
+  revision?: number | undefined
+}
+
+/**
+ * Changes everything or nothing. False when the face, or one of the galleries that it joins, does not exist. Rejects
+ * with ConcurrentChange.
+ */
+export async function commitFaceChange(database: Database, change: FaceChange): Promise<boolean> {
+  const [first, ...rest] = statementsOf(database, change)
+  if (!first) return true
+  try {
+    await detectConcurrentChange(() => database.batch([first, ...rest]))
+    return true
+  } catch (error) {
+    if (brokenConstraint(error)?.kind === 'reference') return false
+    throw error
+  }
+}
+
+function statementsOf(
+  database: Database,
+  { work, owner, id, meta, personId, person, galleries, left, revision }: FaceChange,
+): BatchItem<'sqlite'>[] {
+  const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
+  if (meta !== undefined || personId !== undefined) {
+    statements.push(
+      database
+        .update(faces)
+        .set({ meta, personId })
+        .where(and(eq(faces.owner, owner), eq(faces.id, id))),
+    )
+  }
+  if (personId !== undefined) statements.push(moveDeliveries(database, owner, [id]))
+  if (person) statements.push(insertPersons(database, [person]))
+  if (galleries) {
+    const others = and(
+      eq(memberships.owner, owner),
+      eq(memberships.face, id),
+      notInArray(memberships.gallery, [...galleries]),
+    )
+    statements.push(deleteIntentsOfWork(database, work), database.delete(memberships).where(others))
+  }
+  if (left.length > 0) statements.push(insertIntents(database, work, [{ owner, id, galleries: left }]))
+  if (galleries && galleries.length > 0) {
+    const members = galleries.map(gallery => ({ owner, gallery, face: id }))
+    statements.push(database.insert(memberships).values(members).onConflictDoNothing())
+  }
+  return statements
 }

@@ -1,7 +1,7 @@
 /** All queries on named galleries and their members. `default` has no row: it holds every face. */
 import { and, asc, count, eq, gt, inArray } from 'drizzle-orm'
-import { brokenConstraint } from '../connection/constraints.ts'
 import type { Database } from '../database.ts'
+import { brokenConstraint } from '../revisions.ts'
 import { galleries, memberships } from '../schema.ts'
 
 /** Condition: the gallery is not being deleted. Callers do not see a gallery in deletion, but its name is still taken. */

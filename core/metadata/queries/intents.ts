@@ -92,7 +92,7 @@ export const intentsOfWork = (
  * Selects abandoned intents: those from before `before` (Unix milliseconds). On a shared database, it excludes intents
  * of other living cores, and includes all intents of dead ones.
  */
-export interface IntentFilter {
+interface IntentFilter {
   before: number
   /** The calling core. */
   core?: string | null | undefined

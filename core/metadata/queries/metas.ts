@@ -5,13 +5,13 @@ import { faces } from '../schema.ts'
 import { filtered, type PageRequest } from './faces.ts'
 
 /** A meta, the number of faces that carry it, and the lowest id among them. */
-export interface CountedMeta {
+interface CountedMeta {
   meta: string
   count: number
   first: number
 }
 
-export interface MetaPage {
+interface MetaPage {
   /** By the id of the first face, descending. */
   metas: CountedMeta[]
   newer: boolean

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { faces, intents, owners, tokens } from '../schema.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 
-export type NewOwner = typeof owners.$inferInsert
+type NewOwner = typeof owners.$inferInsert
 
 /** Condition: the owner is not being deleted. */
 export const OWNER_NOT_DELETED = eq(owners.going, false)

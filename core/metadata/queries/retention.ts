@@ -35,7 +35,7 @@ export async function retainingOwners(database: Database): Promise<Retaining[]> 
 }
 
 /** One step of a scan over an owner's faces, and the expired faces among them. */
-export interface RetentionScan {
+interface RetentionScan {
   expired: { id: number; personId: number | string | null }[]
   /** The highest id that was read; undefined after the last face. */
   last: number | undefined

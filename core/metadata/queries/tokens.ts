@@ -7,13 +7,13 @@ import { owners, tokens } from '../schema.ts'
 /** A stored token. */
 export type StoredToken = typeof tokens.$inferSelect
 
-export type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
+type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
 
 /** Later than every time. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
 /** Properties of a valid token. */
-export interface KnownToken {
+interface KnownToken {
   token: string
   owner: string
   scope: Scope
@@ -112,7 +112,7 @@ export const validTokens = (database: Database, owner: string, now: number): Pro
   database.$count(tokens, and(eq(tokens.owner, owner), validAt(now)))
 
 /** A token, of one owner or of any. */
-export interface TokenKey {
+interface TokenKey {
   id: string
   owner?: string | undefined
 }

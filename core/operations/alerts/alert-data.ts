@@ -2,8 +2,8 @@
 import type { AlertData, AlertPerson } from '../../../contract/model/alert.ts'
 import type { Face } from '../../../contract/model/face.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import type { NamedDelivery } from '../../metadata/queries/alerts/deliveries.ts'
-import { type PersonId, seenPersons } from '../../metadata/queries/alerts/seen-persons.ts'
+import type { NamedDelivery } from '../../metadata/queries/deliveries.ts'
+import { type PersonId, seenPersons } from '../../metadata/queries/rules.ts'
 import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
+import { newestEvent } from '../../metadata/queries/events.ts'
 import {
   alertById,
   alertsOf,
@@ -12,8 +13,7 @@ import {
   insertAlert,
   type StoredAlert,
   updateAlert,
-} from '../../metadata/queries/alerts/rules.ts'
-import { newestEvent } from '../../metadata/queries/events.ts'
+} from '../../metadata/queries/rules.ts'
 import { webUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
 import { LIMITS } from '../../../contract/limits.ts'
-import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/alerts/deliveries.ts'
-import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/alerts/rules.ts'
+import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
+import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
 import { messageOf, signedMessage } from './message.ts'

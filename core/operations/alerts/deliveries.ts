@@ -9,8 +9,8 @@ import {
   insertDelivery,
   retryDelivery as retryDeliveryRow,
   type StoredDelivery,
-} from '../../metadata/queries/alerts/deliveries.ts'
-import { alertById, type StoredAlert } from '../../metadata/queries/alerts/rules.ts'
+} from '../../metadata/queries/deliveries.ts'
+import { alertById, type StoredAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { getAlert, NO_WEBHOOK } from './alerts.ts'
 import { messageId } from './message.ts'

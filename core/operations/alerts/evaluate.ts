@@ -1,15 +1,15 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
 import { LIMITS } from '../../../contract/limits.ts'
-import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/alerts/deliveries.ts'
+import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/deliveries.ts'
+import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
 import {
   alertsBehind,
   commitEvaluations,
   type Evaluation,
   firstFaceOf,
   type StoredAlert,
-} from '../../metadata/queries/alerts/rules.ts'
-import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
-import type { StoredFace } from '../../metadata/queries/faces.ts'
+} from '../../metadata/queries/rules.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { friendRule } from '../search/friends.ts'
 import type { Services } from '../services.ts'

@@ -1,11 +1,7 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
 import { LIMITS } from '../../../contract/limits.ts'
-import {
-  deleteEndedDeliveries,
-  dueDeliveries,
-  ownersWithDue,
-} from '../../metadata/queries/alerts/deliveries.ts'
-import { type Release, shares } from '../../network/shares.ts'
+import { deleteEndedDeliveries, dueDeliveries, ownersWithDue } from '../../metadata/queries/deliveries.ts'
+import { type Release, shares } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import type { RepeatedTask } from '../upkeep/repeatedly.ts'
 import { attemptDelivery, type DeliveryOutcome } from './deliver.ts'

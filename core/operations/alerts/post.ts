@@ -1,8 +1,7 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
 import { LIMITS } from '../../../contract/limits.ts'
-import { nameServers } from '../../network/name-servers.ts'
+import { nameServers, systemNames } from '../../network/name-servers.ts'
 import { sendPinned } from '../../network/pinned-request.ts'
-import { systemNames } from '../../network/system-names.ts'
 import { type Guard, type Names, reachableAddresses, webUrl } from '../../network/target.ts'
 import type { SignedMessage } from './message.ts'
 

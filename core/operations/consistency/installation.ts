@@ -1,13 +1,13 @@
 /** Checks at the start that metadata, vectors and pictures belong to one installation, and that none of them is lost. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { type Installation, readInstallation, writeInstallation } from '../../files/installation.ts'
+import { type Installation, readInstallation, writeInstallation } from '../../files/record.ts'
 import {
   claimInstallation,
   installationOf,
   isUnused,
   replaceInstallation,
-} from '../../metadata/connection/installation.ts'
+} from '../../metadata/connection/cores.ts'
 import type { Database } from '../../metadata/database.ts'
 import { holdsPictures, isPicturesFolder, markedPictures, markPictures } from '../../pictures/open.ts'
 import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'

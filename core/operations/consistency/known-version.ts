@@ -1,6 +1,6 @@
 /** Refuses a data folder of a later version of the service before anything in it changes. */
 import { join } from 'node:path'
-import { readInstallation } from '../../files/installation.ts'
+import { readInstallation } from '../../files/record.ts'
 import { type MetadataSettings, requireKnownMetadata } from '../../metadata/database.ts'
 import { recordedBucket } from '../../pictures/open.ts'
 import { requireKnownStore } from '../../vector-store/known-version.ts'

@@ -2,8 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
 import { ConfigurationError } from '../../configuration/environment.ts'
-import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
-import { differenceOf, type SharedSettings } from '../../metadata/connection/shared-settings.ts'
+import {
+  differenceOf,
+  endCore,
+  forgetDeadCores,
+  livingCores,
+  renewCore,
+  type SharedSettings,
+} from '../../metadata/connection/cores.ts'
 import type { Database } from '../../metadata/database.ts'
 import { repeatedly } from '../upkeep/repeatedly.ts'
 

@@ -3,7 +3,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
-import { layoutOf, layoutText } from '../../embedding/chip-layout.ts'
+import { layoutOf, layoutText } from '../../embedding/label.ts'
 import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/queries/faces.ts'
 import { readNormalized } from '../../pictures/encode.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'

@@ -11,7 +11,7 @@ import {
   nextPersons,
   personById,
   type StoredPerson,
-} from '../../metadata/queries/persons/persons.ts'
+} from '../../metadata/queries/persons.ts'
 import { dot, unitVector } from '../../vector-store/unit-vector.ts'
 import { closestFaces } from '../search/closest-faces.ts'
 import { requireShards } from '../search/required-shards.ts'

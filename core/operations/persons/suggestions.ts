@@ -10,7 +10,7 @@ import {
   personPage,
   personsByFace,
   personsOnSamePhotos,
-} from '../../metadata/queries/persons/person-summaries.ts'
+} from '../../metadata/queries/person-summaries.ts'
 import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { closestVectors } from '../search/closest-vectors.ts'

@@ -4,11 +4,7 @@ import type { PersonSummary } from '../../../contract/model/person-summary.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
-import {
-  type CountedPerson,
-  countedPersons,
-  personPage,
-} from '../../metadata/queries/persons/person-summaries.ts'
+import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { friendRule } from '../search/friends.ts'
 import type { Services } from '../services.ts'

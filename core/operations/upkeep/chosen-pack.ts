@@ -10,7 +10,7 @@ import {
   STANDARD_NAME,
 } from '../../../models/packs.ts'
 import { embedderLabel } from '../../embedding/label.ts'
-import { ignoreCode } from '../../files/expected-errors.ts'
+import { ignoreCode } from '../../files/inspect.ts'
 import { OLDER_FILE } from '../../vector-store/adopt.ts'
 import { recordedGeneration } from '../../vector-store/generation.ts'
 import { LAYOUT } from '../../vector-store/sharding/layout.ts'

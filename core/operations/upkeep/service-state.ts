@@ -3,7 +3,7 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import type { ServiceState } from '../../../contract/model/service.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import type { CalibrationReport } from '../../calibration/report.ts'
+import type { CalibrationReport } from '../../calibration/scale.ts'
 import type { Services } from '../services.ts'
 import { type BackupTimes, backupTimes } from './backup-times.ts'
 

@@ -3,10 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
-import type { BucketError } from './bucket-error.ts'
-import { ASK_BOUNDS, type AskBounds, bucketClient } from './client.ts'
+import { ASK_BOUNDS, type AskBounds, type BucketError, bucketClient, keysBelow, pageOf } from './client.ts'
 import { type OnBucketAvailability, watchedBucket } from './health.ts'
-import { keysBelow, pageOf } from './listing.ts'
 
 /** Concurrent writes or removals of one call: half of what all calls together may use (LIMITS.bucketRequests). */
 const AT_ONCE = 16

@@ -1,13 +1,13 @@
-/** Sends requests to a bucket: signed, with timeouts, limits and retries. */
+/** Sends signed requests to a bucket with limits and retries; its errors, whose codes are safe to log, and its listing. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
-import { BucketError, refusalOf } from './bucket-error.ts'
 
-export interface BucketRequest {
+interface BucketRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Key of an object, without the prefix. When absent, the request is to the bucket itself. */
   key?: string
@@ -108,3 +108,72 @@ async function bounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
+
+export class BucketError extends Error {
+  override readonly name = 'BucketError'
+  /**
+   * HTTP status and S3 error code, for example `403 AccessDenied`; `silent` without a response; `busy` when nothing was
+   * sent.
+   */
+  readonly code: string
+  /** Whether the error is transient: the same request may succeed later. */
+  readonly passing: boolean
+
+  constructor(code: string, passing: boolean, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.passing = passing
+  }
+}
+
+/** Codes of transient errors: too many requests, server errors, and requests that arrived too slowly. */
+const TRANSIENT = /^(408|429|5\d\d|400 RequestTimeout)( |$)/
+
+/** The error for an unsuccessful response. Only the code of the body is used: the rest may contain the access key. */
+export function refusalOf(status: number, body: Uint8Array): BucketError {
+  const [, s3Code = ''] = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(new TextDecoder().decode(body)) ?? []
+  const code = `${status} ${s3Code}`.trim()
+  return new BucketError(code, TRANSIENT.test(code))
+}
+
+/** One page of keys that begin with the prefix and follow `after`, at most `limit`, and whether there are more. */
+export async function pageOf(
+  ask: SendToBucket,
+  { prefix, after = '', limit }: { prefix: string; after?: string; limit: number },
+): Promise<{ keys: string[]; more: boolean }> {
+  const query = {
+    'list-type': '2',
+    'max-keys': String(limit),
+    ...(prefix !== '' && { prefix }),
+    ...(after !== '' && { 'start-after': after }),
+  }
+  const xml = new TextDecoder().decode(await ask({ method: 'GET', query }))
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw invalidList('no list')
+  const keys = [...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key]) => unescaped(key!))
+  return { keys, more: /<IsTruncated>true<\/IsTruncated>/.test(xml) }
+}
+
+/** All keys that begin with the prefix. Keys that are written or removed meanwhile may be included or not. */
+export async function* keysBelow(ask: SendToBucket, prefix: string, page: number): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const { keys, more } = await pageOf(ask, { prefix, after, limit: page })
+    yield* keys
+    if (!more) return
+    const last = keys.at(-1) ?? ''
+    // S3 sorts keys by their UTF-8 bytes. Without this check, a server that ignores `start-after` would cause an
+    // endless loop.
+    if (Buffer.compare(Buffer.from(last), Buffer.from(after)) <= 0) throw invalidList('no end')
+    after = last
+  }
+}
+
+const invalidList = (code: string) => new PicturesUnavailable({ cause: new BucketError(code, false) })
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
+    name === undefined
+      ? String.fromCodePoint(Number.parseInt(digits, hex ? 16 : 10))
+      : (NAMED[name] ?? whole),
+  )

@@ -1,8 +1,7 @@
 /** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { PicturesUnavailable } from '../objects.ts'
-import { BucketError } from './bucket-error.ts'
-import type { SendToBucket } from './client.ts'
+import { BucketError, type SendToBucket } from './client.ts'
 
 /**
  * Called when the bucket becomes unavailable, when it is available again, and at intervals while it refuses requests.
@@ -13,7 +12,7 @@ export type OnBucketAvailability = (
   cause?: unknown,
 ) => void
 
-export interface WatchedBucket {
+interface WatchedBucket {
   /** Sends a request. Rejects with PicturesUnavailable, without a request while the bucket is unavailable. */
   ask: SendToBucket
   /** Throws PicturesUnavailable while the bucket is unavailable. */

@@ -1,6 +1,6 @@
 /** Reads a shard's file: galleries, rows and checksums, without validation of the rows. All calls block. */
 import type Libsql from 'libsql'
-import { closeReader } from '../../files/snapshot.ts'
+import { closeReader } from '../../files/sqlite.ts'
 import { PLAINTEXT, type RowForm } from './row-form.ts'
 import {
   decodeRow,

@@ -1,7 +1,7 @@
 /** Thread of a shard: opens it, executes requests, and ends when it is closed. */
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { isStillOpenFile } from '../../files/open-file.ts'
+import { isStillOpenFile } from '../../files/inspect.ts'
 import { collectGarbage } from '../garbage.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import { openShard, type Shard } from './shard.ts'

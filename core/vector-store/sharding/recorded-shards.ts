@@ -1,8 +1,8 @@
 /** Record of the shards that were created in a store's folder: a missing one is a loss, not a new shard. */
+
 import { join } from 'node:path'
 import * as z from 'zod'
-import { holdsSomething } from '../../files/installation.ts'
-import { readRecord, writeRecord } from '../../files/record.ts'
+import { holdsSomething, readRecord, writeRecord } from '../../files/record.ts'
 import { ROWS } from '../shard/shard-open.ts'
 import { LayoutRefused } from '../vector-store.ts'
 
@@ -15,7 +15,7 @@ const MadeSchema = z.strictObject({
   shards: z.array(z.string().regex(/^shard-\d+(\.\d+)?$/)),
   /** Those of `shards` whose rows were lost, and whose loss was neither repaired nor accepted. */
   lost: z.array(z.string()).default([]),
-  /** Installation that the store belongs to (files/installation.ts); absent before the store was first served. */
+  /** Installation that the store belongs to (files/record.ts); absent before the store was first served. */
   installation: z.uuid().optional(),
 })
 export type RecordedShards = z.infer<typeof MadeSchema>

@@ -1,6 +1,6 @@
 /** Reads the lines of a file that end with a line feed, in constant memory. */
 import { createReadStream } from 'node:fs'
-import { ignoreCode } from '../../files/expected-errors.ts'
+import { ignoreCode } from '../../files/inspect.ts'
 
 export interface FileLine {
   text: string

@@ -1,6 +1,6 @@
 /** A backup or restore whose process is killed before a step: `node crash.child.ts WORK DATA BACKUP STEP [LOG]`. */
 import { flushCompileCache } from 'node:module'
-import { backUp } from '#core/backup/backup.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 
 // A killed process keeps no compiled sources otherwise.

@@ -2,7 +2,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { backUp } from '#core/backup/backup.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { cohortOf } from '#core/calibration/cohort.ts'

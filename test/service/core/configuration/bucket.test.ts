@@ -2,7 +2,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readBucketKeys } from '#core/configuration/bucket.ts'
+import { readBucketKeys } from '#core/configuration/credentials.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const OURS = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY: 'our-secret' }

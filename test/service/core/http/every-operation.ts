@@ -4,7 +4,7 @@ import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/rpc/operations.ts'
 import type { StreamName, StreamRequest } from '#contract/rpc/streams.ts'
 import type { Database } from '#core/metadata/database.ts'
-import { endAttempt } from '#core/metadata/queries/alerts/deliveries.ts'
+import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { backUp } from '#core/backup/backup.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'

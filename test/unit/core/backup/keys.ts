@@ -1,7 +1,7 @@
 /** Operator keys for tests, and a search of a folder for plaintext. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type OperatorKey, parseOperatorKey } from '#core/encryption/operator-key.ts'
+import { type OperatorKey, parseOperatorKey } from '#core/encryption/key-file.ts'
 
 export const KEY_TEXT = '0123456789abcdef'.repeat(4)
 export const NEW_KEY_TEXT = 'fedcba9876543210'.repeat(4)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { THRESHOLDS } from '#contract/model/thresholds.ts'
-import { pairScores } from '#core/calibration/pairs.ts'
+import { pairScores } from '#core/calibration/people.ts'
 import { meanRates, ratesOf } from '#core/calibration/rates.ts'
 
 it('pairScores compares each pair of pictures once, and separates pairs of one person', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { greatestOf, tailScore } from '#core/calibration/tail.ts'
+import { greatestOf, tailScore } from '#core/calibration/people.ts'
 import { normal } from './synthetic.ts'
 
 it('greatestOf returns the score that a share of all reaches, and the greatest for a tiny share', () => {

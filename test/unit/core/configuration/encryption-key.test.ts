@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readOperatorKey } from '#core/configuration/encryption-key.ts'
+import { readOperatorKey } from '#core/configuration/credentials.ts'
 import { KEY_TEXT, OPERATOR } from '../backup/keys.ts'
 import { temporaryFolder } from '../folder.ts'
 

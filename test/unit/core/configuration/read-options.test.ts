@@ -2,8 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
-import { type ReadOptions, readOptions } from '#core/configuration/read-options.ts'
+import { DEFAULT_OPTIONS, type ReadOptions, readOptions } from '#core/configuration/options.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const DOCUMENTED = join(import.meta.dirname, '..', '..', '..', '..', 'docs', 'facenapi.ini')

@@ -1,7 +1,7 @@
 /** The text that describes the layout of a stored chip. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { layoutOf, layoutText } from '#core/embedding/chip-layout.ts'
+import { layoutOf, layoutText } from '#core/embedding/label.ts'
 import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
 
 const kinds: fc.Arbitrary<ChipModel> = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { squaresLength, squaresOf } from '#core/embedding/squares.ts'
+import { squaresLength, squaresOf } from '#core/embedding/estimate-batch.ts'
 import type { Thumbnail } from '#wasm/imaging/thumbnail.ts'
 
 /** A thumbnail whose pixels encode their position: red is x, green is y. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { filesAtDepth } from '#core/files/files-at-depth.ts'
+import { filesAtDepth } from '#core/files/inspect.ts'
 import { temporaryFolder } from '../folder.ts'
 
 async function listed(folder: string, depth: number): Promise<string[]> {

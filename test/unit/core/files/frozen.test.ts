@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { withFrozenFile } from '#core/files/frozen.ts'
+import { withFrozenFile } from '#core/files/sqlite.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const KEY = 'a-key-of-32-characters-for-tests'
@@ -46,7 +46,9 @@ describe('withFrozenFile', () => {
         cwd: import.meta.dirname,
       })
       try {
-        await sleep(500)
+        const live = opened(path, key)
+        await expect.poll(() => count(live, 'a'), { timeout: 20_000 }).toBeGreaterThan(0)
+        live.close()
         for (const round of [1, 2, 3]) {
           const copy = join(folder, `copy-${round}.db`)
           await withFrozenFile(path, key, async () => {

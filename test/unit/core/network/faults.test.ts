@@ -1,7 +1,6 @@
 /** Cause of a failed fetch: this machine or the URL. Only the state of this machine decides. */
 import { describe, expect, it } from 'vitest'
-import { isOurFault } from '#core/network/faults.ts'
-import { NoAddress, NoAnswer } from '#core/network/name-servers.ts'
+import { isOurFault, NoAddress, NoAnswer } from '#core/network/name-servers.ts'
 
 const failed = (code: string) => Object.assign(new Error(), { code })
 const up = async () => true

@@ -1,7 +1,7 @@
 /** A backup whose process is killed before a step: `node crash.child.ts DATA REPOSITORY STEP`. */
 import { flushCompileCache } from 'node:module'
-import { backUpTo } from '#core/backup/repository/back-up.ts'
-import { keepRule } from '#core/backup/repository/keep.ts'
+import { backUpTo } from '#core/backup/repository/incremental-backup.ts'
+import { keepRule } from '#core/backup/repository/prune.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { picturesOf } from '#core/pictures/open.ts'
 

@@ -1,7 +1,7 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { dueDeliveries } from '#core/metadata/queries/alerts/deliveries.ts'
+import { dueDeliveries } from '#core/metadata/queries/deliveries.ts'
 import { getAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'

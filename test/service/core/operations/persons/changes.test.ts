@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { faceCounts } from '#core/metadata/queries/faces.ts'
-import { highestPersonId } from '#core/metadata/queries/persons/persons.ts'
+import { highestPersonId } from '#core/metadata/queries/persons.ts'
 import { deletePerson } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'

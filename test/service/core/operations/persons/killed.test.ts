@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { metadataFaults } from '#core/metadata/damage.ts'
+import { metadataFaults } from '#core/metadata/row-sums.ts'
 import { openWorld } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { backUp } from '#core/backup/backup.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
 import { openNextGeneration, openVectorStore, type StoreSettings } from '#core/vector-store/open.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { cellOf } from '#core/vector-store/sharding/cells.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pieceForm } from '#core/backup/repository/pieces.ts'
+import { pieceForm } from '#core/backup/repository/record.ts'
 import { newDataKey } from '#core/encryption/key-file.ts'
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

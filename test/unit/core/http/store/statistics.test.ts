@@ -1,7 +1,7 @@
 /** Statistics of galleries over HTTP. */
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { reportOf } from '#core/calibration/report.ts'
+import { reportOf } from '#core/calibration/scale.ts'
 import { statisticsRoutes } from '#core/http/store/statistics.ts'
 import type { GalleryStatistics, VectorStore } from '#core/vector-store/vector-store.ts'
 import { requireUsable, STANDARD_PACK } from '#models/packs.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { retryRefusedConnections } from '#core/metadata/connection/refused-connections.ts'
+import { retryRefusedConnections } from '#core/metadata/connection/availability.ts'
 
 const CODE = { cause: { code: 'ECONNREFUSED' } }
 

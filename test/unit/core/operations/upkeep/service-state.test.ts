@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { ServiceStateSchema } from '#contract/model/service.ts'
-import { reportOf } from '#core/calibration/report.ts'
+import { reportOf } from '#core/calibration/scale.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { openDatabase } from '#core/metadata/database.ts'
 import type { Services } from '#core/operations/services.ts'

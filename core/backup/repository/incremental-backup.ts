@@ -1,24 +1,32 @@
 /** Makes incremental backups: writes the pieces that a repository lacks, then a record, while the service runs or is stopped. */
 import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { databaseKey } from '../../encryption/database-key.ts'
-import type { DataKey } from '../../encryption/encrypt.ts'
+import { type DataKey, databaseKey } from '../../encryption/encrypt.ts'
 import { readKeyFile } from '../../encryption/key-file.ts'
-import { withFrozenFile } from '../../files/frozen.ts'
-import { readInstallation } from '../../files/installation.ts'
+import { readInstallation } from '../../files/record.ts'
+import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { nextFaceKeys } from '../../metadata/queries/faces.ts'
+import { eachAtOnce } from '../../pictures/objects.ts'
 import type { PictureKey, PictureStore } from '../../pictures/pictures.ts'
 import { servedNumber, servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
-import { keyFileIn, packFiles, refuseRemoteShards, SMALL_FILES } from '../backup.ts'
 import { BackupRefused } from '../contents.ts'
-import type { KeepRule } from './keep.ts'
+import { keyFileIn, packFiles, refuseRemoteShards, SMALL_FILES } from '../folder-backup.ts'
 import { type Held, withLock } from './lock.ts'
-import { PieceWriter } from './piece-writer.ts'
-import { type PieceForm, pieceForm } from './pieces.ts'
-import { type Pruned, prune } from './prune.ts'
-import type { BackupList, BackupRecord, FileInPieces, PictureList } from './record.ts'
+import { packsOf, packText, readPack } from './picture-packs.ts'
+import { AT_ONCE } from './place.ts'
+import { type KeepRule, type Pruned, prune } from './prune.ts'
+import {
+  type BackupList,
+  type BackupRecord,
+  BLOCK_BYTES,
+  type FileInPieces,
+  type PictureList,
+  type PieceForm,
+  pieceForm,
+} from './record.ts'
 import type { Repository } from './repository.ts'
 
 /** Settings of a backup. */
@@ -38,9 +46,9 @@ export interface BackUpToSettings {
   onStep?: ((step: BackUpToStep) => void | Promise<void>) | undefined
 }
 
-export type BackUpToStep = 'metadata' | 'vectors' | 'pictures' | 'changes' | 'record' | 'prune' | 'done'
+type BackUpToStep = 'metadata' | 'vectors' | 'pictures' | 'changes' | 'record' | 'prune' | 'done'
 
-export interface BackedUp {
+interface BackedUp {
   record: BackupRecord
   pruned: Pruned
 }
@@ -159,4 +167,85 @@ async function smallFiles(data: string): Promise<string[]> {
   const paths = SMALL_FILES.filter(path => existsSync(join(data, path)))
   for await (const file of packFiles(join(data, 'packs'))) paths.push(`packs/${file}`)
   return paths
+}
+
+class PieceWriter {
+  /** All pieces of the backup. */
+  readonly names = new Set<string>()
+  /** Stored bytes of the pieces that the repository lacked. */
+  added = 0
+  readonly #repository: Repository
+  readonly #form: PieceForm
+  readonly #held: Set<string>
+
+  /** `held`: names of the pieces in the repository. Pieces that are written are added to it. */
+  constructor(repository: Repository, form: PieceForm, held: Set<string>) {
+    this.#repository = repository
+    this.#form = form
+    this.#held = held
+  }
+
+  /** Durable when it resolves. Returns the name. */
+  async write(content: Uint8Array, name = this.#form.name(content)): Promise<string> {
+    if (!this.#held.has(name)) {
+      const stored = await this.#form.stored(name, content)
+      await this.#repository.writePiece(name, stored)
+      this.#held.add(name)
+      this.added += stored.length
+    }
+    this.names.add(name)
+    return name
+  }
+
+  /** Writes a file that does not change meanwhile. `path` names it in the data folder. */
+  async writeFile(file: string, path: string): Promise<FileInPieces> {
+    const handle = await open(file, 'r')
+    try {
+      const { size } = await handle.stat()
+      const pieces: string[] = new Array(Math.ceil(size / BLOCK_BYTES))
+      await eachAtOnce(AT_ONCE, pieces.keys(), async number => {
+        const at = number * BLOCK_BYTES
+        const block = Buffer.alloc(Math.min(BLOCK_BYTES, size - at))
+        const { bytesRead } = await handle.read(block, 0, block.length, at)
+        if (bytesRead < block.length) throw new Error(`${file} became shorter while it was copied.`)
+        pieces[number] = await this.write(block)
+      })
+      return { path, bytes: size, pieces }
+    } finally {
+      await handle.close()
+    }
+  }
+
+  /**
+   * Writes the pictures of faces, by rising id. `known`: the packs of an earlier backup with the same data key, which are not
+   * read again. Returns all packs by name.
+   */
+  async writePictures(
+    pictures: Pick<PictureStore, 'readStored'>,
+    faces: AsyncIterable<PictureKey>,
+    known: PictureList,
+  ): Promise<PictureList> {
+    const sizes = new Map(known.map(({ piece, bytes }) => [piece, bytes]))
+    const packs: PictureList = []
+    await eachAtOnce(AT_ONCE, packsOf(faces), async pack => {
+      packs.push(await this.#writePack(pictures, pack, sizes))
+    })
+    return packs.sort((a, b) => (a.piece < b.piece ? -1 : 1))
+  }
+
+  async #writePack(
+    pictures: Pick<PictureStore, 'readStored'>,
+    faces: readonly PictureKey[],
+    sizes: ReadonlyMap<string, number>,
+  ): Promise<PictureList[number]> {
+    const whole = this.#form.name(packText(faces, []))
+    const size = sizes.get(whole)
+    if (size !== undefined && this.#held.has(whole)) {
+      this.names.add(whole)
+      return { piece: whole, bytes: size }
+    }
+    const { content, missing } = await readPack(pictures, faces)
+    const name = missing.length === 0 ? whole : this.#form.name(packText(faces, missing))
+    return { piece: await this.write(content, name), bytes: content.length }
+  }
 }

@@ -1,9 +1,9 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { LIMITS } from '../../../../contract/limits.ts'
-import type { Database } from '../../database.ts'
-import { faces, persons } from '../../schema.ts'
-import { filtered, type PageRequest } from '../faces.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import type { Database } from '../database.ts'
+import { faces, persons } from '../schema.ts'
+import { filtered, type PageRequest } from './faces.ts'
 
 /** A person, the number of their faces, and the ids of two faces; null without faces. */
 export interface CountedPerson {

@@ -1,5 +1,7 @@
-/** Consistent copies and integrity checks of SQLite databases, also while other processes write to them. */
+/** SQLite databases as files: consistent copies, freezing and integrity checks, also while other processes write. */
+
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
 
 /** Longest wait for the write of another process, in milliseconds. */
@@ -102,3 +104,95 @@ function withDatabase<Result>(
     database.close()
   }
 }
+
+/** Longest wait of a statement for another process, in milliseconds. */
+const FROZEN_BUSY_MS = 1_000
+
+/** Attempts, and the pause between them in milliseconds: a process may be reading an older state of the journal. */
+const ATTEMPTS = 100
+const PAUSE_MS = 50
+
+/** Attempts while writers are blocked, and the pause between them in milliseconds. */
+const BLOCKED_ATTEMPTS = 40
+const BLOCKED_PAUSE_MS = 5
+
+interface Checkpoint {
+  busy: number
+  /** Pages in the journal, and those of them that are in the file. */
+  log: number
+  checkpointed: number
+}
+
+/**
+ * Runs `work` while the file is a whole, consistent database by itself. Writers continue in the journal, which grows meanwhile.
+ * `key` is the libSQL key of an encrypted database. Throws when the database is missing, or is never at rest for some minutes.
+ *
+ * A reader that starts when the whole journal is in the file reads only the file. SQLite then lets no process move the
+ * journal into the file: https://sqlite.org/walformat.html, "WAL_READ_LOCK(0)".
+ */
+export async function withFrozenFile<Result>(
+  path: string,
+  key: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // The library creates a missing database.
+  if (!existsSync(path)) throw new Error(`There is no ${path}.`)
+  const [reader, blocker] = [connect(path, key), connect(path, key)]
+  try {
+    reader.exec('PRAGMA journal_mode = WAL')
+    for (let attempt = 1; !(await freeze(reader, blocker)); attempt++) {
+      if (attempt === ATTEMPTS)
+        throw new Error(`${path} is read by other processes all the time. Try again later.`)
+      await sleep(PAUSE_MS)
+    }
+    return await work()
+  } finally {
+    closeReader(reader)
+    blocker.close()
+  }
+}
+
+function connect(path: string, key: string | undefined): Libsql.Database {
+  const file = new Libsql(path, { readonly: false, ...(key !== undefined && { encryptionKey: key }) })
+  file.exec(`PRAGMA busy_timeout = ${FROZEN_BUSY_MS}`)
+  return file
+}
+
+/** Starts a read of the file alone. Returns false when the journal holds pages that are not in the file yet. */
+async function freeze(reader: Libsql.Database, blocker: Libsql.Database): Promise<boolean> {
+  // The first checkpoint writes most pages, without blocking writers. The second one writes the rest.
+  checkpoint(reader)
+  if (!begins(blocker)) return false
+  try {
+    if (!(await isInFile(reader))) return false
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM sqlite_schema').get([])
+    return true
+  } finally {
+    blocker.exec('ROLLBACK')
+  }
+}
+
+/** Writes the rest of the journal to the file. Waits for a checkpoint of another process, which syncs the disk. */
+async function isInFile(reader: Libsql.Database): Promise<boolean> {
+  for (let attempt = 1; attempt <= BLOCKED_ATTEMPTS; attempt++) {
+    const { busy, log, checkpointed } = checkpoint(reader)
+    if (busy === 0) return log === checkpointed
+    await sleep(BLOCKED_PAUSE_MS)
+  }
+  return false
+}
+
+/** Starts a write, which keeps other writers out. Returns false when they leave no gap. */
+function begins(blocker: Libsql.Database): boolean {
+  try {
+    blocker.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    if (error instanceof Libsql.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
+}
+
+const checkpoint = (file: Libsql.Database): Checkpoint =>
+  file.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]) as Checkpoint

@@ -1,16 +1,16 @@
-/** All queries on alert rules. */
-import { and, asc, count, eq, exists, gt, sql } from 'drizzle-orm'
-import { alerts } from '../../alert-schema.ts'
-import { brokenConstraint } from '../../connection/constraints.ts'
-import type { Database } from '../../database.ts'
-import { events, faces, owners } from '../../schema.ts'
-import { OWNER_NOT_DELETED } from '../owners.ts'
+/** All queries on alert rules and on the persons that they are about. */
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, min, type SQL, sql } from 'drizzle-orm'
+import { alerts, deliveries } from '../alert-schema.ts'
+import type { Database } from '../database.ts'
+import { brokenConstraint } from '../revisions.ts'
+import { events, faces, owners, persons } from '../schema.ts'
 import { insertDeliveries, type NewDelivery } from './deliveries.ts'
+import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredAlert = typeof alerts.$inferSelect
 
 /** The fields of a rule that can change. */
-export type AlertChange = Partial<
+type AlertChange = Partial<
   Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions' | 'secrets' | 'origin' | 'position'>
 >
 
@@ -135,4 +135,103 @@ export async function firstFaceOf(
     .orderBy(asc(faces.id))
     .limit(1)
   return face?.id
+}
+
+/** Persons that become the person `id` if a condition holds. */
+interface Merge {
+  id: number
+  others: readonly number[]
+  allExist: SQL
+}
+
+/** Statement after a merge: deliveries about the merged persons are about `id`. Persons of deliveries are JSON. */
+export const mergeDeliveries = (database: Database, owner: string, { id, others, allExist }: Merge) =>
+  database
+    .update(deliveries)
+    .set({ person: String(id) })
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        inArray(
+          deliveries.alert,
+          database.select({ id: alerts.id }).from(alerts).where(eq(alerts.owner, owner)),
+        ),
+        inArray(deliveries.person, others.map(String)),
+        allExist,
+      ),
+    )
+
+/** Statement after a merge: rules about one of the merged persons are about `id`. */
+export const mergeConditions = (database: Database, owner: string, { id, others, allExist }: Merge) => {
+  const list = sql.join(
+    others.map(other => sql`${other}`),
+    sql`, `,
+  )
+  const chosen = sql`json_each(${alerts.conditions}, '$.person_ids')`
+  const merged = sql`(SELECT json_group_array(DISTINCT CASE WHEN value IN (${list}) THEN CAST(${id} AS INTEGER) ELSE value END) FROM ${chosen})`
+  return database
+    .update(alerts)
+    .set({ conditions: sql`json_set(${alerts.conditions}, '$.person_ids', json(${merged}))` })
+    .where(
+      and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 FROM ${chosen} WHERE value IN (${list}))`, allExist),
+    )
+}
+
+/** Statement after a change of the persons of faces: their deliveries follow. */
+export const moveDeliveries = (database: Database, owner: string, ids: readonly number[]) =>
+  database
+    .update(deliveries)
+    .set({
+      person: sql`(SELECT person_id FROM faces WHERE faces.owner = ${owner} AND faces.id = ${deliveries.face})`,
+    })
+    .where(and(eq(deliveries.owner, owner), inArray(deliveries.face, [...ids])))
+
+/** `person_id` of a face. A text names no person. */
+export type PersonId = number | string
+
+interface SeenPerson {
+  id: PersonId
+  /** Absent for a text. */
+  meta?: string
+  /** Number of the faces that cameras posted. */
+  count: number
+  /** Time of the earliest of them in microseconds since 1970. */
+  first?: number
+}
+
+/** What is known about persons of an owner, in the order of `ids`. */
+export async function seenPersons(
+  database: Database,
+  owner: string,
+  ids: readonly PersonId[],
+): Promise<SeenPerson[]> {
+  if (ids.length === 0) return []
+  // The conditions are those of the index `faces_sightings`.
+  const sightings = await database
+    .select({ id: faces.personId, count: count(), first: min(faces.timestamp) })
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        inArray(faces.personId, [...ids]),
+        isNotNull(faces.personId),
+        isNotNull(faces.camera),
+      ),
+    )
+    .groupBy(faces.personId)
+  const numbers = ids.filter(id => typeof id === 'number')
+  const named = await database
+    .select({ id: persons.id, meta: persons.meta })
+    .from(persons)
+    .where(and(eq(persons.owner, owner), inArray(persons.id, numbers)))
+  return ids.map(id => {
+    const seen = sightings.find(one => one.id === id)
+    const meta = named.find(one => one.id === id)?.meta
+    return {
+      id,
+      ...(meta !== undefined && { meta }),
+      count: seen?.count ?? 0,
+      ...(seen?.first != null && { first: seen.first }),
+    }
+  })
 }

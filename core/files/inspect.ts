@@ -1,7 +1,7 @@
-/** Lists the files of a folder. Node 20, which runs releases, has no `glob`. */
+/** Looks at files: lists folders, tells whether an open file is still in place, ignores expected errors. */
+import { statSync } from 'node:fs'
 import { opendir, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { ignoreCode } from './expected-errors.ts'
 
 /** Yields the paths, relative to `folder`, of the files that are `depth` subfolders deep. A missing folder has none. */
 export async function* filesAtDepth(folder: string, depth: number): AsyncIterable<string> {
@@ -28,4 +28,23 @@ export async function regularFiles(
       throw new Refused(`${path} is a link or a special file: expected files and folders only.`)
   }
   return files
+}
+
+/** Returns undefined for an error with this code, for example ENOENT. Rethrows other errors. */
+export const ignoreCode =
+  (code: string) =>
+  (error: unknown): undefined => {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined
+    throw error
+  }
+
+/** Returns a check that is true while the same file is at this path. The file must exist at the call. */
+export function isStillOpenFile(path: string): () => boolean {
+  const opened = identityOf(path)
+  return () => identityOf(path) === opened
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}:${found.ino}`
 }

@@ -1,11 +1,13 @@
-/** All queries on deliveries: the outbox of messages to webhooks. */
-import { and, asc, count, desc, eq, exists, gt, inArray, lt, lte, not, sql } from 'drizzle-orm'
+/** All queries on deliveries: the outbox of messages to webhooks, which live streams show too. */
+import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { alerts, deliveries } from '../../alert-schema.ts'
-import type { Database } from '../../database.ts'
-import { owners } from '../../schema.ts'
-import { OWNER_NOT_DELETED } from '../owners.ts'
-import { NEXT_POSITION } from '../positions.ts'
+import { alerts, deliveries } from '../alert-schema.ts'
+import type { Database } from '../database.ts'
+import { faces, owners } from '../schema.ts'
+import { NEXT_POSITION } from './events.ts'
+import { filtered } from './faces.ts'
+import { eventConditions, type FriendRule, type SightingFilter } from './history.ts'
+import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
 
@@ -210,4 +212,46 @@ export async function endAttempt(
 /** Deletes deliveries that ended before a time (Unix milliseconds). */
 export async function deleteEndedDeliveries(database: Database, before: number): Promise<void> {
   await database.delete(deliveries).where(and(gt(deliveries.ended, 0), lt(deliveries.ended, before)))
+}
+
+/** The first deliveries of an owner above a position, oldest first: those about faces of the filter, and tests. */
+export const deliveriesAbove = (
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { gallery, ...filter }: SightingFilter,
+  { above, limit }: { above: number; limit: number },
+): Promise<NamedDelivery[]> => {
+  const shown = database
+    .select({ one: sql`1` })
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        eq(faces.id, deliveries.face),
+        eventConditions(friends, filter),
+        filtered(database, owner, { gallery }),
+      ),
+    )
+  return database
+    .select({
+      id: deliveries.id,
+      alert: deliveries.alert,
+      name: alerts.name,
+      face: deliveries.face,
+      event: deliveries.event,
+      matches: deliveries.matches,
+    })
+    .from(deliveries)
+    .innerJoin(alerts, eq(alerts.id, deliveries.alert))
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        eq(alerts.owner, owner),
+        gt(deliveries.id, above),
+        or(isNull(deliveries.face), exists(shown)),
+      ),
+    )
+    .orderBy(asc(deliveries.id))
+    .limit(limit)
 }

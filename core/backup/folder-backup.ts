@@ -1,29 +1,25 @@
-/** Makes backups: a consistent copy of a data folder, while the service runs or is stopped. */
+/** Makes a backup in a folder: a consistent, plain copy of a data folder, while the service runs or is stopped. See repository/ for incremental ones. */
 import { copyFile, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { leastIdSince } from '../../contract/ids.ts'
 import { SITE_FILE } from '../calibration/site-file.ts'
-import { databaseKey } from '../encryption/database-key.ts'
-import type { DataKey } from '../encryption/encrypt.ts'
+import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { KEY_FILE } from '../encryption/key-file.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/expected-errors.ts'
-import { filesAtDepth } from '../files/files-at-depth.ts'
-import { INSTALLATION } from '../files/installation.ts'
-import { snapshot } from '../files/snapshot.ts'
+import { filesAtDepth, ignoreCode } from '../files/inspect.ts'
+import { INSTALLATION } from '../files/record.ts'
+import { snapshot } from '../files/sqlite.ts'
 import { PICTURES_MARK, picturesOf } from '../pictures/open.ts'
 import type { PictureStore } from '../pictures/pictures.ts'
 import { servedNumber, servedShards } from '../vector-store/generation.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 import { LOCAL, recordedLayout } from '../vector-store/sharding/layout.ts'
 import { MADE_SHARDS } from '../vector-store/sharding/recorded-shards.ts'
+import { forgetIndexes, reconcileCopy, removeUnknownFaces } from './complete-copy.ts'
 import { BackupRefused, CONTENTS, type Contents, describeFiles, syncAll } from './contents.ts'
-import { forgetIndexes } from './forget-indexes.ts'
-import { reconcileCopy } from './reconcile-copy.ts'
-import { removeUnknownFaces } from './unknown-faces.ts'
 
 /** Settings of a backup. */
-export interface BackupSettings {
+interface BackupSettings {
   /** The data folder. */
   data: string
   /** Folder of the backup. It must not exist. It is written as `<target>.partial` until it is complete. */
