@@ -1,12 +1,11 @@
 /** Entry point of the edge worker. Parses bindings and builds dependencies once per isolate. */
-
 import { waitUntil } from 'cloudflare:workers'
 import style from 'swagger-ui-dist/swagger-ui.css'
 import script from 'swagger-ui-dist/swagger-ui-bundle.js'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../models/vision-file.ts'
 import { codecs } from '../wasm/decode/codecs.workerd.ts'
 import { openVisionModels } from '../wasm/pipeline.ts'
-import { releasable } from '../wasm/runtime/releasable.ts'
+import { releasable } from '../wasm/runtime/runtime.ts'
 import { openRuntime } from '../wasm/runtime/runtime.workerd.ts'
 import { admission } from './admission/admission.ts'
 import { authenticator } from './admission/tokens.ts'

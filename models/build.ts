@@ -4,19 +4,18 @@
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { sha256 } from '../contract/rpc/signature.ts'
-import { ageGenderModel } from './convert/age-gender.ts'
-import { blazefaceModel } from './convert/blazeface.ts'
+import { blazefaceModel } from '../wasm/detectors/blazeface/blazeface-conversion.ts'
+import { ssdModel } from '../wasm/detectors/blazeface/ssd-conversion.ts'
 import { emotionModel } from './convert/emotion.ts'
-import { landmarksModel } from './convert/landmarks.ts'
+import { ageGenderModel, landmarksModel } from './convert/face-api.ts'
 import { mobileFaceNetModel } from './convert/mobilefacenet.ts'
 import { type GraphFile, GraphFileSchema } from './convert/onnx/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from './convert/onnx/weights.ts'
 import { recognitionModel } from './convert/recognition.ts'
-import { ssdModel } from './convert/ssd.ts'
 import type { BuiltFile, ConvertedFile, RewrittenFile } from './file-entry.ts'
+import { verified } from './file-entry.ts'
 import { BUILT, readModel } from './files.ts'
 import { MANIFEST } from './manifest.ts'
-import { verified } from './verify.ts'
 
 const MANIFEST_FILE = new URL('manifest.json', import.meta.url)
 const PACKAGES = new URL('../node_modules/', import.meta.url)

@@ -1,5 +1,6 @@
 /** Manifest entries of model files: their source, and the checks of their content. */
 import * as z from 'zod'
+import { sha256 } from '../contract/rpc/signature.ts'
 import { StoredPath } from '../contract/stored-path.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
@@ -50,3 +51,22 @@ export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
 
 /** A file name that is valid on every file system. */
 export const FileName = StoredPath.regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')
+
+/** Returns the bytes if they match the manifest's entry; throws otherwise. Runs in workerd and Node. */
+export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
+  bytes: Bytes,
+  entry: FileChecks,
+): Promise<Bytes> {
+  if (bytes.length !== entry.bytes) {
+    throw new Error(
+      `a model file has ${bytes.length} bytes, its manifest says ${entry.bytes}: build or install it again`,
+    )
+  }
+  const actual = await sha256(bytes)
+  if (actual !== entry.sha256) {
+    throw new Error(
+      `a model file has the SHA-256 ${actual}, its manifest says ${entry.sha256}: build or install it again`,
+    )
+  }
+  return bytes
+}

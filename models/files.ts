@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ModelFile } from './file-entry.ts'
+import { verified } from './file-entry.ts'
 import { MANIFEST, type ReadModel } from './manifest.ts'
-import { verified } from './verify.ts'
 
 /** Output folder of `mien models`; not in git. */
 export const BUILT = new URL('built/', import.meta.url)

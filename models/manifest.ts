@@ -36,8 +36,8 @@ const YunetSchema = z.strictObject({
   /** Side of the square input of a `fixed` network, in pixels. */
   side: z.int().min(32).multipleOf(32).default(640),
   /**
-   * True: the network runs only at this size. False also when only the file declares a size: see anySize in
-   * wasm/runtime/onnx-graph.ts.
+   * True: the network runs only at this size. False also when only the file declares a size: see withoutShapes
+   * in wasm/runtime/onnx-graph.ts.
    */
   fixed: z.boolean().default(false),
 })

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../contract/rpc/frame.ts'
 import { sha256 } from '../contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
+import { verified } from './file-entry.ts'
 import {
   ChipSchema,
   DetectorSchema,
@@ -14,7 +15,6 @@ import {
   type Pack,
   type ReadModel,
 } from './manifest.ts'
-import { verified } from './verify.ts'
 
 const HeaderSchema = z.strictObject({
   /** Label of the embedder that core must use for the chips (core/embedding/label.ts). */

@@ -12,23 +12,21 @@ import {
   STANDARD,
 } from '../models/manifest.ts'
 import type { FaceChip } from './alignment/align.ts'
-import { layout } from './alignment/five-points.ts'
+import { layout } from './alignment/align.ts'
 import type { DecodeLimits } from './decode/budget.ts'
 import { type Codecs, decode } from './decode/decode.ts'
 import { type Header, readHeader, uprightSize } from './decode/header.ts'
 import { type PhotoSource, photoSource } from './decode/photo-source.ts'
-import type { DetectedFaces, Detector, Located, WantedFaces } from './detection/detection.ts'
-import { openDetector } from './detection/detector.ts'
+import type { DetectedFaces, Detector, Located, WantedFaces } from './detectors/detection.ts'
+import { openDetector } from './detectors/detector.ts'
 import { type Photo, type Raster, uprightPhoto, warp } from './imaging/image.ts'
 import { type Thumbnail, thumbnailOf } from './imaging/thumbnail.ts'
-import { type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
-import { detectorLandmarks } from './landmarks/points-by-detector.ts'
+import { detectorLandmarks, type Landmarks, openLandmarks } from './landmarks/landmarks.ts'
 import { type DetailModels, detailsOf } from './quality/face-details.ts'
 import { openLiveness } from './quality/liveness.ts'
 import { qualityOf } from './quality/quality.ts'
-import { inReadingOrder } from './reading-order.ts'
 import type { Runtime } from './runtime/runtime.ts'
-import { assertBoxesInside, selectFaces, tooSmallReason } from './select.ts'
+import { assertBoxesInside, inReadingOrder, selectFaces, tooSmallReason } from './select.ts'
 
 /**
  * Longer side of the first detection raster, in pixels: the resolution of the overview. A smaller raster decodes

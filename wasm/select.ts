@@ -1,5 +1,4 @@
-/** Selects the faces of a photo that a request is about. */
-
+/** Selects the faces of a photo that a request is about, and sorts faces in reading order. */
 import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
 import { LIMITS } from '../contract/limits.ts'
 import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
@@ -62,4 +61,20 @@ export function assertBoxesInside(
   )
   if (outside)
     throw badParam(boxesParam, outside, `This box is outside the photo of ${photo.width} x ${photo.height}.`)
+}
+
+const middle = ({ y1, y2 }: Box): number => (y1 + y2) / 2
+
+/**
+ * Sorts row by row from the top, and each row from the left. The topmost face starts a row. A face belongs to the row
+ * if its centre is above the lower edge of that first face.
+ */
+export function inReadingOrder<Face extends { readonly box: Box }>(faces: readonly Face[]): Face[] {
+  const rows: Face[][] = []
+  for (const face of faces.toSorted((a, b) => middle(a.box) - middle(b.box))) {
+    const row = rows.at(-1)
+    if (row && middle(face.box) < row[0]!.box.y2) row.push(face)
+    else rows.push([face])
+  }
+  return rows.flatMap(row => row.sort((a, b) => a.box.x1 - b.box.x1))
 }

@@ -1,8 +1,7 @@
 /** Prints false match rates of a pack's thresholds, by each of its tables, for the operator. */
 import { readOptions } from '../../core/configuration/options.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
-import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
+import { CALIBRATION_NAMES, thresholdRows, worstCase } from '../../models/calibrations.ts'
 import { printTable } from '../terminal/table.ts'
 
 /** Prints both tables of the data folder's pack, and which of them is used from the next start. */

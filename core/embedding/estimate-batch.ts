@@ -10,7 +10,7 @@ import {
   type Square,
   type View,
 } from '../../models/manifest.ts'
-import { chipToChip } from '../../wasm/alignment/five-points.ts'
+import { chipToChip } from '../../wasm/alignment/align.ts'
 import { squareAt } from '../../wasm/imaging/geometry.ts'
 import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'

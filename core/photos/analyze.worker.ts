@@ -6,7 +6,7 @@ import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
-import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
+import { isDecoderCrash } from '../../wasm/decode/photo-file.ts'
 import { analyzePhoto, openVisionModels, type PhotoAnalysis, type VisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
 

@@ -1,6 +1,6 @@
 /** Converts errors to responses. */
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
-import { isDecoderCrash } from '../../wasm/decode/refusal.ts'
+import { isDecoderCrash } from '../../wasm/decode/photo-file.ts'
 import { CoreUnavailable } from '../core-client/core-unavailable.ts'
 import { log } from '../log.ts'
 import { type EdgeContext, jsonResponse } from '../operations/route.ts'

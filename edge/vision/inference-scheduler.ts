@@ -1,14 +1,11 @@
 /**
  * Schedules photo analyses beside other requests: bounds the analyses in progress, shares memory between their decodes, and
- * orders their pieces of computation.
+ * alternates their pieces of computation.
  */
 import { LIMITS } from '../../contract/limits.ts'
-import type { DecodeLimits } from '../../wasm/decode/budget.ts'
-import type { Pace } from '../../wasm/decode/pacing.ts'
+import type { DecodeLimits, Pace, Reservation } from '../../wasm/decode/budget.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'
-import { fairQueue } from '../admission/fair-queue.ts'
-import { decodeMemory } from './decode-memory.ts'
-import { workPieces } from './work-pieces.ts'
+import { fairQueue, pause } from '../admission/fair-queue.ts'
 
 /** Resources that concurrent analyses share. */
 export type SharedResources = Required<Pick<DecodeLimits, 'reserve' | 'pace'>>
@@ -61,3 +58,86 @@ export function inferenceScheduler(budget: number, pace: Pace = workPieces()): I
     }),
   }
 }
+
+/** The runtime can end a request between taking a turn and starting its piece. A turn expires after this time. */
+const LOST_MS = 1_000
+
+/**
+ * The pace of the isolate: analyses announce steps and run in order of announcement. `most` is the maximum length of a piece in
+ * estimated microseconds; a longer step is a piece of its own. The clock of a deployed isolate does not advance within a
+ * piece, hence the estimates.
+ */
+export function workPieces(most: number = LIMITS.pieceUs, now: () => number = Date.now): Pace {
+  const waiting = fairQueue(2 * LIMITS.edgeRequests, now, 0)
+  let done = 0
+  let announced = 0
+  let turnExpiresAt = 0
+  const turn = {
+    isAvailable: () => now() >= turnExpiresAt,
+    take: () => {
+      turnExpiresAt = now() + LOST_MS
+    },
+  }
+  return async microseconds => {
+    if (done + microseconds > most && done > 0) {
+      // The queue alternates between tokens. A unique token per wait gives order of arrival.
+      await waiting.acquire(`${announced++}`, turn)
+      await pause(0)
+      turnExpiresAt = 0
+      done = 0
+    }
+    done += microseconds
+  }
+}
+
+/** Reserves bytes for a token. Throws SERVICE_UNAVAILABLE when the queue is full or the wait takes too long. */
+export type ReserveFor = (token: string, bytes: number) => Promise<Reservation>
+
+/** How long smaller decodes may overtake a decode that waits for memory. */
+const OVERTAKEN_MS = 1_000
+
+interface Claim {
+  readonly bytes: number
+  /** Start of the wait, and after the reservation its time. Unix milliseconds. */
+  since: number
+}
+
+/** `budget` is the memory of all decodes in bytes. One decode may reserve all of it. */
+export function decodeMemory(budget: number, now: () => number = Date.now): ReserveFor {
+  const held = new Set<Claim>()
+  const wanted = new Set<Claim>()
+  const waiting = fairQueue(2 * LIMITS.edgeRequests, now)
+
+  /** The runtime can end a request without releasing its claims. Claims expire after `ms` milliseconds. */
+  const removeExpired = (claims: Set<Claim>, ms: number): void => {
+    for (const claim of claims) if (now() - claim.since > ms) claims.delete(claim)
+  }
+
+  const canHold = (claim: Claim): boolean => {
+    removeExpired(held, LIMITS.edgePermitMs)
+    removeExpired(wanted, LIMITS.edgeWaitMs)
+    const isOvertaking = [...wanted].some(
+      other => other.since < claim.since && now() - other.since > OVERTAKEN_MS,
+    )
+    return !isOvertaking && sum(held) + claim.bytes <= budget
+  }
+
+  return async (token, bytes) => {
+    const claim: Claim = { bytes, since: now() }
+    let total = 0
+    wanted.add(claim)
+    const take = () => {
+      claim.since = now()
+      held.add(claim)
+      total = sum(held)
+    }
+    try {
+      await waiting.acquire(token, { isAvailable: () => canHold(claim), take })
+    } finally {
+      wanted.delete(claim)
+    }
+    return { total, release: () => void held.delete(claim) }
+  }
+}
+
+const sum = (claims: Iterable<Claim>): number => [...claims].reduce((bytes, claim) => bytes + claim.bytes, 0)

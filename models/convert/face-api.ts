@@ -1,13 +1,19 @@
-/** Layers of face-api's small networks, addressed by the names of their weights. */
-import { convolution, depthwise, SAME, tensor, VALID } from './onnx/layers.ts'
-import type { Graph } from './onnx/onnx.ts'
+/**
+ * face-api's small networks: 68 landmarks, age and gender. The source has weights without graphs; this file writes the
+ * graphs.
+ */
+import { convolution, depthwise, relu, SAME, sum, tensor, VALID } from './onnx/layers.ts'
+import { type Graph, newGraph } from './onnx/onnx.ts'
 import type { Weights } from './onnx/weights.ts'
 
+/** Side of the pictures of both networks. */
+const INPUT_SIZE = 112
+
 /** Adds the layer with this name to the graph. Returns the name of its output. */
-export type Layer = (graph: Graph, weights: Weights, input: string, name: string, stride: number) => string
+type Layer = (graph: Graph, weights: Weights, input: string, name: string, stride: number) => string
 
 /** A full convolution. */
-export const fullConvolution: Layer = (graph, weights, input, name, stride) =>
+const fullConvolution: Layer = (graph, weights, input, name, stride) =>
   convolution(graph, input, {
     filters: weights(`${name}/filters`),
     bias: weights(`${name}/bias`),
@@ -16,7 +22,7 @@ export const fullConvolution: Layer = (graph, weights, input, name, stride) =>
   })
 
 /** A depthwise convolution, then a 1 x 1 convolution that mixes channels. */
-export const separableConvolution: Layer = (graph, weights, input, name, stride) => {
+const separableConvolution: Layer = (graph, weights, input, name, stride) => {
   const spread = depthwise(graph, input, {
     filters: weights(`${name}/depthwise_filter`),
     stride,
@@ -31,7 +37,7 @@ export const separableConvolution: Layer = (graph, weights, input, name, stride)
 }
 
 /** A fully connected layer. Its output is named `output` if given. */
-export function fullyConnected(
+function fullyConnected(
   graph: Graph,
   weights: Weights,
   input: string,
@@ -40,4 +46,71 @@ export function fullyConnected(
 ): string {
   const parameters = [tensor(graph, weights(`${name}/weights`)), tensor(graph, weights(`${name}/bias`))]
   return graph.node('Gemm', [input, ...parameters], {}, output)
+}
+
+const POINTS = 68
+
+/** N x 3 x 112 x 112 normalised pixels -> N x 136: x and y of each point, as fractions of the crop. */
+export function landmarksModel(weights: Weights): Uint8Array {
+  const graph = newGraph('landmarks68')
+  let features = denseBlock(graph, weights, 'input', 'dense0', fullConvolution)
+  for (const block of ['dense1', 'dense2', 'dense3']) {
+    features = denseBlock(graph, weights, features, block, separableConvolution)
+  }
+  const pooled = graph.node('AveragePool', [features], { kernel_shape: [7, 7], strides: [2, 2] })
+  const flat = graph.node('Flatten', [pooled], { axis: 1 })
+  const points = fullyConnected(graph, weights, flat, 'fc', 'points')
+  return graph.file({ input: ['N', 3, INPUT_SIZE, INPUT_SIZE] }, { [points]: ['N', 2 * POINTS] })
+}
+
+/** Four layers; each takes the sum of the outputs of all layers before it. The first layer halves the picture. */
+function denseBlock(graph: Graph, weights: Weights, input: string, name: string, first: Layer): string {
+  const a = relu(graph, first(graph, weights, input, `${name}/conv0`, 2))
+  const b = separableConvolution(graph, weights, a, `${name}/conv1`, 1)
+  const c = separableConvolution(graph, weights, relu(graph, sum(graph, a, b)), `${name}/conv2`, 1)
+  const d = separableConvolution(graph, weights, relu(graph, sum(graph, a, b, c)), `${name}/conv3`, 1)
+  return relu(graph, sum(graph, a, b, c, d))
+}
+
+/** N x 3 x 112 x 112 normalised pixels -> N x 1 age in years, and N x 2 probabilities: male, female. */
+export function ageGenderModel(weights: Weights): Uint8Array {
+  const graph = newGraph('age_gender')
+  let features = relu(graph, fullConvolution(graph, weights, 'input', 'entry_flow/conv_in', 2))
+  features = halvingBlock(graph, weights, features, 'entry_flow/reduction_block_0', features)
+  features = halvingBlock(graph, weights, features, 'entry_flow/reduction_block_1', relu(graph, features))
+  for (const name of ['middle_flow/main_block_0', 'middle_flow/main_block_1']) {
+    features = residualBlock(graph, weights, features, name)
+  }
+  features = halvingBlock(graph, weights, features, 'exit_flow/reduction_block', relu(graph, features))
+  features = relu(graph, separableConvolution(graph, weights, features, 'exit_flow/separable_conv', 1))
+
+  const pooled = graph.node('GlobalAveragePool', [features])
+  const flat = graph.node('Flatten', [pooled], { axis: 1 })
+  const age = fullyConnected(graph, weights, flat, 'fc/age', 'age')
+  const logits = fullyConnected(graph, weights, flat, 'fc/gender')
+  const gender = graph.node('Softmax', [logits], { axis: 1 }, 'gender')
+  return graph.file({ input: ['N', 3, INPUT_SIZE, INPUT_SIZE] }, { [age]: ['N', 1], [gender]: ['N', 2] })
+}
+
+/** Two layers on `activated` and a pooling that halves the picture, in parallel with a plain convolution of `input`. */
+function halvingBlock(
+  graph: Graph,
+  weights: Weights,
+  input: string,
+  name: string,
+  activated: string,
+): string {
+  const first = separableConvolution(graph, weights, activated, `${name}/separable_conv0`, 1)
+  const second = separableConvolution(graph, weights, relu(graph, first), `${name}/separable_conv1`, 1)
+  const pooled = graph.node('MaxPool', [second], { kernel_shape: [3, 3], strides: [2, 2], ...SAME })
+  return sum(graph, pooled, fullConvolution(graph, weights, input, `${name}/expansion_conv`, 2))
+}
+
+/** Three layers, added to their input. */
+function residualBlock(graph: Graph, weights: Weights, input: string, name: string): string {
+  let features = input
+  for (const layer of ['separable_conv0', 'separable_conv1', 'separable_conv2']) {
+    features = separableConvolution(graph, weights, relu(graph, features), `${name}/${layer}`, 1)
+  }
+  return sum(graph, features, input)
 }

@@ -1,10 +1,68 @@
-/** Prices the decode of a photo in memory and time before it allocates memory. */
+/** Prices the decode of a photo in memory and time before it allocates memory, and chooses the size of the raster. */
 import type { Header } from './header.ts'
-import type { JpegHeader } from './jpeg/jpeg-header.ts'
-import type { Pace, Reserve } from './pacing.ts'
-import type { PngHeader } from './png/png-header.ts'
-import { type Reduction, reduce, reduceFinely } from './reduction.ts'
-import type { WebpHeader } from './webp/webp-header.ts'
+import type { JpegHeader } from './jpeg-header.ts'
+import type { PngHeader } from './png-header.ts'
+import type { WebpHeader } from './webp-header.ts'
+
+/**
+ * Announces the expected duration of the next step in microseconds. Resolves when the step may start. Other tasks run
+ * meanwhile.
+ */
+export type Pace = (microseconds: number) => Promise<void>
+
+/** Memory reserved for one decode. */
+export interface Reservation {
+  /** Bytes reserved by all decodes in progress, this one included. */
+  readonly total: number
+  /** Frees the reservation. */
+  release(): void
+}
+
+/** Resolves when memory for a decode of this many bytes is available. */
+export type Reserve = (bytes: number) => Promise<Reservation>
+
+/** Never pauses: for a process with one decode at a time. */
+export const NO_PAUSES: Pace = async () => {}
+
+/** Grants every reservation: for a process with one decode at a time, whose memory fits the priced decode. */
+export const UNSHARED_MEMORY: Reserve = async bytes => ({ total: bytes, release: () => {} })
+
+export interface Reduction {
+  /** Size of the raster, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Side of a raster pixel in pixels of the file. The last column and row may cover less than a step. */
+  readonly step: number
+}
+
+/** JPEG can transform its 8 x 8 blocks to n x n pixels, for n from 1 to 8. */
+const EIGHTHS = 8
+
+/** Tolerance for rounding errors of scales. */
+const ROUNDING = 1e-9
+
+/**
+ * The smallest raster of at least `scale` (above 0, at most 1) that all formats share: an eighth, a quarter, a half
+ * or the full size. At these sizes libjpeg averages blocks, as the PNG and WEBP decoders do: a photo gives the same
+ * pixels in every format. At other eighths libjpeg drops frequencies instead.
+ */
+export function reduce(header: Header, scale: number): Reduction {
+  const least = scale * EIGHTHS - ROUNDING
+  return eighths(header, [1, 2, 4].find(n => n >= least) ?? EIGHTHS)
+}
+
+/**
+ * The smallest raster of at least `scale` for a JPEG, at any eighth. It is cheaper, but differs more from other
+ * formats.
+ */
+export const reduceFinely = (header: Header, scale: number): Reduction =>
+  eighths(header, Math.min(EIGHTHS, Math.max(1, Math.ceil(scale * EIGHTHS - ROUNDING))))
+
+const eighths = ({ width, height }: Header, n: number): Reduction => ({
+  width: Math.ceil((width * n) / EIGHTHS),
+  height: Math.ceil((height * n) / EIGHTHS),
+  step: EIGHTHS / n,
+})
 
 /** Thrown before allocation. The photo must be decoded where more memory is available. */
 export class ExceedsDecodeLimits extends Error {
@@ -101,13 +159,13 @@ const PNG_BASE = 2 ** 18
 const PNG_ROW_BYTES = 2 * 8 + 3
 
 /**
- * The compressed data in one piece, the raster, and 32-bit sums: of one raster row, or of all rows for an interlaced
- * file.
+ * The compressed data in one piece, the raster, and 32-bit sums of one of its rows. An interlaced file is decoded whole
+ * before it is reduced.
  */
 function pngPrice(header: PngHeader, { width, height, step }: Reduction): number {
   const raster = width * height * 3
-  const sums = step === 1 ? 0 : 4 * (header.interlaced ? raster : width * 3)
-  return PNG_BASE + header.fileLength + header.width * PNG_ROW_BYTES + raster + sums
+  const reduced = step === 1 ? 0 : 4 * width * 3 + (header.interlaced ? header.width * header.height * 3 : 0)
+  return PNG_BASE + header.fileLength + header.width * PNG_ROW_BYTES + raster + reduced
 }
 
 /** Initial memory of a decoder instance. */

@@ -4,14 +4,22 @@
  */
 import { ServiceError } from '../../contract/errors.ts'
 import type { Photo, Raster } from '../imaging/image.ts'
-import { affordableReduction, type DecodeLimits, decodeBytes, decodeEffort, EFFORT_US } from './budget.ts'
+import type { Reduction } from './budget.ts'
+import {
+  affordableReduction,
+  type DecodeLimits,
+  decodeBytes,
+  decodeEffort,
+  EFFORT_US,
+  NO_PAUSES,
+  type Pace,
+  UNSHARED_MEMORY,
+} from './budget.ts'
 import { type Header, uprightSize } from './header.ts'
-import { decodeJpeg, jpegPool } from './jpeg/jpeg.ts'
-import { NO_PAUSES, type Pace, UNSHARED_MEMORY } from './pacing.ts'
-import { decodePng } from './png/png.ts'
-import type { Reduction } from './reduction.ts'
-import { brokenPixels } from './refusal.ts'
-import { decodeWebp, webpPool } from './webp/webp.ts'
+import { decodeJpeg, jpegPool } from './jpeg.ts'
+import { brokenPixels } from './photo-file.ts'
+import { decodePng } from './png.ts'
+import { decodeWebp, webpPool } from './webp.ts'
 
 /** The compiled decoders. workerd and Node differ only in how they load them. */
 export interface Codecs {

@@ -1,12 +1,11 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { tagAt } from './bytes.ts'
-import { type JpegHeader, readJpegHeader } from './jpeg/jpeg-header.ts'
-import { type PngHeader, readPngHeader } from './png/png-header.ts'
-import { lineLength } from './png/png-lines.ts'
-import { badImage, brokenHeader, brokenPixels } from './refusal.ts'
-import { readWebpHeader, type WebpHeader } from './webp/webp-header.ts'
+import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
+import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'
+import { type PngHeader, readPngHeader } from './png-header.ts'
+import { lineLength } from './png-lines.ts'
+import { readWebpHeader, type WebpHeader } from './webp-header.ts'
 
 export type Header = JpegHeader | PngHeader | WebpHeader
 

@@ -1,9 +1,8 @@
 /** Provides rasters of one photo, each no larger than needed. */
+import { averageRows } from '../imaging/box-average.ts'
 import type { Photo } from '../imaging/image.ts'
-import { averageRows } from './box-average.ts'
+import { NO_PAUSES, type Pace, reduce } from './budget.ts'
 import type { Header } from './header.ts'
-import { NO_PAUSES, type Pace } from './pacing.ts'
-import { reduce } from './reduction.ts'
 
 export interface PhotoSource {
   /** The photo with a raster of at least this scale. The previous raster must not be read afterwards. */

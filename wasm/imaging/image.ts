@@ -1,4 +1,5 @@
 /** Pixels and their geometry: rasters as files store them, upright photos, and the only sampler between the two. */
+import { BoxAverage } from './box-average.ts'
 
 /** 8-bit RGB, rows from the top, three bytes per pixel. */
 export interface Raster {
@@ -170,59 +171,15 @@ const span = (steps: number[], origin: number): { from: number; to: number } => 
   to: origin + Math.max(...steps),
 })
 
-/**
- * A rectangle of the raster, with each factor x factor block averaged into one pixel. Blocks at the far edges may be
- * smaller.
- */
+/** A rectangle of the raster, with each factor x factor block averaged into one pixel. */
 function averaged({ data, width }: Raster, part: Part, factor: number): Raster {
-  const columns = Math.ceil(part.width / factor)
-  const rows = Math.ceil(part.height / factor)
-  const means = new Uint8Array(columns * rows * 3)
-  const sums = new Uint32Array(columns * 3)
-  for (let row = 0; row < rows; row++) {
-    const top = row * factor
-    const bottom = Math.min(top + factor, part.height)
-    sums.fill(0)
-    for (let y = top; y < bottom; y++) {
-      addBlocks(sums, data, ((part.y + y) * width + part.x) * 3, part.width, factor)
-    }
-    for (let column = 0; column < columns; column++) {
-      const pixels = (bottom - top) * Math.min(factor, part.width - column * factor)
-      const at = (row * columns + column) * 3
-      for (let channel = 0; channel < 3; channel++) {
-        means[at + channel] = sums[column * 3 + channel]! / pixels + 0.5
-      }
-    }
-  }
-  return { data: means, width: columns, height: rows }
-}
-
-/**
- * Adds a row of `width` RGB pixels, starting at byte `at`, to the sums. Each run of `factor` pixels goes to the next
- * three sums.
- */
-export function addBlocks(
-  sums: Uint32Array,
-  data: Uint8Array,
-  at: number,
-  width: number,
-  factor: number,
-): void {
-  const rowEnd = at + width * 3
-  for (let sum = 0, pixel = at; pixel < rowEnd; sum += 3) {
-    const blockEnd = Math.min(pixel + factor * 3, rowEnd)
-    let red = 0
-    let green = 0
-    let blue = 0
-    for (; pixel < blockEnd; pixel += 3) {
-      red += data[pixel]!
-      green += data[pixel + 1]!
-      blue += data[pixel + 2]!
-    }
-    sums[sum] = sums[sum]! + red
-    sums[sum + 1] = sums[sum + 1]! + green
-    sums[sum + 2] = sums[sum + 2]! + blue
-  }
+  const average = new BoxAverage(part, {
+    width: Math.ceil(part.width / factor),
+    height: Math.ceil(part.height / factor),
+    step: factor,
+  })
+  for (let y = part.y; y < part.y + part.height; y++) average.add(data, (y * width + part.x) * 3)
+  return average.raster
 }
 
 /**

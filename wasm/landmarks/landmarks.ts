@@ -1,9 +1,17 @@
-/** Finds the 68 landmarks of a face (iBUG 300-W order: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, lips 48-67). */
+/** Finds the landmarks of a face: 68 by a network, or the five points of the detector. */
+import { type Box, height, overlap, width } from '../../contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { LandmarksModel } from '../../models/manifest.ts'
-import { type Located, rollOf } from '../detection/detection.ts'
-import { clockwiseAngle, mean, type Point, squareAt, transformPoint } from '../imaging/geometry.ts'
-import { invert, type Photo, warp } from '../imaging/image.ts'
+import { type Detection, type Detector, type Located, rollOf } from '../detectors/detection.ts'
+import {
+  clockwiseAngle,
+  mean,
+  type Point,
+  squareAt,
+  transformBox,
+  transformPoint,
+} from '../imaging/geometry.ts'
+import { invert, type Photo, uprightPhoto, warp } from '../imaging/image.ts'
 import type { Runtime, Session } from '../runtime/runtime.ts'
 import { browToChin } from './face-frame.ts'
 
@@ -91,3 +99,48 @@ const rollOfPoints = (points: readonly Point[]): number => {
   const middle = ({ first, last }: typeof RIGHT_EYE) => mean(points.slice(first, last + 1))
   return clockwiseAngle(middle(RIGHT_EYE), middle(LEFT_EYE))
 }
+
+/** Input for a box that the caller gave: side in pixels, and the side of the shown area in longer sides of the box. */
+const PICTURE_SIDE = 320
+const SURROUNDINGS = 2
+
+/** Least overlap (intersection over union) of a detection with the caller's box to count as the same face. */
+const CALLER_OVERLAP = 0.2
+
+/**
+ * Positions of the five points in a box, as fractions of the box, used when the detector finds no face in the box.
+ * Source: mean of YuNet's points in its boxes.
+ */
+const TYPICAL: readonly Point[] = [
+  { x: 0.3, y: 0.4 },
+  { x: 0.7, y: 0.4 },
+  { x: 0.5, y: 0.6 },
+  { x: 0.34, y: 0.78 },
+  { x: 0.66, y: 0.78 },
+]
+
+/** Returns the detector's points. For boxes of the caller, it runs the detector on the box and its surroundings. */
+export const detectorLandmarks = (detector: Detector): Landmarks => ({
+  async find(photo, { box, points }) {
+    return points ?? (await detectInBox(detector, photo, box)) ?? TYPICAL.map(point => within(box, point))
+  },
+})
+
+async function detectInBox(detector: Detector, photo: Photo, box: Box): Promise<Point[] | undefined> {
+  const side = SURROUNDINGS * Math.max(width(box), height(box))
+  const toUpright = squareAt(within(box, { x: 0.5, y: 0.5 }), side, 0, PICTURE_SIDE)
+  const data = warp(photo, toUpright, PICTURE_SIDE, PICTURE_SIDE)
+  const { faces: found } = await detector.detect(
+    uprightPhoto({ data, width: PICTURE_SIDE, height: PICTURE_SIDE }),
+  )
+  const shared = (face: Detection) => overlap(transformBox(toUpright, face.box), box)
+  const [best] = found.toSorted((a, b) => shared(b) - shared(a))
+  return best && shared(best) >= CALLER_OVERLAP
+    ? best.points?.map(point => transformPoint(toUpright, point))
+    : undefined
+}
+
+const within = (box: Box, { x, y }: Point): Point => ({
+  x: box.x1 + x * width(box),
+  y: box.y1 + y * height(box),
+})

@@ -2,8 +2,15 @@
  * Reads an ONNX file as a graph of nodes, and writes ONNX files of parts of the graph. Field numbers are those of
  * onnx.proto.
  */
-import { bytesField, concat, integerField, textField } from '../../models/convert/onnx/protobuf.ts'
-import { type Field, fieldsOf, textOf } from '../../models/convert/onnx/protobuf-fields.ts'
+import {
+  bytesField,
+  concat,
+  type Field,
+  fieldsOf,
+  integerField,
+  textField,
+  textOf,
+} from '../../models/convert/onnx/protobuf.ts'
 
 const MODEL = { graph: 7 } as const
 const GRAPH = { node: 1, initializer: 5, input: 11, output: 12, valueInfo: 13 } as const

@@ -1,6 +1,6 @@
 /** Wraps onnxruntime-web: loads models and runs them on tensors. No other module imports onnxruntime-web's API. */
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-web/wasm'
-import { NO_PAUSES, type Pace } from '../decode/pacing.ts'
+import { NO_PAUSES, type Pace } from '../decode/budget.ts'
 import { type Part, splitNetwork } from './network-parts.ts'
 
 /** Numbers in row-major order, with the sizes of their axes. */
@@ -92,3 +92,20 @@ async function run(
 
 /** Inputs are pictures: [1, channels, height, width]. */
 const pixelsOf = ([, , height = 1, width = 1]: readonly number[]): number => height * width
+
+/** The same runtime, and a function that releases all sessions that it opened. */
+export function releasable({ session }: Runtime): { runtime: Runtime; release(): Promise<void> } {
+  const opened: Session[] = []
+  return {
+    runtime: {
+      async session(...given) {
+        const one = await session(...given)
+        opened.push(one)
+        return one
+      },
+    },
+    async release() {
+      for (const one of opened.splice(0)) await one.release()
+    },
+  }
+}

@@ -1,7 +1,7 @@
 /** Composes photos from portraits: one person near, another far, and a blurred picture of a third as background. */
 import sharp, { type OverlayOptions } from 'sharp'
 import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
-import type { Size } from '#wasm/detection/tiling.ts'
+import type { Size } from '#wasm/detectors/detection.ts'
 import { centreOf } from '#wasm/imaging/geometry.ts'
 import type { Portrait } from './portraits.ts'
 

@@ -1,5 +1,5 @@
 /** Generates synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
-import { rotationFactors, transformedValues } from '#wasm/kernels/binary-code.ts'
+import { rotationFactors, transformedValues } from '#wasm/kernels/kernels.ts'
 
 /** Samples per person. */
 const SAMPLES = 5

@@ -1,6 +1,6 @@
 /** A network of an ONNX file as nodes and constants, for recipes that change a network. */
 import { type Attribute, newGraph, type Ports } from './onnx.ts'
-import { type Field, fieldsOf, textOf } from './protobuf-fields.ts'
+import { type Field, fieldsOf, textOf } from './protobuf.ts'
 
 /** A node with one output. Its attributes are integers and lists of integers. */
 export interface NetworkNode {

@@ -1,14 +1,7 @@
-/**
- * Writes the wire format of protocol buffers, as far as ONNX files need it. A message is the concatenation of its
- * fields.
- */
+/** Reads and writes the fields of protocol buffers messages, as far as ONNX files need them. */
 
 /** Wire types: https://protobuf.dev/programming-guides/encoding/#structure */
-const VARINT = 0
-const LENGTH_DELIMITED = 2
-const FIXED_32 = 5
-
-const utf8 = new TextEncoder()
+const WIRE = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
 /** Base-128 varint; negative numbers as 64-bit two's complement. */
 function varint(value: number | bigint): Uint8Array {
@@ -37,16 +30,62 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
 
 /** A field of an int32, int64, bool or enum. */
 export const integerField = (field: number, value: number | bigint): Uint8Array =>
-  concat([tag(field, VARINT), varint(value)])
+  concat([tag(field, WIRE.varint), varint(value)])
 
 /** A field of raw bytes or of an embedded message. */
 export const bytesField = (field: number, value: Uint8Array): Uint8Array =>
-  concat([tag(field, LENGTH_DELIMITED), varint(value.length), value])
+  concat([tag(field, WIRE.bytes), varint(value.length), value])
 
-export const textField = (field: number, value: string): Uint8Array => bytesField(field, utf8.encode(value))
+export const textField = (field: number, value: string): Uint8Array =>
+  bytesField(field, new TextEncoder().encode(value))
 
 export function floatField(field: number, value: number): Uint8Array {
   const bits = new Uint8Array(4)
   new DataView(bits.buffer).setFloat32(0, value, true)
-  return concat([tag(field, FIXED_32), bits])
+  return concat([tag(field, WIRE.fixed32), bits])
+}
+
+export interface Field {
+  readonly number: number
+  /** Value of a varint; inexact beyond 53 bits. */
+  readonly value: number
+  /** Content of a string, bytes or embedded message; empty for other fields. */
+  readonly bytes: Uint8Array
+  /** The whole field with its tag. */
+  readonly whole: Uint8Array
+}
+
+export const textOf = ({ bytes }: Field): string => new TextDecoder().decode(bytes)
+
+/** The fields in message order. Throws a RangeError for an invalid message. */
+export function fieldsOf(message: Uint8Array): Field[] {
+  const fields: Field[] = []
+  let at = 0
+  const varint = (): number => {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const digit = message[at++]
+      if (digit === undefined) throw new RangeError('a varint is cut off')
+      value += (digit & 127) * scale
+      if (digit < 128) return value
+    }
+  }
+  const skip = (length: number): Uint8Array => {
+    at += length
+    if (at > message.length) throw new RangeError('a field is cut off')
+    return message.subarray(at - length, at)
+  }
+  while (at < message.length) {
+    const start = at
+    const tag = varint()
+    const wire = tag % 8
+    const field = { number: Math.floor(tag / 8), value: 0, bytes: message.subarray(0, 0) }
+    if (wire === WIRE.varint) field.value = varint()
+    else if (wire === WIRE.bytes) field.bytes = skip(varint())
+    else if (wire === WIRE.fixed32) skip(4)
+    else if (wire === WIRE.fixed64) skip(8)
+    else throw new RangeError(`a field of the unknown wire type ${wire}`)
+    fields.push({ ...field, whole: message.subarray(start, at) })
+  }
+  return fields
 }

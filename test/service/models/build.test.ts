@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { buildModels, builtFiles, converted } from '#models/build.ts'
+import { verified } from '#models/file-entry.ts'
 import { BUILT, readModel } from '#models/files.ts'
 import { entryOf, ManifestSchema, STANDARD } from '#models/manifest.ts'
-import { verified } from '#models/verify.ts'
 
 const FILE = STANDARD.landmarks.file
 const steps = async () => {

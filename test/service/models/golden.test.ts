@@ -8,7 +8,7 @@ import { readModel } from '#models/files.ts'
 import { inputLength, writeInput } from '#models/input.ts'
 import { type BlazefaceModel, embedderSide, type ModelInput, STANDARD } from '#models/manifest.ts'
 import { DLIB_PACK } from '#models/packs.ts'
-import { readSsd } from '#wasm/detection/ssd.ts'
+import { readSsd } from '#wasm/detectors/blazeface/ssd.ts'
 import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
 
 const TOLERANCE = 1e-4

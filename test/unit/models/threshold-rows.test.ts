@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { oneIn, thresholdRows, worstCase } from '#models/calibrations.ts'
 import { STANDARD } from '#models/manifest.ts'
-import { oneIn, thresholdRows, worstCase } from '#models/threshold-rows.ts'
 
 it('oneIn writes a share as "1 in n" with two significant digits', () => {
   expect([0.1, 0.0148, 9.99e-6].map(oneIn)).toEqual(['1 in 10', '1 in 68', '1 in 100,000'])

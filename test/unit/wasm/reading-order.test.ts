@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inReadingOrder } from '#wasm/reading-order.ts'
+import { inReadingOrder } from '#wasm/select.ts'
 
 const face = (name: string, x: number, y: number) => ({
   name,

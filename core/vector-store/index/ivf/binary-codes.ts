@@ -1,5 +1,5 @@
 /** Binary codes of one list, in the order of its rows, in groups that grow with the list. */
-import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
+import { GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
 import type { RowCodes } from '../../codes/bucket.ts'
 import type { Extents, Piece } from '../../codes/extents.ts'
 import type { BinaryCoder } from './binary-coding.ts'

@@ -5,11 +5,11 @@ import {
   GREATEST_ENTRY,
   groupBytes,
   OFFSET_STEPS,
+  ROW_ZERO,
   rotatedValues,
   rotationFactors,
   rotationRounds,
-} from '../../../../wasm/kernels/binary-code.ts'
-import { ROW_ZERO } from '../../../../wasm/kernels/kernels.ts'
+} from '../../../../wasm/kernels/kernels.ts'
 import type { CodeMemory } from '../../codes/code-memory.ts'
 import { type RecordShape, recordShape, STEP } from '../../codes/record.ts'
 import { seededRandom } from '../seeded-random.ts'

@@ -1,6 +1,5 @@
 /** A loaded index: centroids, and for each the bucket of the rows that are closest to it. */
-import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
-import { codeBytes } from '../../../../wasm/kernels/kernels.ts'
+import { codeBytes, GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
 import type { BestRecords } from '../../codes/best-records.ts'
 import type { Bucket } from '../../codes/bucket.ts'
 import type { CodeMemory, Probe } from '../../codes/code-memory.ts'

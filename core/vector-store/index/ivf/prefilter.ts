@@ -1,5 +1,5 @@
 /** Prefilter of an index search: selects the rows with the best binary codes. */
-import { GROUP_ROWS } from '../../../../wasm/kernels/binary-code.ts'
+import { GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
 import type { Bucket } from '../../codes/bucket.ts'
 import { type CodeMemory, RUN_ROWS } from '../../codes/code-memory.ts'
 import type { BinaryCodes } from './binary-codes.ts'

@@ -5,11 +5,16 @@ import { describe, expect, it } from 'vitest'
 import { counted } from '#bench/harness/wasm-memories.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { COLOURS, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
-import { affordableReduction, decodeBytes, decodeEffort, ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
+import {
+  affordableReduction,
+  decodeBytes,
+  decodeEffort,
+  ExceedsDecodeLimits,
+  reduce,
+} from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { type Header, readHeader } from '#wasm/decode/header.ts'
-import { reduce } from '#wasm/decode/reduction.ts'
 
 const MB = 2 ** 20
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { decodeMemory } from '#edge/vision/decode-memory.ts'
+import { decodeMemory } from '#edge/vision/inference-scheduler.ts'
 
 const BUDGET = 100
 

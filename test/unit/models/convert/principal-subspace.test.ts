@@ -1,6 +1,6 @@
 /** The principal subspace: direction, orthonormality and reproducibility. */
 import { expect, it } from 'vitest'
-import { innerProduct, principalSubspace } from '#models/convert/principal-subspace.ts'
+import { innerProduct, principalSubspace } from '#models/convert/mobilefacenet.ts'
 
 /** 6 x 4, in row-major order. Its columns lie in the plane of the first two axes, except for a small fifth coordinate. */
 const MATRIX = Float64Array.from([

@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
-import { meanFaceOn } from '#wasm/alignment/align.ts'
-import { chipToChip, layout } from '#wasm/alignment/five-points.ts'
+import { chipToChip, layout, meanFaceOn } from '#wasm/alignment/align.ts'
 import { mean, type Point, transformPoint } from '#wasm/imaging/geometry.ts'
 import { compose } from '#wasm/imaging/image.ts'
 

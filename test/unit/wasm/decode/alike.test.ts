@@ -2,8 +2,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
+import { reduce } from '#wasm/decode/budget.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import { reduce } from '#wasm/decode/reduction.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 import { decodeFile, difference } from './samples.ts'
 

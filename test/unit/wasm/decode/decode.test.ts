@@ -1,9 +1,8 @@
 /** Decoding of each format: equal pixels, upright, at the announced size. */
 import { describe, expect, it } from 'vitest'
-import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
+import { ExceedsDecodeLimits, reduce } from '#wasm/decode/budget.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import { reduce } from '#wasm/decode/reduction.ts'
 import { warp } from '#wasm/imaging/image.ts'
 import {
   COLOURS,

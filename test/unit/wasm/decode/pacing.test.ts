@@ -1,7 +1,7 @@
 /** Concurrent decodes: they announce their work, keep their pixels apart, and release their memory. */
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import type { Reservation } from '#wasm/decode/pacing.ts'
+import type { Reservation } from '#wasm/decode/budget.ts'
 import { decodeFile, portrait } from './samples.ts'
 
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
@@ -103,6 +103,6 @@ it('a decode of a PNG with thousands of empty blocks pauses too', async () => {
   const pace = async () => void pieces++
   const { raster, release } = await decodeFile(photo, { pace })
   expect(raster.data.every(sample => sample === 0)).toBe(true)
-  expect(pieces).toBeGreaterThan(100)
+  expect(pieces).toBeGreaterThan(10)
   release()
 })

@@ -1,5 +1,5 @@
 /** Plain implementations of the kernels for binary codes: bitwise equal rotations, codes and scores. */
-import { FACTOR_STEPS, OFFSET_STEPS, transformedValues } from '#wasm/kernels/binary-code.ts'
+import { FACTOR_STEPS, OFFSET_STEPS, transformedValues } from '#wasm/kernels/kernels.ts'
 import { nearest, type PlainCode } from './oracle.ts'
 
 export interface ExpectedCode {

@@ -3,13 +3,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import {
+  codeBytes,
   GREATEST_ENTRY,
   GROUP_ROWS,
   groupBytes,
+  type KernelBuild,
+  ROW_ZERO,
   rotatedValues,
   rotationFactors,
-} from '#wasm/kernels/binary-code.ts'
-import { codeBytes, type KernelBuild, ROW_ZERO } from '#wasm/kernels/kernels.ts'
+} from '#wasm/kernels/kernels.ts'
 import {
   type ExpectedCode,
   expectedCode,

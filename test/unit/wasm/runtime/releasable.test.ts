@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { releasable } from '#wasm/runtime/releasable.ts'
+import { releasable } from '#wasm/runtime/runtime.ts'
 
 it('releases each session once', async () => {
   const released: number[] = []

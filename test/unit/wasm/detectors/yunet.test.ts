@@ -1,0 +1,112 @@
+/** YuNet: the reading of its outputs, and its detector. */
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import type { ReadModel, YunetModel } from '#models/manifest.ts'
+import { openDetector } from '#wasm/detectors/detector.ts'
+import { readYunet } from '#wasm/detectors/yunet.ts'
+import { uprightPhoto } from '#wasm/imaging/image.ts'
+import { openRuntime } from '#wasm/runtime/runtime.node.ts'
+import { FACE_IN_THE_MIDDLE, yunetFile, yunetOutputs } from '../../models/tiny-networks.ts'
+
+const LN2 = Math.log(2)
+
+describe('readYunet', () => {
+  it('reads boxes and points of cells in row-major order, in pixels of the picture', () => {
+    const cells = [
+      { stride: 8, column: 5, row: 2, score: 0.8, box: [0.5, 0.25, LN2, 0], points: Array(10).fill(0.5) },
+      {
+        stride: 32,
+        column: 0,
+        row: 1,
+        score: 0.9,
+        box: [0, 0, 0, LN2],
+        points: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      },
+    ] as const
+    const found = readYunet(yunetOutputs(64, cells), 64, 0.5)
+    expect(found).toHaveLength(2)
+    expect(found[0]!.score).toBeCloseTo(0.8)
+    expect(found[0]!.box).toEqual({ x1: expect.closeTo(36, 4), y1: 14, x2: expect.closeTo(52, 4), y2: 22 })
+    expect(found[0]!.points).toEqual(Array(5).fill({ x: 44, y: 20 }))
+    expect(found[1]!.box).toEqual({ x1: -16, y1: expect.closeTo(0, 4), x2: 16, y2: expect.closeTo(64, 4) })
+    expect(found[1]!.points![4]).toEqual({ x: 256, y: 320 })
+  })
+
+  it('scores a face by the geometric mean of both scores, each clamped to 0..1', () => {
+    const outputs = yunetOutputs(64, [{ ...FACE_IN_THE_MIDDLE, score: 0 }])
+    const scores = (classes: number, objects: number) => {
+      outputs.cls_32![3] = classes
+      outputs.obj_32![3] = objects
+      return readYunet(outputs, 64, 0.01).map(({ score }) => score)
+    }
+    expect(scores(0.4, 0.9)).toEqual([expect.closeTo(0.6)])
+    expect(scores(7, 0.25)).toEqual([0.5])
+    expect(scores(-1, 1)).toEqual([])
+    expect(scores(Number.NaN, 1)).toEqual([])
+  })
+})
+
+const MODEL: YunetModel = {
+  file: 'tiny.onnx',
+  kind: 'yunet',
+  side: 64,
+  fixed: true,
+  input: { name: 'input', layout: 'NCHW', channels: 'BGR', mean: [0, 0, 0], std: [1, 1, 1] },
+}
+
+const tiny: ReadModel = async () => yunetFile(64, [FACE_IN_THE_MIDDLE])
+
+const blank = (width: number, height: number) =>
+  uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
+
+describe('openDetector with YuNet', () => {
+  it('detects on the whole photo, centred in the input', async () => {
+    const detector = await openDetector(await openRuntime(), tiny, MODEL)
+    const { faces } = await detector.detect(blank(200, 100))
+    const [face] = faces
+    // Half of the photo's longer side, around its centre.
+    expect(face!.box).toEqual({ x1: 50, y1: 0, x2: 150, y2: 100 })
+    expect(face!.points![0]!.x).toBeCloseTo(80)
+    expect(face!.points![0]!.y).toBeCloseTo(35)
+  })
+
+  it('ignores faces that are too small, without enlarging the photo', async () => {
+    const detector = await openDetector(await openRuntime(), tiny, MODEL)
+    expect((await detector.detect(blank(60, 60))).faces).toEqual([])
+  })
+})
+
+const REFERENCE = new URL('../../../../../shared/models/reference/', import.meta.url)
+const reference = (file: string) =>
+  readFile(new URL(file, REFERENCE)).then(
+    bytes => new Uint8Array(bytes),
+    () => undefined,
+  )
+
+describe.each([
+  { file: 'yunet_n_dynamic.onnx', fixed: false },
+  { file: 'yunet_n_640_640.onnx', fixed: true },
+  { file: 'face_detection_yunet_2023mar.onnx', fixed: false },
+])('openDetector with the reference network $file, fixed: $fixed', async ({ file, fixed }) => {
+  const bytes = await reference(file)
+
+  it.skipIf(!bytes)('finds three people with plausible landmarks', async () => {
+    const { threePeople, THREE_FACES } = await import('#bench/harness/vision.ts')
+    const { loadCodecs } = await import('#wasm/decode/codecs.node.ts')
+    const { decode } = await import('#wasm/decode/decode.ts')
+    const { readHeader } = await import('#wasm/decode/header.ts')
+    const photo = await threePeople()
+    const decoded = await decode(photo, readHeader(photo), loadCodecs(), { scale: 0.5, maxBytes: 2 ** 30 })
+    const read: ReadModel = async () => bytes!
+    const detector = await openDetector(await openRuntime(), read, { ...MODEL, fixed, side: 640 })
+    const { faces: found } = await detector.detect(decoded)
+    expect(found).toHaveLength(THREE_FACES.length)
+    for (const { box, points } of found) {
+      const [rightEye, leftEye, nose, mouth] = points!
+      expect(rightEye!.x).toBeLessThan(leftEye!.x)
+      expect(rightEye!.y).toBeLessThan(nose!.y)
+      expect(nose!.y).toBeLessThan(mouth!.y)
+      for (const { x, y } of points!) expect(x > box.x1 && x < box.x2 && y > box.y1 && y < box.y2).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+/** The pose of heads that are rotated by known angles. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Point } from '#wasm/imaging/geometry.ts'
+import { HEAD, type Pose, poseOf } from '#wasm/quality/pose.ts'
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** The head's points in parallel projection: rotated by pitch, then yaw, then roll of the picture. */
+function projected({ yaw, pitch, roll }: Pose, scale = 30, at: Point = { x: 400, y: 300 }): Point[] {
+  const [y, p, r] = [radians(yaw), radians(pitch), radians(roll)]
+  return HEAD.map(([x0, y0, z0]) => {
+    const y1 = Math.cos(p) * y0 + Math.sin(p) * z0
+    const z1 = -Math.sin(p) * y0 + Math.cos(p) * z0
+    const x1 = Math.cos(y) * x0 - Math.sin(y) * z1
+    return {
+      x: at.x + scale * (Math.cos(r) * x1 - Math.sin(r) * y1),
+      y: at.y + scale * (Math.sin(r) * x1 + Math.cos(r) * y1),
+    }
+  })
+}
+
+const mirrored = (points: readonly Point[]): Point[] =>
+  [1, 0, 2, 4, 3].map(i => ({ x: 800 - points[i]!.x, y: points[i]!.y }))
+
+const angle = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
+
+const anyPose = fc.record({ yaw: angle(85), pitch: angle(60), roll: angle(175) })
+
+const near = ({ yaw, pitch, roll }: Pose) => ({
+  yaw: expect.closeTo(yaw, 4),
+  pitch: expect.closeTo(pitch, 4),
+  roll: expect.closeTo(roll, 4),
+})
+
+describe('poseOf', () => {
+  it.each([
+    [{ yaw: 0, pitch: 0, roll: 0 }],
+    [{ yaw: 30, pitch: 0, roll: 0 }],
+    [{ yaw: 0, pitch: 20, roll: 0 }],
+    [{ yaw: 0, pitch: 0, roll: 45 }],
+  ])('returns the pose of a head rotated by %o', pose => {
+    expect(poseOf(projected(pose))).toEqual(near(pose))
+  })
+
+  it('defines positive yaw as a nose to the right, positive pitch as a raised nose, and positive roll as clockwise', () => {
+    const level = projected({ yaw: 0, pitch: 0, roll: 0 })
+    const withNoseMoved = (x: number, y: number) =>
+      poseOf(level.map((point, i) => (i === 2 ? { x: point.x + x, y: point.y + y } : point)))
+    expect(withNoseMoved(20, 0).yaw).toBeGreaterThan(10)
+    expect(withNoseMoved(0, -10).pitch).toBeGreaterThan(5)
+    const lowered = level.map(({ x, y }) => ({ x, y: y + (x - level[0]!.x) / 2 }))
+    expect(poseOf(lowered).roll).toBeGreaterThan(10)
+  })
+
+  it('returns the same pose at any scale and position', () => {
+    const place = fc.record({ x: angle(5000), y: angle(5000) })
+    const scale = fc.double({ min: 0.5, max: 500, noNaN: true })
+    fc.assert(
+      fc.property(anyPose, scale, place, (pose, size, at) => {
+        expect(poseOf(projected(pose, size, at))).toEqual(near(pose))
+      }),
+    )
+  })
+
+  it('returns negated yaw and roll for the mirror image', () => {
+    fc.assert(
+      fc.property(anyPose, pose => {
+        const { yaw, pitch, roll } = poseOf(mirrored(projected(pose)))
+        expect({ yaw: -yaw, pitch, roll: -roll }).toEqual(near(pose))
+      }),
+    )
+  })
+
+  it('changes only the roll when the picture is rotated', () => {
+    const shift = fc.integer({ min: -20, max: 20 })
+    const shifts = fc.array(fc.record({ x: shift, y: shift }), { minLength: 5, maxLength: 5 })
+    fc.assert(
+      fc.property(anyPose, shifts, angle(90), (pose, by, clockwise) => {
+        const face = projected(pose).map(({ x, y }, i) => ({ x: x + by[i]!.x, y: y + by[i]!.y }))
+        const [cos, sin] = [Math.cos(radians(clockwise)), Math.sin(radians(clockwise))]
+        const before = poseOf(face)
+        const after = poseOf(face.map(({ x, y }) => ({ x: cos * x - sin * y, y: sin * x + cos * y })))
+        expect(after.yaw).toBeCloseTo(before.yaw, 3)
+        expect(after.pitch).toBeCloseTo(before.pitch, 3)
+        expect(Math.cos(radians(after.roll - before.roll - clockwise))).toBeCloseTo(1, 6)
+      }),
+    )
+  })
+
+  it('returns zero angles when all points are equal', () => {
+    expect(poseOf(Array(5).fill({ x: 3, y: 4 }))).toEqual({ yaw: 0, pitch: expect.closeTo(0), roll: 0 })
+  })
+})

@@ -1,0 +1,40 @@
+/** Reads numbers and tags from the file of a photo, and refuses files with a reason that tells the sender what to change. */
+import { ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+
+export const badImage = (reason: string, cause?: unknown): ServiceError =>
+  new ServiceError('BAD_IMAGE', { reason }, { cause })
+
+/** The photo crashed a decoder. Its instance is discarded. */
+export class DecoderCrashed extends Error {
+  override readonly name = 'DecoderCrashed'
+}
+
+/** True when the refused photo crashed a decoder. */
+export const isDecoderCrash = (error: unknown): boolean =>
+  error instanceof ServiceError &&
+  (error.cause instanceof DecoderCrashed || error.cause instanceof WebAssembly.RuntimeError)
+
+/** Throws BAD_IMAGE for a file with more parts than LIMITS.photoParts: iterating over millions takes seconds. */
+export function refuseParts(count: number): void {
+  if (count > LIMITS.photoParts) throw badImage('The photo has too much metadata, or too many frames.')
+}
+
+/** The file ends or contradicts itself within its header. */
+export const brokenHeader = (cause?: unknown): ServiceError =>
+  badImage('The photo is cut off or damaged near its beginning.', cause)
+
+/** The header is valid, but less than half of the pixels can be decoded. */
+export const brokenPixels = (cause?: unknown): ServiceError =>
+  badImage('The photo is damaged or cut off beyond use.', cause)
+
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** The four ASCII characters of a chunk name at `at`; fewer at the end of the bytes. */
+export const tagAt = (bytes: Uint8Array, at: number): string =>
+  String.fromCharCode(...bytes.subarray(at, at + 4))
+
+/** The 24-bit little-endian number at `at`. */
+export const uint24 = (view: DataView, at: number): number =>
+  view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
