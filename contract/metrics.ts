@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ERRORS, type ErrorCode, ServiceError } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { OwnerId } from './model/gallery.ts'
+import { type ApiOperation, DECLARATIONS } from './operations/table.ts'
 
 /** Header of a request with a batch, as JSON; covered by the signature. Header of the response with the number of the batch. */
 export const METRICS_HEADER = 'x-mien-metrics'
@@ -12,74 +13,6 @@ export const METRICS_HEADER = 'x-mien-metrics'
  * without `traceparent`.
  */
 export const TRACES_HEADER = 'x-mien-traces'
-
-/** Names of the operations of the API. */
-export const API_OPERATIONS = [
-  'detect',
-  'verify',
-  'identify',
-  'identifyInGallery',
-  'enrol',
-  'getFace',
-  'updateFace',
-  'deleteFace',
-  'listFaces',
-  'listGalleryFaces',
-  'facesWithMeta',
-  'galleryFacesWithMeta',
-  'deleteFacesWithMeta',
-  'deleteGalleryFacesWithMeta',
-  'listMetas',
-  'listGalleryMetas',
-  'listGalleries',
-  'galleryStatistics',
-  'createNamedGallery',
-  'createGallery',
-  'getGallery',
-  'changeGallery',
-  'deleteGallery',
-  'listPersons',
-  'listPersonSummaries',
-  'suggestPersons',
-  'getPerson',
-  'getPersonSummary',
-  'updatePerson',
-  'mergePersons',
-  'splitPerson',
-  'deletePerson',
-  'personHistory',
-  'searchHistory',
-  'browseHistory',
-  'followEvents',
-  'createCamera',
-  'listCameras',
-  'getCamera',
-  'changeCamera',
-  'deleteCamera',
-  'leaseCamera',
-  'releaseCamera',
-  'getCameraState',
-  'getCameraPicture',
-  'createAlert',
-  'listAlerts',
-  'getAlert',
-  'changeAlert',
-  'deleteAlert',
-  'rotateAlertSecret',
-  'testAlert',
-  'listDeliveries',
-  'retryDelivery',
-  'getCurrentToken',
-  'listTokens',
-  'createToken',
-  'rotateToken',
-  'revokeToken',
-  'listAuditLog',
-  'verifyAuditLog',
-  'getService',
-] as const
-
-export type ApiOperation = (typeof API_OPERATIONS)[number]
 
 /** Label for requests that name no operation: documents, pictures, health, unknown paths. */
 export const OTHER = 'other'
@@ -104,7 +37,7 @@ const Count = z.int().min(1).max(LIMITS.metricsObservations)
 const Gauge = z.int().min(0).max(1e6)
 
 /** An edge of a newer version may send names that this core does not know. They are counted as `other`. */
-const OperationLabel = z.enum([...API_OPERATIONS, OTHER]).catch(OTHER)
+const OperationLabel = z.enum([...(Object.keys(DECLARATIONS) as ApiOperation[]), OTHER]).catch(OTHER)
 const CodeLabel = z.enum(['OK', ...(Object.keys(ERRORS) as ErrorCode[]), OTHER]).catch(OTHER)
 
 const SpanId = z.string().regex(/^[0-9a-f]{16}$/)

@@ -16,12 +16,9 @@ import { embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'
 import { createApp } from './http/app.ts'
-import { audited } from './http/rpc/audited.ts'
-import { diskGuarded } from './http/rpc/disk-guarded.ts'
-import { handlers } from './http/rpc/handlers.ts'
+import { guarded } from './http/rpc/guards.ts'
+import { handlers, streamHandlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
-import { replicated } from './http/rpc/replicated.ts'
-import { streamHandlers } from './http/rpc/stream-handlers.ts'
 import { type Log, traceOf } from './log.ts'
 import { openReplicas } from './metadata/connection/replicas.ts'
 import { measuredStore, serviceMetrics } from './metrics/metrics.ts'
@@ -192,33 +189,30 @@ export async function openService(
   })
   let retired = false
 
-  const operations = audited(
-    diskGuarded(
-      handlers(services, {
-        fetchPhoto: photoFetcher({
-          trustedHosts: photoHosts,
-          onFault: error => log('photo not fetched', traceOf(error)),
-        }),
-        analyzer: analyzer,
-        chip: pack.embedder.chip,
-        visionFile,
-        facts: {
-          version: manifest.version,
-          pack: pack.name,
-          embedder,
-          started,
-          calibration: calibration && curve && { report: calibration, curve },
-          durations: metrics.quantiles,
-        },
+  const operations = guarded(
+    handlers(services, {
+      fetchPhoto: photoFetcher({
+        trustedHosts: photoHosts,
+        onFault: error => log('photo not fetched', traceOf(error)),
       }),
-      stores.diskSpace,
-    ),
-    services.record,
+      analyzer: analyzer,
+      chip: pack.embedder.chip,
+      visionFile,
+      facts: {
+        version: manifest.version,
+        pack: pack.name,
+        embedder,
+        started,
+        calibration: calibration && curve && { report: calibration, curve },
+        durations: metrics.quantiles,
+      },
+    }),
+    { ...services, replicas },
   )
 
   const app = createApp({
     services,
-    handlers: replicas ? replicated(operations, replicas) : operations,
+    handlers: operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     embedder,

@@ -4,21 +4,21 @@ import { requestId } from 'hono/request-id'
 import { getPathNoStrict } from 'hono/utils/url'
 import { ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/scope.ts'
+import type { Version } from '../contract/operations/operation.ts'
+import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
 import type { EdgeServices } from './deps.ts'
 import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
+import { type EdgeContext, jsonResponse, type Variables, withOneSlash } from './http/context.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
-import { withOneSlash } from './http/links.ts'
 import { GET, methodsByPath, withoutBody } from './http/methods.ts'
 import { originOf } from './http/origin.ts'
 import { isIsolateOverloaded, refuser } from './http/refuse.ts'
 import { requestRecord } from './http/request-record.ts'
-import { documentRoutes } from './operations/documents.ts'
-import type { Operation } from './operations/operation.ts'
-import { pictures } from './operations/pictures.ts'
-import { type EdgeContext, jsonResponse, type Variables, type Version } from './operations/route.ts'
-import { OPERATIONS } from './operations/table.ts'
+import { documentRoutes } from './openapi/documents.ts'
+import { HANDLERS } from './operations/handlers.ts'
+import { route } from './operations/route.ts'
 
 /**
  * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional. Unknown paths and methods
@@ -86,12 +86,12 @@ const notAllowed = (allow: readonly string[]) => (): never => {
 }
 
 /** Authorizes and admits a request, then runs the operation. Refusals happen before the body is read. */
-function admitted(deps: EdgeServices, { name, needs, handler }: Operation, version: Version) {
-  const handle = handler(deps)
+function admitted(deps: EdgeServices, operation: Operation, version: Version) {
+  const handle = route(operation, HANDLERS, deps)
   return async (context: EdgeContext): Promise<Response> => {
-    context.set('operation', name)
+    context.set('operation', operation.name)
     const caller = await authenticate(deps, context)
-    if (!allows(caller.scope, needs)) throw new ServiceError('FORBIDDEN')
+    if (!allows(caller.scope, operation.permission)) throw new ServiceError('FORBIDDEN')
     context.set('caller', caller)
     context.set('version', version)
     const arrivedAt = Date.now()
@@ -105,3 +105,14 @@ function admitted(deps: EdgeServices, { name, needs, handler }: Operation, versi
     }
   }
 }
+
+/** Thumbnails and normalized pictures. Core checks the signature of the link. */
+const pictures =
+  ({ core }: EdgeServices) =>
+  async (context: EdgeContext): Promise<Response> => {
+    const { pathname, search } = new URL(context.req.url)
+    // Routes match before dot segments are resolved. Without this check, a path could reach other endpoints of core.
+    if (!pathname.startsWith('/pictures/')) throw new ServiceError('NOT_FOUND')
+    const picture = await core.picture(pathname + search)
+    return new Response(picture.body, picture)
+  }

@@ -1,13 +1,13 @@
 /** Counts requests and stages of an isolate, and hands counts and traces to core in numbered batches with requests that go anyway. */
 import { LIMITS } from '../contract/limits.ts'
 import {
-  type ApiOperation,
   DURATION_BOUNDS,
   type EdgeStage,
   type MetricsBatch,
   type OTHER,
   type ResponseCode,
 } from '../contract/metrics.ts'
+import type { ApiOperation } from '../contract/operations/table.ts'
 import { hex } from '../contract/rpc/signature.ts'
 import { type EdgeTraces, edgeTraces } from './traces.ts'
 

@@ -1,15 +1,10 @@
 /** Records traced requests of an isolate, until batches of metrics take them to core, which exports them. */
 import { LIMITS } from '../contract/limits.ts'
-import {
-  type ApiOperation,
-  type EdgeStage,
-  OTHER,
-  type ResponseCode,
-  type TracedRequest,
-} from '../contract/metrics.ts'
+import { type EdgeStage, OTHER, type ResponseCode, type TracedRequest } from '../contract/metrics.ts'
+import { omitUndefined } from '../contract/omit-undefined.ts'
+import type { ApiOperation } from '../contract/operations/table.ts'
 import { hex } from '../contract/rpc/signature.ts'
 import { sampledTraceparent, traceContextOf } from '../contract/trace-context.ts'
-import { omitUndefined } from './parameters/omit-undefined.ts'
 
 /** What is known of a request when it is answered. */
 export interface Outcome {

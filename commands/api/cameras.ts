@@ -1,7 +1,7 @@
 /** Cameras through the API of the running service. Credentials of cameras are never printed. */
 import type { Camera } from '../../clients/typescript/src/index.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
-import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
 import { textIn } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/usage-error.ts'
 import { clientOf, printList, printObject } from './service.ts'

@@ -1,7 +1,7 @@
 /** Detects, verifies and identifies through the API of the running service. */
 import { basename } from 'node:path'
 import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
-import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'

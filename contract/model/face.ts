@@ -40,3 +40,10 @@ export const MatchSchema = z
   .strictObject({ confidence: z.number().min(0).max(1), face: FaceSchema })
   .meta({ id: 'Match' })
 export type Match = z.infer<typeof MatchSchema>
+
+/** The face with absolute links to its pictures: core makes paths, callers need URLs that an `<img>` can load. */
+export const withLinks = (face: Face, origin: string): Face => ({
+  ...face,
+  thumbnail: face.thumbnail && origin + face.thumbnail,
+  normalized: face.normalized && origin + face.normalized,
+})

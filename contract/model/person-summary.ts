@@ -1,7 +1,7 @@
 /** Persons with their faces: summaries, and pairs that may be one human. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { FaceSchema } from './face.ts'
+import { FaceSchema, withLinks } from './face.ts'
 import { PersonSchema } from './person.ts'
 
 const COUNTED_PERSON = { ...PersonSchema.shape, count: z.int().min(0).describe('Number of faces.') }
@@ -48,3 +48,9 @@ export const PersonSuggestionSchema = z
   })
   .meta({ id: 'PersonSuggestion' })
 export type PersonSuggestion = z.infer<typeof PersonSuggestionSchema>
+
+/** The summary with absolute links to pictures. */
+export const summaryWithLinks = ({ face, ...person }: PersonSummary, origin: string): PersonSummary => ({
+  ...person,
+  ...(face && { face: withLinks(face, origin) }),
+})

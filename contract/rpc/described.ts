@@ -1,12 +1,11 @@
 /** Describes the messages between edge and core as JSON Schemas, for a comparison of two versions. */
 import * as z from 'zod'
-import { RefusalSchema, RPC_OPERATIONS } from './operations.ts'
-import { STREAMS } from './streams.ts'
+import { RefusalSchema, RPC_OPERATIONS, STREAMS } from './operations.ts'
 
 /** A JSON Schema of draft 2020-12, without texts for readers. */
 export type Described = Readonly<Record<string, unknown>>
 
-/** The messages of one operation or stream by part: `question`, and `answer`, or `item` and `end`. */
+/** The messages of one operation or stream by part: `request`, and `response`, or `item` and `end`. */
 export type DescribedMessages = Readonly<Record<string, Described>>
 
 /** All messages of a version. */
@@ -21,8 +20,8 @@ export interface MessageDescription {
 /** The messages of this program. */
 export const describeMessages = (version: number): MessageDescription => ({
   version,
-  operations: describeAll(RPC_OPERATIONS, ['question', 'answer']),
-  streams: describeAll(STREAMS, ['question', 'item', 'end']),
+  operations: describeAll(RPC_OPERATIONS, ['request', 'response']),
+  streams: describeAll(STREAMS, ['request', 'item', 'end']),
   refusal: describe(RefusalSchema, 'output'),
 })
 
@@ -34,7 +33,7 @@ const describeAll = <Part extends string>(
     Object.entries(all).map(([name, messages]) => [
       name,
       Object.fromEntries(
-        parts.map(part => [part, describe(messages[part], part === 'question' ? 'input' : 'output')]),
+        parts.map(part => [part, describe(messages[part], part === 'request' ? 'input' : 'output')]),
       ),
     ]),
   )

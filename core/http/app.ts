@@ -15,12 +15,11 @@ import { drainingMiddleware } from './draining.ts'
 import { healthRoutes } from './health.ts'
 import { countedResponses, metricsRoute, noteCode } from './metrics.ts'
 import { pictureRoutes } from './pictures.ts'
-import type { Handlers } from './rpc/handlers.ts'
+import type { Handlers, StreamHandlers } from './rpc/handlers.ts'
 import { EdgeMismatch } from './rpc/mismatch.ts'
 import { rejectionLog } from './rpc/rejection-log.ts'
 import { refusal, rpcRoutes } from './rpc/rpc.ts'
 import type { SignatureCheck } from './rpc/signed.ts'
-import type { StreamHandlers } from './rpc/stream-handlers.ts'
 import { type OperatorAccess, operatorOnly } from './store/operator.ts'
 import { statisticsRoutes } from './store/statistics.ts'
 import { storeRoutes } from './store/store.ts'
@@ -59,11 +58,11 @@ const DISK_FULL = 'no room'
 export function createApp({
   services,
   handlers,
-  streamHandlers: readings,
+  streamHandlers,
   signed,
   embedder,
   pack,
-  operatorAccess: door,
+  operatorAccess,
   metrics,
   calibration,
   isReady,
@@ -100,8 +99,8 @@ export function createApp({
     '/',
     rpcRoutes({
       handlers,
-      readings,
-      door: edgeSignatures,
+      streamHandlers,
+      signatures: edgeSignatures,
       embedder,
       pack,
       addBatch: metrics.addBatch,
@@ -109,7 +108,7 @@ export function createApp({
       brokeOff: onInterrupted,
     }),
   )
-  for (const path of ['/v1/*', '/stat/*', '/metrics']) app.use(path, operatorOnly(door))
+  for (const path of ['/v1/*', '/stat/*', '/metrics']) app.use(path, operatorOnly(operatorAccess))
   app.route('/', storeRoutes({ services, brokeOff: onInterrupted }))
   app.route('/', statisticsRoutes({ ...services, calibration }))
   app.route('/', metricsRoute(metrics))

@@ -119,3 +119,12 @@ const cameraAnswer = ({
   ...(retentionDays === null ? {} : { retention_days: retentionDays }),
   ...(options === null ? {} : { options }),
 })
+
+/** Handlers of this file by the names of their messages. */
+export const cameraHandlers = {
+  'camera.create': createCamera,
+  'camera.get': getCamera,
+  'camera.update': changeCamera,
+  'camera.delete': deleteCamera,
+  'cameras.list': listCameras,
+}

@@ -130,3 +130,11 @@ async function reachStoresOf(
     above = last
   }
 }
+
+/** Handlers of this file by the names of their messages. */
+export const deletionHandlers = {
+  'face.delete': deleteFace,
+  'faces.delete-with-meta': deleteFacesWithMeta,
+  'person.delete': deletePerson,
+  'gallery.delete': deleteGallery,
+}

@@ -26,7 +26,7 @@ export interface FacePixels {
 }
 
 /**
- * Stores the faces of one photo. `pixels` has the order of `question.faces`.
+ * Stores the faces of one photo. `pixels` has the order of `request.faces`.
  *
  * Order of writes: intents, pictures, vectors, then the metadata in one transaction. Faces exist after this transaction only.
  * After a failure before it, reconciliation removes pictures and vectors. With `person_identify`, the search for persons, the
@@ -34,10 +34,10 @@ export interface FacePixels {
  */
 export async function enrol(
   services: Services,
-  question: Change<'enrol'>,
+  request: Change<'enrol'>,
   pixels: readonly FacePixels[],
 ): Promise<RpcResponse<'enrol'>> {
-  const { owner, galleries, camera, idempotency } = question
+  const { owner, galleries, camera, idempotency } = request
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
   const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (first) return { faces: first }
@@ -47,13 +47,13 @@ export async function enrol(
   const chips = pixels.map(({ chip }) => chip.data)
   const [embeddings, attributes] = await Promise.all([
     services.embed(chips),
-    attributesOf(services, question, pixels),
+    attributesOf(services, request, pixels),
   ])
   // The retry uses new ids: a shard that did not respond may still execute the first attempt.
   const stored = await retryOnShardLoss(() =>
-    store(services, question, { faces: newFaces(services, question, attributes), embeddings, pixels }),
+    store(services, request, { faces: newFaces(services, request, attributes), embeddings, pixels }),
   )
-  if (typeof stored === 'string') return responseAfterObstacle(services, question, stored)
+  if (typeof stored === 'string') return responseAfterObstacle(services, request, stored)
   if (camera !== undefined) services.events.wake(owner)
   return { faces: await faceAnswers(services, owner, stored) }
 }
@@ -75,27 +75,27 @@ type NewFace = FaceRow & { galleries: string[] }
 /** Rows of the faces of the request. */
 function newFaces(
   services: Services,
-  question: Change<'enrol'>,
+  request: Change<'enrol'>,
   attributes: readonly Attributes[],
 ): NewFace[] {
-  const galleries = namedGalleries(question.galleries)
-  return question.faces.map(({ box, quality, liveness }, i) => ({
+  const galleries = namedGalleries(request.galleries)
+  return request.faces.map(({ box, quality, liveness }, i) => ({
     id: services.nextId(),
-    owner: question.owner,
-    timestamp: question.timestamp ?? services.now() * 1000,
-    photo: services.keep.photoNames ? question.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
-    photoHash: question.photoHash,
+    owner: request.owner,
+    timestamp: request.timestamp ?? services.now() * 1000,
+    photo: services.keep.photoNames ? request.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
+    photoHash: request.photoHash,
     ...box,
-    meta: question.meta,
+    meta: request.meta,
     galleries,
     personId: null,
-    camera: question.camera ?? null,
+    camera: request.camera ?? null,
     age: attributes[i]!.age ?? null,
     gender: attributes[i]!.gender ?? null,
     emotions: attributes[i]!.emotions ?? null,
     quality: quality ?? null,
     liveness: liveness ?? null,
-    detectorInfo: question.detectorInfo ?? null,
+    detectorInfo: request.detectorInfo ?? null,
     pictured: services.keep.pictures,
   }))
 }
@@ -131,7 +131,7 @@ interface EnrolmentData {
 /** Stores everything and returns the ids, or stores nothing and returns the obstacle. */
 const store = (
   services: Services,
-  question: Change<'enrol'>,
+  request: Change<'enrol'>,
   prepared: EnrolmentData,
 ): Promise<number[] | Obstacle> =>
   withIntent(services, async work => {
@@ -141,9 +141,9 @@ const store = (
       await services.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
       )
-    const committing = commitFaces(services, question, { ...prepared, faces }, work)
+    const committing = commitFaces(services, request, { ...prepared, faces }, work)
     const commit = services.options.person_identify
-      ? services.ownerLock(question.owner, committing)
+      ? services.ownerLock(request.owner, committing)
       : committing()
     const obstacle = await commit.catch(error => abandonEnrolment(services, work, faces, error))
     return obstacle ?? faces.map(({ id }) => id)

@@ -30,3 +30,9 @@ export async function listFaces(
   })
   return { faces: faces.map(face => faceAnswer(services, face)), newer, older }
 }
+
+/** Handlers of this file by the names of their messages. */
+export const faceHandlers = {
+  'face.get': getFace,
+  'faces.page': listFaces,
+}

@@ -101,3 +101,11 @@ const galleryAnswer = (name: string, days: number | null): Gallery =>
 /** Sorted names without `default` and without duplicates. */
 export const namedGalleries = (galleries: readonly string[]): string[] =>
   [...new Set(galleries)].filter(name => name !== DEFAULT_GALLERY).sort()
+
+/** Handlers of this file by the names of their messages. */
+export const galleryHandlers = {
+  'galleries.list': listGalleries,
+  'gallery.get': getGallery,
+  'gallery.create': createGallery,
+  'gallery.update': changeGallery,
+}

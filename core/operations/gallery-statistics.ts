@@ -62,3 +62,8 @@ async function storeState(vectors: VectorStore, name: string): Promise<StoreStat
   const index = preindex > 0 ? 'building' : found.indexFile === undefined ? 'none' : 'ready'
   return { vectors: linear + preindex + indexed, indexed, index }
 }
+
+/** Handlers of this file by the names of their messages. */
+export const galleryStatisticsHandlers = {
+  'galleries.statistics': galleryStatistics,
+}

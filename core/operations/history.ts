@@ -2,7 +2,7 @@
 import { LIMITS } from '../../contract/limits.ts'
 import { boxOf } from '../../contract/model/bbox.ts'
 import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../../contract/model/history.ts'
-import type { StreamEnd, StreamRequest } from '../../contract/rpc/streams.ts'
+import type { StreamEnd, StreamRequest } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
 import { pictureLink } from '../pictures/links.ts'
@@ -90,3 +90,9 @@ const personEntry = (
   screenshot: pictureLink(links(), event, 'thumbnail', now()),
   timestamp: timestampText(event.timestamp),
 })
+
+/** Handlers of this file by the names of their messages. */
+export const historyHandlers = {
+  'history.search': searchHistory,
+  'person.history': personHistory,
+}

@@ -15,31 +15,31 @@ import type { Services } from './services.ts'
  */
 export async function identify(
   services: Services,
-  question: RpcRequest<'identify'>,
+  request: RpcRequest<'identify'>,
   chips: Uint8Array[],
 ): Promise<RpcResponse<'identify'>> {
-  const { owner, gallery } = question
+  const { owner, gallery } = request
   if (chips.length === 0) throw new ServiceError('NO_FACES')
   await checkGalleries(services, { owner, galleries: [gallery], param: 'gallery' })
   const probes = await services.embed(chips)
   return retryOnShardLoss(async again => {
     if (again) await services.vectors.reach()
-    return searchAll(services, question, probes)
+    return searchAll(services, request, probes)
   })
 }
 
 async function searchAll(
   services: Services,
-  question: RpcRequest<'identify'>,
+  request: RpcRequest<'identify'>,
   probes: readonly Float32Array[],
 ): Promise<RpcResponse<'identify'>> {
-  const { strict = !services.options.tntapi_ignore_search_errors } = question
+  const { strict = !services.options.tntapi_ignore_search_errors } = request
   requireComplete(services.missingVectors, strict)
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {
-    const { faces, live, total } = await closestFaces(services, question, probe)
-    matches.push(matchesOf(services, question, faces))
+    const { faces, live, total } = await closestFaces(services, request, probe)
+    matches.push(matchesOf(services, request, faces))
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }

@@ -1,8 +1,7 @@
 /** Metas: a page of metas with face counts, and the faces with one meta. */
 import { LIMITS } from '../../contract/limits.ts'
 import type { Face } from '../../contract/model/face.ts'
-import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
-import type { StreamRequest } from '../../contract/rpc/streams.ts'
+import type { RpcRequest, RpcResponse, StreamRequest } from '../../contract/rpc/operations.ts'
 import { facePage } from '../metadata/queries/faces.ts'
 import { metaPage } from '../metadata/queries/metas.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
@@ -42,4 +41,10 @@ export async function* facesWithMeta(
     if (!older) return {}
     maxId = faces.at(-1)?.id
   }
+}
+
+/** Handlers of this file by the names of their messages. */
+export const metaHandlers = {
+  'metas.page': listMetas,
+  'faces.with-meta': facesWithMeta,
 }

@@ -102,3 +102,12 @@ function tokenAnswer(token: StoredToken, now: number): Token {
     valid: [expires, revoked].every(end => end === null || end > now * 1000),
   }
 }
+
+/** Handlers of this file by the names of their messages. */
+export const tokenHandlers = {
+  'token.get': currentToken,
+  'tokens.list': listTokens,
+  'token.create': createToken,
+  'token.rotate': rotateToken,
+  'token.revoke': revokeToken,
+}

@@ -22,9 +22,9 @@ import type { Services } from './services.ts'
  */
 export async function updateFace(
   services: Services,
-  question: Change<'face.update'>,
+  request: Change<'face.update'>,
 ): Promise<RpcResponse<'face.update'>> {
-  const { owner, id, galleries: change } = question
+  const { owner, id, galleries: change } = request
   return retryOnShardLoss(async () => {
     // Wait for shards before taking the lock: other requests would wait for the lock.
     if (change) await services.vectors.reach([id])
@@ -33,7 +33,7 @@ export async function updateFace(
       const face = await faceById(services.database, friendRule(services), owner, id)
       if (!face) throw new ServiceError('NOT_FOUND')
       if (change) await refuseUnknown(services, owner, change)
-      await applyChange(services, face, question, revision)
+      await applyChange(services, face, request, revision)
       return getFace(services, { owner, id })
     })
   })
@@ -104,4 +104,9 @@ async function throwMissing(
 ): Promise<never> {
   await getFace(services, { owner, id })
   throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
+}
+
+/** Handlers of this file by the names of their messages. */
+export const faceUpdateHandlers = {
+  'face.update': updateFace,
 }

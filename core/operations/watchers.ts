@@ -90,3 +90,9 @@ export const keepDeletingPictures = (
 async function requireCamera(database: Services['database'], owner: string, id: string): Promise<void> {
   if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')
 }
+
+/** Handlers of this file by the names of their messages. */
+export const watcherHandlers = {
+  'camera.release': releaseCamera,
+  'camera.state': cameraState,
+}

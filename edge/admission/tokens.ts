@@ -2,22 +2,10 @@
 
 import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { Scope } from '../../contract/model/scope.ts'
 import { tokenHash } from '../../contract/model/token.ts'
+import type { Caller } from '../../contract/operations/operation.ts'
 import { rateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
-
-export interface Caller {
-  owner: string
-  /** The id of the token. */
-  token: string
-  scope: Scope
-  /** The caller may request gender, age and emotions. */
-  gae: boolean
-}
-
-/** The owner and the id of the acting token, as fields of an RPC request. */
-export const changedBy = ({ owner, token }: Caller): { owner: string; by: string } => ({ owner, by: token })
 
 export type Authenticate = (authorization: string | null) => Promise<Caller>
 
@@ -66,7 +54,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     const wait = callers.has(hash) ? 0 : unknownTokens.wait(startedAt)
     if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
     try {
-      const { trustMs, ...caller } = (await core.call('caller', { tokenHash: hash })).answer
+      const { trustMs, ...caller } = (await core.call('caller', { tokenHash: hash })).response
       remember(callers, hash, { caller, until: startedAt + Math.min(trustMs, trustedMs) })
       return caller
     } catch (error) {

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { coreHealth } from '../core-client/core-health.ts'
 import type { EdgeServices } from '../deps.ts'
+import type { Variables } from '../http/context.ts'
 import { pageHeaders } from '../openapi/page-headers.ts'
-import type { Variables } from '../operations/route.ts'
 
 type Handler = MiddlewareHandler<{ Variables: Variables }>
 

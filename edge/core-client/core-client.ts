@@ -11,10 +11,12 @@ import {
   type RpcRequest,
   type RpcResponse,
   rpcPath,
+  type StreamName,
+  type StreamRequest,
+  streamPath,
 } from '../../contract/rpc/operations.ts'
 import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
-import { type StreamName, type StreamRequest, streamPath } from '../../contract/rpc/streams.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
 import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
@@ -27,7 +29,7 @@ import { coreFailover, type FailoverOptions } from './failover.ts'
 import type { TrustFailure } from './trust-log.ts'
 
 export interface CoreResult<V extends RpcOperation> {
-  answer: RpcResponse<V>
+  response: RpcResponse<V>
   blobs: Uint8Array[]
 }
 
@@ -41,12 +43,12 @@ export interface RequestIds {
 export interface Core {
   /** Calls one RPC operation. Throws core's refusal, or SERVICE_UNAVAILABLE when core is unavailable or exceeds `answerMs`. */
   call<V extends RpcOperation>(
-    verb: V,
-    question: RpcRequest<V>,
+    operation: V,
+    request: RpcRequest<V>,
     blobs?: readonly Uint8Array[],
   ): Promise<CoreResult<V>>
-  /** Requests an unbounded list. Throws like `ask`. If the list breaks off later, the iteration throws SERVICE_UNAVAILABLE. */
-  stream<S extends StreamName>(stream: S, question: StreamRequest<S>): Promise<StreamItems<S>>
+  /** Requests an unbounded list. Throws like `call`. If the list breaks off later, the iteration throws SERVICE_UNAVAILABLE. */
+  stream<S extends StreamName>(stream: S, request: StreamRequest<S>): Promise<StreamItems<S>>
   /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. */
   picture(pathAndQuery: string): Promise<Response>
   /** The same core, for the calls of one request: their lines in the log of core have its ids. */
@@ -165,20 +167,20 @@ export function coreClient(options: CoreClientOptions): Core {
   })
 
   const withHeaders = (idHeaders: Record<string, string>): Core => ({
-    async call(verb, question, sent = []) {
-      const body = encodeFrame(question, sent)
-      return failover.ask(isRepeatable(question), async (url, controller) => {
-        const response = await post(url, rpcPath(verb), body, controller, idHeaders)
+    async call(operation, request, sent = []) {
+      const body = encodeFrame(request, sent)
+      return failover.ask(isRepeatable(request), async (url, controller) => {
+        const response = await post(url, rpcPath(operation), body, controller, idHeaders)
         const { header, blobs } = await frameFrom(url, response)
-        const answer = RPC_OPERATIONS[verb].answer.safeParse(header)
-        if (answer.success) return { answer: answer.data as RpcResponse<typeof verb>, blobs }
-        if (isOlder(response)) older(url, answer.error)
-        throw new ServiceError('INTERNAL_ERROR', {}, { cause: answer.error })
+        const parsed = RPC_OPERATIONS[operation].response.safeParse(header)
+        if (parsed.success) return { response: parsed.data as RpcResponse<typeof operation>, blobs }
+        if (isOlder(response)) older(url, parsed.error)
+        throw new ServiceError('INTERNAL_ERROR', {}, { cause: parsed.error })
       })
     },
 
-    async stream(stream, question) {
-      const body = encodeFrame(question)
+    async stream(stream, request) {
+      const body = encodeFrame(request)
       // Core responds when the first part is ready. A list that breaks off later is not retried.
       return failover.ask(true, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller, idHeaders)

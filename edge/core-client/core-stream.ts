@@ -6,7 +6,7 @@ import {
   type StreamEnd,
   type StreamItem,
   type StreamName,
-} from '../../contract/rpc/streams.ts'
+} from '../../contract/rpc/operations.ts'
 
 /** Yields batches of items. Returns the end record of the stream. */
 export type StreamItems<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>

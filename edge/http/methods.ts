@@ -1,6 +1,6 @@
 /** Methods of each path of the API, for the header `Allow`. */
 import type { MiddlewareHandler } from 'hono'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../../contract/operations/table.ts'
 
 /** Drops the body of a response to HEAD and ends its source, for example a list streamed from core. */
 export const withoutBody: MiddlewareHandler = async (context, next) => {

@@ -3,7 +3,7 @@ import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { isDecoderCrash } from '../../wasm/decode/photo-file.ts'
 import { CoreUnavailable } from '../core-client/core-unavailable.ts'
 import { log } from '../log.ts'
-import { type EdgeContext, jsonResponse } from '../operations/route.ts'
+import { type EdgeContext, jsonResponse } from './context.ts'
 
 /** Minimum interval between log lines about overload. A refusal during overload must be cheap. */
 const OVERLOAD_LOG_MS = 1_000

@@ -7,14 +7,14 @@ import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { EdgeServices } from '../deps.ts'
 import { log } from '../log.ts'
-import type { EdgeContext, Variables } from '../operations/route.ts'
+import type { EdgeContext, Variables } from './context.ts'
 import { causeOf, isIsolateOverloaded } from './refuse.ts'
 import { type RequestLine, requestLog } from './request-log.ts'
 
 /** Load balancers ask it every few seconds. Its successful responses are not logged. */
 const HEALTH_PATH = '/healthz'
 
-/** Questions of one flush. A question may be too early to carry the latest counts. */
+/** Requests to core of one flush. A request may be too early to carry the latest counts. */
 const FLUSH_ROUNDS = 3
 
 /** Time after which a flush counts as lost: the runtime drops tasks of requests that it ends. */
@@ -64,11 +64,11 @@ const lineOf = (context: EdgeContext, code: ResponseCode, ms: number): RequestLi
   trace_id: traceIdOf(context.get('traceparent')),
 })
 
-/** Returns a function that starts a task of the current request, unless one runs: it sends counts that no question takes along. */
+/** Returns a function that starts a task of the current request, unless one runs: it sends counts that no request takes along. */
 function metricsFlush({ metrics, core, background }: Needed): () => void {
   let startedAt = Number.NEGATIVE_INFINITY
 
-  /** Waits for a question that takes the counts along, then asks one. Never throws. */
+  /** Waits for a request that takes the counts along, then sends one. Never throws. */
   const flush = async (): Promise<void> => {
     try {
       for (let round = 0; round < FLUSH_ROUNDS && metrics.isPending; round++) {
@@ -76,7 +76,7 @@ function metricsFlush({ metrics, core, background }: Needed): () => void {
         if (metrics.isPending) await core.call('ready', {})
       }
     } catch {
-      // Core is unavailable. The counts wait for the next question.
+      // Core is unavailable. The counts wait for the next request.
     } finally {
       startedAt = Number.NEGATIVE_INFINITY
     }

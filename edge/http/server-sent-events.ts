@@ -1,5 +1,6 @@
 /** Streams Server-Sent Events: each item as an event, and heartbeats that carry a position. */
 import { LIMITS } from '../../contract/limits.ts'
+import { EVENT_STREAM } from '../../contract/operations/history.ts'
 
 /** An event with its id and its type. Without `data` it is a heartbeat: receivers learn the id alone. */
 export interface ServerSentEvent {
@@ -7,9 +8,6 @@ export interface ServerSentEvent {
   type?: string
   data?: unknown
 }
-
-/** Content type of the stream. */
-export const EVENT_STREAM = 'text/event-stream'
 
 /**
  * A response whose events have JSON data. `shape` maps each item. A stream that core interrupts ends: receivers connect again, with
@@ -26,7 +24,7 @@ export function eventStream<Item>(
       async pull(controller) {
         const text = isFirst
           ? `retry: ${LIMITS.eventRetryMs}\n\n`
-          : await nextText(items, item => textOf(shape(item)))
+          : await nextText(items, item => eventText(shape(item)))
         isFirst = false
         if (text === undefined) controller.close()
         else controller.enqueue(encoder.encode(text))
@@ -59,6 +57,6 @@ async function nextText<Item>(
   }
 }
 
-/** The line with a colon alone is a comment. An id without data is no event, but receivers remember it. */
-const textOf = ({ id, type, data }: ServerSentEvent): string =>
+/** The text of an event. The line with a colon alone is a comment. An id without data is no event, but receivers remember it. */
+export const eventText = ({ id, type, data }: ServerSentEvent): string =>
   data === undefined ? `:\nid: ${id}\n\n` : `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`

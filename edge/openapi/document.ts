@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { AlertMessageSchema } from '../../contract/model/alert.ts'
 import { PERMISSIONS } from '../../contract/model/scope.ts'
-import type { Operation, Topic } from '../operations/operation.ts'
-import type { Version } from '../operations/route.ts'
+import { TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/table.ts'
+import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-schema.ts'
 import { exampleOf } from './examples.ts'
 import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
-import { dropWholeRange, type JsonSchema } from './overrides.ts'
 import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
 import { requestOf, templateOf } from './requests.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -16,19 +16,6 @@ export type OpenapiDocument = {
   openapi: string
   paths: Record<string, Record<string, JsonSchema>>
 } & JsonSchema
-
-/** Descriptions of the tags, in the order of the document. */
-const TOPICS: Record<Topic, string> = {
-  Photos: 'Detect faces on photos, compare faces, and search for people.',
-  Faces: 'Stored faces.',
-  Galleries: 'Named sets of faces.',
-  Persons: 'People whose faces are stored.',
-  History: 'Events: faces posted by cameras.',
-  Cameras: 'Cameras that post faces.',
-  Alerts: 'Rules that post messages about faces of cameras to webhooks.',
-  Tokens: 'Tokens of the owner.',
-  Service: 'The audit log, and the state of the service.',
-}
 
 /** The document of a version. `operations` are all operations of the API. */
 export function documentOf(version: Version, operations: readonly Operation[]): OpenapiDocument {
@@ -113,14 +100,14 @@ const described = (operation: Operation, version: Version, answer: JsonSchema | 
   },
 })
 
-function exampleIn(version: Version, { name }: Operation): JsonSchema {
-  const example = exampleOf(version, name)
+function exampleIn(version: Version, operation: Operation): JsonSchema {
+  const example = exampleOf(version, operation)
   return example === undefined ? {} : { example }
 }
 
 /** Details of the operation, the scopes that allow it, and its other paths, in Markdown. */
-function detailsOf({ details, needs, aliases = [] }: Operation): { description: string } {
-  const scopes = PERMISSIONS[needs]
+function detailsOf({ details, permission, aliases = [] }: Operation): { description: string } {
+  const scopes = PERMISSIONS[permission]
   const allowed = `Token scope: ${codes(scopes)}${scopes.length > 1 ? ' (any of them)' : ''}.`
   const otherPaths = aliases.length > 0 ? `Other paths: ${codes(aliases.map(templateOf))}.` : undefined
   return { description: [details, allowed, otherPaths].filter(part => part).join('\n\n') }

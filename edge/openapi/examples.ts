@@ -1,278 +1,30 @@
-/** Examples of successful responses for the OpenAPI documents. Tests compare them with responses of a running service. */
-import type { Version } from '../operations/route.ts'
+/** Examples of answers in the OpenAPI documents. */
+import { ATTRIBUTES } from '../../contract/model/attributes.ts'
+import { ALERT_DATA } from '../../contract/operations/alerts.ts'
+import { EVENT_STREAM } from '../../contract/operations/history.ts'
+import type { Description, Version } from '../../contract/operations/operation.ts'
+import { eventText, type ServerSentEvent } from '../http/server-sent-events.ts'
 
-const CAMERA_ID = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
-const FACE_ID = 4596074098019885
-const BOX = { x1: 426, y1: 372, x2: 605, y2: 604 }
-const PROBE_BOX = { x1: 177, y1: 155, x2: 252, y2: 251 }
-const PHOTO_HASH = '8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51'
-const TIMESTAMP = '2026-11-22T09:57:24.539000'
-
-const picture = (file: string): string =>
-  `https://mien.example/pictures/7a355457c44edb86e506caf8/${FACE_ID}/${file}?expires=1795428000&key=b9c51cab&signature=uOlQDc5b`
-
-const gallery = { name: 'staff', retention_days: 365 }
-
-const camera = {
-  id: CAMERA_ID,
-  meta: 'entrance',
-  url: 'rtsp://camera.example/1',
-  detector: 'door-client',
-  rot: [1920, 1080, 0, 0],
-  enabled: true,
-  retention_days: 30,
-  options: { fps: 10, early: true },
-}
-
-const cameraState = {
-  ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
-  ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
-}
-
-const alert = {
-  id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10',
-  name: 'staff entrance at night',
-  enabled: true,
-  url: 'https://receiver.example/faces',
-  cam_ids: [CAMERA_ID.replaceAll('-', '')],
-  gallery: 'staff',
-  threshold: 0.9,
-  unknown: true,
-  hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '18:00', to: '06:00' }],
-  time_zone: 'Europe/Berlin',
-  cooldown_seconds: 300,
-  created: TIMESTAMP,
-}
-
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-const delivery = {
-  id: 1795341444539000,
-  message_id: 'msg_1795341444539000',
-  type: 'test',
-  created: TIMESTAMP,
-}
-
-const pendingDelivery = { ...delivery, state: 'pending', attempts: 0, next_attempt: TIMESTAMP }
-
-const failedDelivery = {
-  ...delivery,
-  state: 'failed',
-  attempts: 1,
-  ended: TIMESTAMP,
-  fault: 'status 410',
-}
-
-const token = {
-  id: '5f0c1d2e3a4b',
-  name: 'front door',
-  scope: 'admin',
-  created: TIMESTAMP,
-  valid: true,
-}
-
-const newToken = { ...token, id: '4e1b6a0f9c2d', scope: 'camera', expires: TIMESTAMP, rate: 5 }
-
-/** The text of no token. */
-const TOKEN = 'mien_...'
-
-const auditEntry = {
-  seq: 812,
-  time: TIMESTAMP,
-  actor: 'token 5f0c1d2e3a4b',
-  action: 'token.create',
-  subject: { token: '4e1b6a0f9c2d' },
-}
-
-const service = {
-  version: '0.2.0',
-  pack: 'standard',
-  embedder: 'standard-1',
-  started: TIMESTAMP,
-  disk_full: false,
-  shards: { live: 1, total: 1, available: [true] },
-  calibration: {
-    table: 'default',
-    thresholds: [{ name: 'medium', confidence: 0.6616, fmr: 0.001, tmr: 0.99 }],
-    curve: [
-      { score: 0.1, confidence: 0.2 },
-      { score: 0.9, confidence: 0.9 },
-    ],
-  },
-  backup: {},
-  durations: [{ operation: 'identify', p50: 0.12, p99: 0.4 }],
-}
-
-const person = { id: 7, meta: 'Ann' }
-
-const quality = {
-  quality: 0.9412,
-  score: 0.9963,
-  size: 179,
-  sharpness: 0.5055,
-  brightness: 0.3489,
-  contrast: 0.1572,
-  yaw: -28.6,
-  pitch: -20.4,
-  roll: 2.8,
-}
-
-const event = {
-  id: FACE_ID,
-  friend: false,
-  meta: 'Ann',
-  photo_hash: PHOTO_HASH,
-  photo: 'ann.jpg',
-  cam_id: CAMERA_ID.replaceAll('-', ''),
-  person_id: 7,
-  timestamp: TIMESTAMP,
-  ...BOX,
-}
-
-const personEvent = {
-  person_id: 7,
-  face_id: FACE_ID,
-  cam_id: CAMERA_ID.replaceAll('-', ''),
-  meta: 'Ann',
-  screenshot: picture('thumbnail.jpg'),
-  timestamp: TIMESTAMP,
-}
-
-const liveness = { liveness1: 0.9998, liveness2: 0.9991 }
-
-/** Attributes that v1 adds on request. */
-const attributes = (version: Version) =>
-  version === 'v1' ? { age: 24.95, gender: 'female', emotions: ['neutral', 'happy'] } : {}
-
-const enrolled = (version: Version) => ({
-  id: FACE_ID,
-  timestamp: TIMESTAMP,
-  photo: 'ann.jpg',
-  photo_hash: PHOTO_HASH,
-  thumbnail: picture('thumbnail.jpg'),
-  normalized: picture('normalized.png'),
-  ...BOX,
-  meta: 'Ann',
-  galleries: ['default', 'staff'],
-  friend: false,
-  cam_id: CAMERA_ID.replaceAll('-', ''),
-  ...attributes(version),
-})
-
-/** Examples by operation name. */
-function examplesOf(version: Version): Record<string, unknown> {
-  const face = { ...enrolled(version), person_id: 7 }
-  const lastPage = { prev_page: null, next_page: null }
-  const faces = { results: [face] }
-  const facePage = { ...faces, ...lastPage }
-  const metaPage = { results: [{ meta: 'Ann', count: 1, face }], ...lastPage }
-  const matches = {
-    results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face }] },
-    liveness: { '[177, 155, 252, 251]': 0.9991 },
-  }
-  const summary = {
-    ...person,
-    count: 3,
-    face,
-    latest: { face_id: FACE_ID, timestamp: TIMESTAMP, friend: false, cam_id: face.cam_id },
-  }
-  const suggestion = {
-    confidence: 0.9123,
-    persons: [
-      { id: 9, meta: 'autogenerated', count: 1, face: { ...face, person_id: 9 } },
-      { ...person, count: 3, face },
-    ],
-  }
-  const events = { results: [event] }
-  return {
-    detect: { faces: [{ ...BOX, quality, liveness: 0.9998, ...attributes(version) }], orientation: 1 },
-    verify: {
-      results: [{ bbox1: BOX, bbox2: PROBE_BOX, confidence: 0.9687, verified: true, ...liveness }],
-      verified: true,
-    },
-    identify: matches,
-    identifyInGallery: matches,
-    enrol: { results: [enrolled(version)] },
-    getFace: face,
-    updateFace: face,
-    listFaces: facePage,
-    listGalleryFaces: facePage,
-    facesWithMeta: faces,
-    galleryFacesWithMeta: faces,
-    listMetas: metaPage,
-    listGalleryMetas: metaPage,
-    listGalleries: { results: ['default', 'staff'] },
-    galleryStatistics: {
-      results: [
-        { name: 'default', faces: 41_210, vectors: 41_210, indexed: 40_000, index: 'ready' },
-        { ...gallery, faces: 120, vectors: 120, indexed: 0, index: 'none' },
-      ],
-    },
-    createNamedGallery: gallery,
-    createGallery: gallery,
-    getGallery: gallery,
-    changeGallery: gallery,
-    listPersons: { results: [person] },
-    getPerson: person,
-    listPersonSummaries: { results: [summary], ...lastPage },
-    getPersonSummary: summary,
-    updatePerson: person,
-    mergePersons: summary,
-    splitPerson: summary,
-    suggestPersons: { results: [suggestion], next_page: null },
-    personHistory: { results: [personEvent] },
-    searchHistory: events,
-    browseHistory: events,
-    followEvents: [
-      `id: 1795341444539000\nevent: face\ndata: ${JSON.stringify(face)}\n\n`,
-      `id: 1795341444601000\nevent: alert\ndata: ${JSON.stringify(alertDataOf(version))}\n\n`,
-    ].join(''),
-    createCamera: camera,
-    getCamera: camera,
-    changeCamera: camera,
-    listCameras: [camera],
-    leaseCamera: { picture_wanted: false },
-    getCameraState: cameraState,
-    getCameraPicture: '(a JPEG image)',
-    listTokens: { results: [token] },
-    createToken: { ...newToken, token: TOKEN },
-    rotateToken: { ...newToken, token: TOKEN, replaced: { ...newToken, id: token.id, revoked: TIMESTAMP } },
-    listAuditLog: { results: [auditEntry], next_page: null },
-    verifyAuditLog: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },
-    getService: service,
-    createAlert: { ...alert, secret },
-    listAlerts: { results: [alert] },
-    getAlert: alert,
-    changeAlert: alert,
-    rotateAlertSecret: { secret },
-    testAlert: pendingDelivery,
-    listDeliveries: { results: [failedDelivery], next_page: null },
-    retryDelivery: { ...pendingDelivery, attempts: 1, fault: 'status 410' },
-    getCurrentToken: {
-      ...token,
-      owner: 'ann',
-      permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'administer'],
-    },
-  }
-}
-
-const alertDataOf = (version: Version) => {
-  const face = { ...enrolled(version), person_id: 7, cam_id: CAMERA_ID.replaceAll('-', '') }
-  return {
-    alert: { id: alert.id, name: alert.name },
-    event_id: 1795341444539000,
-    face,
-    person: { id: 7, meta: 'autogenerated', seen: 3, first_seen: TIMESTAMP },
-    matches: [],
-  }
+/** Example of an answer; undefined for an operation without a body. */
+export function exampleOf(
+  version: Version,
+  { example, answerType }: Pick<Description, 'example' | 'answerType'>,
+): unknown {
+  const shown = version === 'v0' ? withoutAttributes(example) : example
+  return answerType === EVENT_STREAM ? (shown as ServerSentEvent[]).map(eventText).join('') : shown
 }
 
 /** Example of a message to a webhook. */
 export const alertMessageOf = (version: Version) => ({
   type: 'face.seen',
   timestamp: '2026-11-22T09:57:26.012Z',
-  data: alertDataOf(version),
+  data: version === 'v0' ? withoutAttributes(ALERT_DATA) : ALERT_DATA,
 })
 
-/** Example response of an operation; undefined for an operation without a response body. */
-export const exampleOf = (version: Version, operation: string): unknown => examplesOf(version)[operation]
+/** v0 has no attributes of faces. */
+function withoutAttributes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAttributes)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).filter(([name]) => !(ATTRIBUTES as readonly string[]).includes(name))
+  return Object.fromEntries(known.map(([name, field]) => [name, withoutAttributes(field)]))
+}

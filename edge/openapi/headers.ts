@@ -1,5 +1,5 @@
 /** Response headers in the OpenAPI documents: descriptions, and the responses that carry them. */
-import type { JsonSchema } from './overrides.ts'
+import type { JsonSchema } from '../../contract/parameters/json-schema.ts'
 
 const text = { type: 'string' }
 

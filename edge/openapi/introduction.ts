@@ -2,8 +2,8 @@
 import { LIMITS } from '../../contract/limits.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/thresholds.ts'
 import { thresholdRows, worstCase } from '../../models/calibrations.ts'
+import type { Version } from '../../contract/operations/operation.ts'
 import { STANDARD } from '../../models/manifest.ts'
-import type { Version } from '../operations/route.ts'
 
 const MB = 2 ** 20
 

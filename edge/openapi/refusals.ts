@@ -10,7 +10,7 @@ import {
   TRANSPORT_CODES,
 } from '../../contract/errors.ts'
 import { BoxSchema } from '../../contract/model/bbox.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Operation } from '../../contract/operations/table.ts'
 import { errorHeaders } from './headers.ts'
 
 /** This error has the number 400 as its `code`, and its text code as `error_code`. */

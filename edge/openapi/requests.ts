@@ -1,14 +1,13 @@
 /** Requests in the OpenAPI documents: parameters of path, query and headers, and the body. */
-
-import type { Operation } from '../operations/operation.ts'
-import type { Version } from '../operations/route.ts'
-import { attributes } from '../parameters/attributes.ts'
+import { ATTRIBUTES } from '../../contract/model/attributes.ts'
+import type { Version } from '../../contract/operations/operation.ts'
+import type { Operation } from '../../contract/operations/table.ts'
 import {
   type JsonSchema,
   type ObjectSchema,
   type OpenapiOverride,
   overriddenParameters,
-} from './overrides.ts'
+} from '../../contract/parameters/json-schema.ts'
 
 /** Converts `/face/id/:id` to `/face/id/{id}`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
@@ -30,7 +29,7 @@ export function requestOf(operation: Operation, version: Version): JsonSchema {
 /** All parameters. v0 has no attribute parameters. */
 function parametersOf({ parameters }: Operation, version: Version): ObjectSchema {
   const all = overriddenParameters(parameters)
-  return version === 'v0' ? without(all, Object.keys(attributes)) : all
+  return version === 'v0' ? without(all, ATTRIBUTES) : all
 }
 
 const without = ({ properties, required }: ObjectSchema, names: readonly string[]): ObjectSchema => ({

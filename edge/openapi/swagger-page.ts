@@ -1,5 +1,5 @@
 /** The interactive page of a version: Swagger UI, served by the worker, with a policy that allows only this origin. */
-import type { Version } from '../operations/route.ts'
+import type { Version } from '../../contract/operations/operation.ts'
 import { pageHeaders } from './page-headers.ts'
 
 /** Files of the npm package swagger-ui-dist. */

@@ -1,8 +1,8 @@
 /** Describes the requests that the service sends to webhooks. */
 import { LIMITS } from '../../contract/limits.ts'
-import type { Version } from '../operations/route.ts'
+import type { Version } from '../../contract/operations/operation.ts'
+import type { JsonSchema } from '../../contract/parameters/json-schema.ts'
 import { alertMessageOf } from './examples.ts'
-import type { JsonSchema } from './overrides.ts'
 
 const header = (name: string, description: string): JsonSchema => ({
   name,

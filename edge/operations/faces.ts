@@ -1,88 +1,100 @@
-/** GET /faces and GET /faces/gallery/<gallery>: pages of faces, newest first, filtered by meta, person, camera, time and friend. */
-import * as z from 'zod'
-import { FaceSchema } from '../../contract/model/face.ts'
-import type { HistoryFilter } from '../../contract/model/history.ts'
-import type { Core } from '../core-client/core-client.ts'
-import { PageLinks, pageLinks, withLinks } from '../http/links.ts'
-import { pageParameters, pageQuery, pageRequest } from '../http/pagination.ts'
-import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/event-filter.ts'
-import { metaToFind } from '../parameters/meta.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
-import { cameraFilter, gallery, withDefault } from '../parameters/parameter-fields.ts'
-import { operation } from './operation.ts'
-import { jsonResponse, type OperationCall } from './route.ts'
+/** Handlers of enrolment, which analyses a photo, and of lists of faces with a meta, which are streams or pages. */
+import { badParam } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { withLinks } from '../../contract/model/face.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
+import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
+import { sha256 } from '../../contract/rpc/signature.ts'
+import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
+import { jsonResponse } from '../http/context.ts'
+import { streamedAnswer } from '../http/streamed.ts'
+import { readPhoto } from '../vision/photo-upload.ts'
+import { changedBy } from './forward.ts'
+import { detectionHeader } from './photos.ts'
+import {
+  assertLive,
+  assertQuality,
+  livenessOf,
+  reportedDetails,
+  requestedAttributes,
+} from './requested-faces.ts'
+import type { CallOf, HandlerServices } from './route.ts'
 
-const filterParameters = {
-  meta: metaToFind.optional().describe('Faces with exactly this meta; empty for faces without a meta.'),
-  ...sightingParameters,
-  cam_id: withDefault(cameraFilter, []),
-  ...timeParameters,
+export const faceHandlers = {
+  async enrol({ core, faces }: HandlerServices, call: CallOf<'enrol'>): Promise<Response> {
+    const { caller, params, origin, header, stageEnded, countFaces } = call
+    const requested = requestedAttributes(call)
+    const file = await readPhoto(core, caller.owner, params.photo)
+    // Identical files have identical hashes.
+    const photoHash = await sha256(file.bytes)
+    const hashed = [photoHash, { ...params, photo: file.name }]
+    const idempotency = await idempotencyOf(header('idempotency-key'), hashed)
+    const selection = {
+      selector: params.mf_selector,
+      boxes: params.bbox ?? [],
+      quality: params.quality || params.min_quality !== undefined,
+      ...livenessOf(params),
+    }
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
+    countFaces(analysed)
+    const { selected } = analysed
+    assertLive(selected, params, 'photo')
+    assertQuality(selected, params.min_quality)
+    const request = {
+      ...changedBy(caller),
+      photo: file.name,
+      photoHash,
+      meta: params.meta,
+      galleries: params.galleries,
+      faces: selected.map(face => ({
+        box: face.box,
+        thumbnail: thumbnailCrop(face.thumbnail),
+        ...reportedDetails(params, face),
+      })),
+      ...omitUndefined('timestamp', params.timestamp),
+      ...omitUndefined('detectorInfo', params.detectorParams),
+      ...omitUndefined('camera', params.cam_id),
+      ...omitUndefined('asked', requested),
+      ...omitUndefined('idempotency', idempotency),
+    }
+    // Chip and thumbnail of each face, in order.
+    const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
+    const { response } = await core.call('enrol', request, pictures)
+    const results = response.faces.map(face => withLinks(face, origin))
+    return jsonResponse({ results }, 200, detectionHeader(analysed))
+  },
+
+  facesWithMeta: (services: HandlerServices, call: CallOf<'facesWithMeta'>): Promise<Response> =>
+    metaFaces(services, call, {}),
+
+  galleryFacesWithMeta: (
+    services: HandlerServices,
+    call: CallOf<'galleryFacesWithMeta'>,
+  ): Promise<Response> => metaFaces(services, call, { gallery: call.params.gallery }),
 }
 
-const FacesParameters = z.object({ ...pageParameters, ...filterParameters })
-type FacesParameters = z.output<typeof FacesParameters>
+/** The idempotency key and a hash of the complete request; undefined without a key. Throws BAD_PARAM for a long key. */
+async function idempotencyOf(key: string | undefined, request: unknown) {
+  if (key === undefined || key === '') return undefined
+  if (key.length > LIMITS.idempotencyKeyLength)
+    throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
+  return { key, requestHash: await sha256(JSON.stringify(request)) }
+}
 
-const paged = {
-  method: 'get',
-  topic: 'Faces',
-  details:
-    'All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field ' +
-    'of a face. Links to other pages keep the filters.',
-  status: 200,
-  answer: z.strictObject({ results: z.array(FaceSchema), ...PageLinks }),
-} as const
-
-export const listFaces = operation(
-  {
-    ...paged,
-    name: 'listFaces',
-    needs: 'read',
-    path: '/faces',
-    summary: 'List all faces, newest first, in pages',
-    parameters: FacesParameters,
-  },
-  ({ core }, call) => facesPage(core, call),
-)
-
-export const listGalleryFaces = operation(
-  {
-    ...paged,
-    name: 'listGalleryFaces',
-    needs: 'read',
-    path: '/faces/gallery/:gallery',
-    aliases: ['/face/gallery/:gallery'],
-    summary: 'List the faces of a gallery, newest first, in pages',
-    parameters: FacesParameters.extend({ gallery }),
-    refusals: ['NOT_FOUND'],
-  },
-  ({ core }, call) => facesPage(core, call, { gallery: call.params.gallery }),
-)
-
-async function facesPage(
-  core: Core,
-  { caller, params, origin, path }: OperationCall<FacesParameters>,
-  scope: { gallery?: string } = {},
+/** All faces as a stream, or one page of them when a page is asked for. */
+async function metaFaces(
+  { core }: HandlerServices,
+  { caller, params, origin, path, outsidePath }: CallOf<'facesWithMeta'>,
+  scope: { gallery?: string },
 ): Promise<Response> {
-  const question = { owner: caller.owner, ...pageRequest(params), ...scope, ...filterRequest(params) }
-  const page = (await core.call('faces.page', question)).answer
+  const { meta, max_id, min_id, limit } = params
+  const request = { owner: caller.owner, meta, ...scope }
+  if (max_id === undefined && min_id === undefined && limit === undefined)
+    return streamedAnswer(await core.stream('faces.with-meta', request), face => withLinks(face, origin))
+  const page = (await core.call('faces.page', { ...request, ...pageRequest(params) })).response
+  const query: Record<string, string> = outsidePath('meta') === undefined ? {} : { meta }
   return jsonResponse({
     results: page.faces.map(face => withLinks(face, origin)),
-    ...pageLinks(path, page, params, { ...pageQuery(params), ...facesQuery(params) }),
+    ...pageLinks(path, { ...page, items: page.faces }, params, { ...pageQuery(params), ...query }),
   })
 }
-
-/** The filter as fields of an RPC request. Without a filter there are none: a core of an older version understands them. */
-function filterRequest({ meta, cam_id, ...params }: FacesParameters): {
-  meta?: string
-  filter?: HistoryFilter
-} {
-  const filter = filterOf(cam_id, params)
-  const filters = cam_id.length > 0 || Object.keys(filter).length > 1
-  return { ...omitUndefined('meta', meta), ...(filters ? { filter } : {}) }
-}
-
-/** The filter as fields of a query. */
-const facesQuery = ({ meta, cam_id, ...params }: FacesParameters): Record<string, string> => ({
-  ...omitUndefined('meta', meta),
-  ...filterQuery({ cam_id }, params),
-})

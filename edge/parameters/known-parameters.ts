@@ -1,6 +1,10 @@
 /** Names and kinds of an operation's parameters, needed before a request is parsed. */
 import type * as z from 'zod'
-import { type JsonSchema, type OpenapiOverride, overriddenParameters } from '../openapi/overrides.ts'
+import {
+  type JsonSchema,
+  type OpenapiOverride,
+  overriddenParameters,
+} from '../../contract/parameters/json-schema.ts'
 
 /** `once`: one scalar value. `list`: the name may repeat. `structure`: an object, or any JSON value. */
 export type Kind = 'once' | 'list' | 'structure'

@@ -1,6 +1,7 @@
 /** Reads the parameters of a request from its query string and its JSON, form, multipart or image body. */
 import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { Upload } from '../../contract/parameters/photos.ts'
 import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
 import { isDataUrl, photoOfDataUrl } from '../http/encodings/data-url.ts'
@@ -9,7 +10,6 @@ import { jsonNames } from '../http/encodings/json.ts'
 import { boundaryOf } from '../http/encodings/multipart.ts'
 import { readParts } from '../http/encodings/multipart-fields.ts'
 import { type FieldSet, fieldSet, repeated } from '../http/encodings/named-fields.ts'
-import { Upload } from '../http/encodings/upload.ts'
 import type { KnownParameters } from './known-parameters.ts'
 
 /** Values by name: a text, lists and objects of texts, an upload, or any JSON value of a JSON body. */

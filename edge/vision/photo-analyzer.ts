@@ -1,10 +1,10 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { ServiceError } from '../../contract/errors.ts'
 import type { Selection } from '../../contract/model/selector.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
-import { omitUndefined } from '../parameters/omit-undefined.ts'
 import type { StageEnded } from '../traces.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
 import type { OpenedModels } from './opened-models.ts'
@@ -76,12 +76,12 @@ async function analyzeInCore(
   selection: Selection | undefined,
   param: string,
 ): Promise<PhotoAnalysis> {
-  const question = { param, ...omitUndefined('selection', selection) }
-  const { answer, blobs } = await core.call('photo.analyze', question, [bytes])
-  const selected = answer.selected.map(({ thumbnail, ...face }, i) => {
+  const request = { param, ...omitUndefined('selection', selection) }
+  const { response, blobs } = await core.call('photo.analyze', request, [bytes])
+  const selected = response.selected.map(({ thumbnail, ...face }, i) => {
     const [chip, data] = blobs.slice(2 * i)
     if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')
     return { ...face, chip, thumbnail: { ...thumbnail, data } }
   })
-  return { ...answer, selected }
+  return { ...response, selected }
 }

@@ -1,23 +1,8 @@
 /** Reads a photo from an upload or a public URL: its bytes and its name. */
-import { type ErrorCode, ServiceError } from '../../contract/errors.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import type { Upload } from '../../contract/parameters/photos.ts'
 import type { Core } from '../core-client/core-client.ts'
-import type { Upload } from '../http/encodings/upload.ts'
-
-/** Error codes of an operation that reads a photo. */
-export const PHOTO_REFUSALS = [
-  'BAD_IMAGE',
-  'PHOTO_TOO_LARGE',
-  'PHOTO_UNREACHABLE',
-] as const satisfies readonly ErrorCode[]
-
-/** Error codes of an operation that requires faces on its photo. */
-export const FACE_REFUSALS = [
-  ...PHOTO_REFUSALS,
-  'NO_FACES',
-  'TOO_MANY_FACES',
-  'LIVENESS_FAILED',
-] as const satisfies readonly ErrorCode[]
 
 export interface PhotoFile {
   bytes: Uint8Array<ArrayBuffer>
@@ -27,7 +12,7 @@ export interface PhotoFile {
 
 /**
  * Core fetches URLs: a Worker cannot connect to the exact address that it checked. A fetch counts against the owner's share
- * of concurrent fetches. Throws the errors of PHOTO_REFUSALS.
+ * of concurrent fetches. Throws BAD_IMAGE, PHOTO_TOO_LARGE or PHOTO_UNREACHABLE.
  */
 export async function readPhoto(core: Core, owner: string, source: Upload | string): Promise<PhotoFile> {
   const bytes = typeof source === 'string' ? await fetchPhoto(core, owner, source) : unshared(source.bytes)

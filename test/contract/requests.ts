@@ -2,8 +2,8 @@
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { sample } from '#bench/harness/client.ts'
-import type { Operation } from '#edge/operations/operation.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
+import type { Operation } from '#contract/operations/table.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 
 export interface Generated {
   operation: Operation

@@ -1,4 +1,4 @@
-/** Serves edges of this version and of the last release, which refuses answers with fields that it does not know. */
+/** Serves edges of this version and of the last release, which refuses responses with fields that it does not know. */
 import type { Described, DescribedMessages, MessageDescription } from '../../../contract/rpc/described.ts'
 import released from '../../../contract/rpc/released.json' with { type: 'json' }
 import { RPC_VERSION, versionIn } from '../../../contract/rpc/version.ts'
@@ -6,21 +6,21 @@ import { VersionMismatch } from './mismatch.ts'
 
 const { operations, streams }: MessageDescription = released
 
-/** Adapts a part of an answer to an edge: `answer`, `item` or `end`. */
-export type AnswerForm = (part: string, value: unknown) => unknown
+/** Adapts a part of a response to an edge: `response`, `item` or `end`. */
+export type ResponseForm = (part: string, value: unknown) => unknown
 
-/** How core answers an edge. */
+/** How core responds to an edge. */
 export interface EdgeVersion {
-  operation(verb: string): AnswerForm
-  stream(name: string): AnswerForm
+  operation(name: string): ResponseForm
+  stream(name: string): ResponseForm
 }
 
-const UNCHANGED: AnswerForm = (_, value) => value
+const UNCHANGED: ResponseForm = (_, value) => value
 
 const CURRENT: EdgeVersion = { operation: () => UNCHANGED, stream: () => UNCHANGED }
 
 const RELEASED: EdgeVersion = {
-  operation: verb => formOf(operations[verb]),
+  operation: name => formOf(operations[name]),
   stream: name => formOf(streams[name]),
 }
 
@@ -33,7 +33,7 @@ export function edgeVersion(header: string | undefined): EdgeVersion {
 }
 
 const formOf =
-  (messages: DescribedMessages | undefined): AnswerForm =>
+  (messages: DescribedMessages | undefined): ResponseForm =>
   (part, value) => {
     const schema = messages?.[part]
     return schema === undefined ? value : trimmed(value, schema, schema.$defs as Definitions)

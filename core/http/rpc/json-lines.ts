@@ -1,6 +1,6 @@
 /** Streams items as a response body of JSON lines, with backpressure. */
-import { LINES_TYPE } from '../../../contract/rpc/streams.ts'
-import type { AnswerForm } from './edge-version.ts'
+import { LINES_TYPE } from '../../../contract/rpc/operations.ts'
+import type { ResponseForm } from './edge-version.ts'
 
 /** A stream ended with an error. It has no message and no cause because a runtime may print them. */
 export class StreamInterrupted extends Error {
@@ -12,11 +12,11 @@ export class StreamInterrupted extends Error {
  * interrupts the body before its last line.
  */
 export async function linesResponse<Item, End>(
-  reading: AsyncGenerator<Item[], End>,
+  items: AsyncGenerator<Item[], End>,
   failed: (error: unknown) => void,
-  form: AnswerForm = (_, value) => value,
+  form: ResponseForm = (_, value) => value,
 ): Promise<Response> {
-  let next = await reading.next()
+  let next = await items.next()
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -26,14 +26,14 @@ export async function linesResponse<Item, End>(
         controller.enqueue(lineOf(line))
         if (next.done) return controller.close()
         try {
-          next = await reading.next()
+          next = await items.next()
         } catch (error) {
           failed(error)
           controller.error(new StreamInterrupted())
         }
       },
       async cancel() {
-        await reading.return(undefined as End)
+        await items.return(undefined as End)
       },
     },
     { highWaterMark: 0 },

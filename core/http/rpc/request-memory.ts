@@ -5,30 +5,30 @@ import { LIMITS } from '../../../contract/limits.ts'
 
 /** Bounds of concurrent RPC requests. */
 export interface RequestMemoryBounds {
-  questions: number
+  requests: number
   /** Bytes of all frames together. */
   bytes: number
 }
 
 const STANDARD_BOUNDS: RequestMemoryBounds = {
-  questions: LIMITS.coreRequests,
+  requests: LIMITS.coreRequests,
   bytes: LIMITS.coreRequestBytes,
 }
 
 /** Middleware that admits a request within the bounds. Throws SERVICE_UNAVAILABLE. */
 export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
-  let questions = 0
+  let requests = 0
   let bytes = 0
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const length = frameBytes(context)
-    if (questions >= bounds.questions || bytes + length > bounds.bytes)
+    if (requests >= bounds.requests || bytes + length > bounds.bytes)
       throw new ServiceError('SERVICE_UNAVAILABLE')
-    questions++
+    requests++
     bytes += length
     try {
       await next()
     } finally {
-      questions--
+      requests--
       bytes -= length
     }
   }

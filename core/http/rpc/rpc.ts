@@ -12,25 +12,27 @@ import {
   type RpcOperation,
   type RpcRequest,
   rpcPath,
+  STREAMS,
+  type StreamName,
+  type StreamRequest,
+  streamPath,
 } from '../../../contract/rpc/operations.ts'
 import { PACK_HEADER } from '../../../contract/rpc/pack-announcement.ts'
-import { STREAMS, type StreamName, type StreamRequest, streamPath } from '../../../contract/rpc/streams.ts'
 import { RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { bodyOf } from '../caller-connected.ts'
 import { type EdgeVersion, edgeVersion } from './edge-version.ts'
-import type { Handlers } from './handlers.ts'
+import type { Handlers, StreamHandlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
 import { EmbedderMismatch } from './mismatch.ts'
 import { requestMemory } from './request-memory.ts'
 import { type SignatureCheck, signatureCheck } from './signed.ts'
-import type { StreamHandlers } from './stream-handlers.ts'
 
 /** Dependencies of the RPC routes. */
 export interface RpcOptions {
   handlers: Handlers
-  readings: StreamHandlers
-  door: SignatureCheck
+  streamHandlers: StreamHandlers
+  signatures: SignatureCheck
   /** Label of core's embedder (embedding/label.ts). */
   embedder: string
   /** Adds the counts that a request carries. Absent: they are not acknowledged. */
@@ -45,11 +47,11 @@ export interface RpcOptions {
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, readings, door, embedder, addBatch, traces, pack, brokeOff } = options
-  const { inTime, signed } = signatureCheck(door)
+  const { handlers, streamHandlers, signatures, embedder, addBatch, traces, pack, brokeOff } = options
+  const { inTime, signed } = signatureCheck(signatures)
   const limitMemory = requestMemory()
   const routes = new Hono()
-  const route = (path: string, answer: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
+  const route = (path: string, respond: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
     routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = await bodyOf(context)
       await signed(context, body)
@@ -58,14 +60,14 @@ export function rpcRoutes(options: RpcOptions): Hono {
       context.set(PACK_HEADER, pack)
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameEmbedder(embedder, context)
-      return answer(body, edge)
+      return respond(body, edge)
     })
-  for (const verb of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
-    route(rpcPath(verb), async (body, edge) => frameResponse(200, await execute(handlers, verb, body, edge)))
+  for (const name of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
+    route(rpcPath(name), async (body, edge) => frameResponse(200, await execute(handlers, name, body, edge)))
   }
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
     route(streamPath(stream), (body, edge) =>
-      linesResponse(openStream(readings, stream, body), brokeOff, edge.stream(stream)),
+      linesResponse(openStream(streamHandlers, stream, body), brokeOff, edge.stream(stream)),
     )
   }
   return routes
@@ -93,20 +95,20 @@ const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuff
 /** Parses the request, calls the handler and encodes the response. A request that does not parse throws: INTERNAL_ERROR. */
 async function execute<V extends RpcOperation>(
   handlers: Handlers,
-  verb: V,
+  name: V,
   body: Uint8Array,
   edge: EdgeVersion,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header, blobs } = decodeFrame(body)
-  const question = RPC_OPERATIONS[verb].question.parse(header) as RpcRequest<V>
-  const reply = await handlers[verb](question, blobs)
-  return encodeFrame(edge.operation(verb)('answer', reply.answer), reply.blobs)
+  const request = RPC_OPERATIONS[name].request.parse(header) as RpcRequest<V>
+  const reply = await handlers[name](request, blobs)
+  return encodeFrame(edge.operation(name)('response', reply.response), reply.blobs)
 }
 
 /** Opens the stream of a request. */
-function openStream<S extends StreamName>(readings: StreamHandlers, stream: S, body: Uint8Array) {
-  const question = STREAMS[stream].question.parse(decodeFrame(body).header) as StreamRequest<S>
-  return readings[stream](question)
+function openStream<S extends StreamName>(handlers: StreamHandlers, stream: S, body: Uint8Array) {
+  const request = STREAMS[stream].request.parse(decodeFrame(body).header) as StreamRequest<S>
+  return handlers[stream](request)
 }
 
 const limitBody = bodyLimit({

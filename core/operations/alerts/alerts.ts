@@ -150,3 +150,13 @@ const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAler
   ...conditions,
   created: timestampText(created),
 })
+
+/** Handlers of this file by the names of their messages. */
+export const alertHandlers = {
+  'alert.create': createAlert,
+  'alert.get': getAlert,
+  'alerts.list': listAlerts,
+  'alert.update': changeAlert,
+  'alert.delete': deleteAlert,
+  'alert.secret': rotateAlertSecret,
+}

@@ -91,3 +91,10 @@ const deliveryAnswer = ({
   ...(ended === null ? {} : { ended: timeOf(ended) }),
   ...(fault === null ? {} : { fault }),
 })
+
+/** Handlers of this file by the names of their messages. */
+export const deliveryHandlers = {
+  'alert.test': testAlert,
+  'deliveries.page': listDeliveries,
+  'delivery.retry': retryDelivery,
+}

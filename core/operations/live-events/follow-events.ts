@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/streams.ts'
+import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/operations.ts'
 import { deliveriesAbove } from '../../metadata/queries/deliveries.ts'
 import { eventsAbove, newestPosition, nextEvent } from '../../metadata/queries/events.ts'
 import type { SightingFilter } from '../../metadata/queries/history.ts'

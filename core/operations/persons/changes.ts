@@ -64,3 +64,10 @@ export async function splitPerson(
     return personSummary(services, { owner, id: person.id })
   })
 }
+
+/** Handlers of this file by the names of their messages. */
+export const personChangeHandlers = {
+  'person.update': updatePerson,
+  'person.merge': mergePersons,
+  'person.split': splitPerson,
+}

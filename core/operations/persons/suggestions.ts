@@ -23,7 +23,7 @@ import {
 } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 
-type Question = RpcRequest<'persons.suggestions'>
+type Request = RpcRequest<'persons.suggestions'>
 
 /**
  * Searches for the faces closest to the representative face of each person of a page. Each pair is found from its person with
@@ -31,24 +31,24 @@ type Question = RpcRequest<'persons.suggestions'>
  */
 export const suggestPersons = (
   services: Services,
-  question: Question,
+  request: Request,
 ): Promise<RpcResponse<'persons.suggestions'>> =>
   retryOnShardLoss(async again => {
     if (again) await services.vectors.reach()
-    return suggestionsOf(services, question)
+    return suggestionsOf(services, request)
   })
 
 async function suggestionsOf(
   services: Services,
-  question: Question,
+  request: Request,
 ): Promise<RpcResponse<'persons.suggestions'>> {
-  const { owner, strict = !services.options.tntapi_ignore_search_errors } = question
+  const { owner, strict = !services.options.tntapi_ignore_search_errors } = request
   requireComplete(services.missingVectors, strict)
-  const { persons, older } = await personPage(services.database, owner, question)
+  const { persons, older } = await personPage(services.database, owner, request)
   const suggestions: PersonSuggestion[] = []
   let shards: Shards | undefined
   for (const person of persons) {
-    const found = await similarPersons(services, question, person, strict)
+    const found = await similarPersons(services, request, person, strict)
     if (!found) continue
     shards = { live: Math.min(found.live, shards?.live ?? found.live), total: found.total }
     suggestions.push(...(await pairsOf(services, owner, person, found.similar)))
@@ -71,7 +71,7 @@ interface Similar {
 /** Persons with lower ids, by descending confidence. Undefined for a person without a face to search with. */
 async function similarPersons(
   services: Services,
-  { owner, threshold }: Question,
+  { owner, threshold }: Request,
   { id, count, best }: CountedPerson,
   strict: boolean,
 ): Promise<(Shards & { similar: Similar[] }) | undefined> {
@@ -133,3 +133,8 @@ const suggested = ({ id, meta, count }: CountedPerson, face: Suggested['face']):
   count,
   face,
 })
+
+/** Handlers of this file by the names of their messages. */
+export const suggestionHandlers = {
+  'persons.suggestions': suggestPersons,
+}

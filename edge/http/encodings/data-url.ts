@@ -1,8 +1,8 @@
 /** Decodes `data:image/...;base64,` URLs to photos. */
 import { type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { Upload } from '../../../contract/parameters/photos.ts'
 import { pause } from '../../admission/fair-queue.ts'
-import { Upload } from './upload.ts'
 
 const SCHEME = 'data:'
 

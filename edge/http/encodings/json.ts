@@ -1,75 +1,10 @@
-/** Counts the values, levels and top-level names of a JSON text before it is parsed. */
+/** Reads the top-level names of a JSON body before it is parsed. */
 import { LIMITS } from '../../../contract/limits.ts'
+import { scanJson } from '../../../contract/parameters/json-text.ts'
 import { pause } from '../../admission/fair-queue.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-
-/** Structural meaning of a byte outside strings; 0 for none. */
-const [COMMA, COLON, OPENING, CLOSING, TEXT] = [1, 2, 3, 4, 5] as const
-const MEANINGS = new Uint8Array(256)
-for (const [characters, meaning] of [
-  [',', COMMA],
-  [':', COLON],
-  ['[{', OPENING],
-  [']}', CLOSING],
-  ['"', TEXT],
-] as const)
-  for (const character of characters) MEANINGS[character.charCodeAt(0)] = meaning
 
 /** Bytes scanned between pauses: a few milliseconds of computation. */
 const PIECE = 2 ** 21
-
-interface Scan {
-  /** Continues the scan to `end`. False when values, levels or top-level names exceed their limits. */
-  to(end: number): boolean
-  /** Byte ranges of the names of the outermost object, quotes included. */
-  names: readonly (readonly [number, number])[]
-}
-
-/** Scans any bytes. For invalid JSON the result has no meaning. */
-function scan(bytes: Uint8Array, levels: number): Scan {
-  const names: [number, number][] = []
-  let at = 0
-  let level = 0
-  let values = 1
-  let isInText = false
-  let textStart = 0
-  let textEnd = 0
-
-  const skipText = (end: number): void => {
-    let i = at
-    for (; i < end && bytes[i] !== QUOTE; i++) if (bytes[i] === BACKSLASH) i++
-    isInText = i >= end
-    textEnd = at = isInText ? i : i + 1
-  }
-
-  /** False when a limit is exceeded. */
-  const count = (meaning: number | undefined): boolean => {
-    if (meaning === TEXT) {
-      isInText = true
-      textStart = at - 1
-    } else if (meaning === COLON && level === 1) names.push([textStart, textEnd])
-    else if (meaning === CLOSING) level--
-    else if (meaning === OPENING) level++
-    if (meaning === OPENING || meaning === COMMA) values++
-    return values <= LIMITS.jsonValues && level <= levels && names.length <= LIMITS.requestFields
-  }
-
-  return {
-    names,
-    to(end) {
-      while (at < end) {
-        if (isInText) skipText(end)
-        else {
-          const meaning = MEANINGS[bytes[at++]!]
-          if (meaning !== 0 && !count(meaning)) return false
-        }
-      }
-      return true
-    },
-  }
-}
 
 /**
  * The names of a JSON object as bytes, repetitions included; undefined when a limit is exceeded. Pauses let other requests
@@ -77,23 +12,11 @@ function scan(bytes: Uint8Array, levels: number): Scan {
  */
 export async function jsonNames(bytes: Uint8Array): Promise<Uint8Array[] | undefined> {
   // The body itself counts as a level.
-  const scanned = scan(bytes, LIMITS.nestingLevels + 1)
+  const scanned = scanJson(bytes, LIMITS.nestingLevels + 1)
   for (let end = 0; end < bytes.length; ) {
     if (end > 0) await pause(0)
     end = Math.min(bytes.length, end + PIECE)
     if (!scanned.to(end)) return undefined
   }
   return scanned.names.map(([start, end]) => bytes.subarray(start, end))
-}
-
-/** Value of a JSON text in a field; undefined for invalid JSON and when a limit is exceeded. */
-export function parseJsonText(text: string): unknown {
-  if (text.length > LIMITS.structureLength) return undefined
-  const bytes = new TextEncoder().encode(text)
-  if (!scan(bytes, LIMITS.nestingLevels).to(bytes.length)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 /** Reads a multipart body into parameters. An invalid part is refused as soon as its headers have arrived. */
 import { tooLarge } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import type { KnownParameters } from '../../parameters/known-parameters.ts'
@@ -9,7 +10,6 @@ import { isDataUrl, photoOfDataUrl } from './data-url.ts'
 import type { FieldName } from './field-name.ts'
 import { type PartHead, scanMultipart } from './multipart.ts'
 import { fieldSet } from './named-fields.ts'
-import { Upload } from './upload.ts'
 
 interface PartInfo {
   /** Undefined when the operation does not use the content. */

@@ -1,10 +1,10 @@
 /** Collects the fields of a query, form or multipart body into parameters; checks names, counts and repetitions. */
 import { badParam, type ServiceError, unexpected } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
 import { type FieldName, parseFieldName } from './field-name.ts'
 import { type Branch, branch, built, place } from './nested-fields.ts'
-import { Upload } from './upload.ts'
 
 export interface FieldSet {
   /**

@@ -8,8 +8,14 @@ import { hasNginx, type Nginx, nginxFile } from '#bench/harness/nginx.ts'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
-import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '#contract/rpc/operations.ts'
-import { STREAMS, type StreamName, streamPath } from '#contract/rpc/streams.ts'
+import {
+  RPC_OPERATIONS,
+  type RpcOperation,
+  rpcPath,
+  STREAMS,
+  type StreamName,
+  streamPath,
+} from '#contract/rpc/operations.ts'
 import { before, hostOf, raw, service, upstream } from './before-edges.ts'
 
 const idsIn = (body: unknown): string[] => JSON.stringify(body).match(/"id":\d+/g) ?? []

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { form } from '#bench/harness/client.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
 import { anonymous, api, freshApi } from './shared.ts'
 

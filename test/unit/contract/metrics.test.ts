@@ -1,8 +1,7 @@
-/** Labels of metrics: every operation of the API has one, and a batch has a bounded size. */
+/** Batches of metrics: known labels, and a bounded size. */
 import { expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
+import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 
 const BATCH: MetricsBatch = {
   edge: '0123456789abcdef',
@@ -15,10 +14,6 @@ const BATCH: MetricsBatch = {
 }
 
 const accepts = (changes: object): boolean => MetricsBatchSchema.safeParse({ ...BATCH, ...changes }).success
-
-it('the labels of operations are the names of the operations', () => {
-  expect([...API_OPERATIONS].sort()).toEqual(OPERATIONS.map(({ name }) => name).sort())
-})
 
 it('a batch is accepted', () => {
   expect(MetricsBatchSchema.parse(BATCH)).toEqual(BATCH)

@@ -1,7 +1,8 @@
 /** Counts of an edge: none is lost or sent twice to a core, whatever is lost between them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { API_OPERATIONS, type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
+import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { type EdgeMetrics, edgeMetrics } from '#edge/metrics.ts'
 
 const CORE = 'http://core-1'
@@ -106,7 +107,7 @@ it('two isolates have two names', () => {
 it('after a long time without core, all counts arrive in valid batches of bounded length', () => {
   const codes = ['OK', 'BAD_PARAM', 'SERVICE_UNAVAILABLE'] as const
   let counted = 0
-  for (const operation of API_OPERATIONS)
+  for (const { name: operation } of OPERATIONS)
     for (const code of codes)
       for (const ms of [1, 30, 300, 40_000]) {
         metrics.request(operation, code, ms)

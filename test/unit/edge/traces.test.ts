@@ -1,7 +1,8 @@
 /** Traced requests of an edge: which ones are recorded, and how they reach core. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { API_OPERATIONS, MetricsBatchSchema } from '#contract/metrics.ts'
+import { MetricsBatchSchema } from '#contract/metrics.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { traceContextOf } from '#contract/trace-context.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 import { type EdgeTraces, edgeTraces } from '#edge/traces.ts'
@@ -100,7 +101,7 @@ describe('recorded requests', () => {
         trace.stage('landmarks', now + 99_999, 99_999)
       trace.end({ ...OUTCOME, operation: 'deleteGalleryFacesWithMeta', code: 'EXPECTATION_FAILED' })
     }
-    for (const operation of API_OPERATIONS)
+    for (const { name: operation } of OPERATIONS)
       for (const ms of [1, 30, 300, 40_000]) metrics.request(operation, 'SERVICE_UNAVAILABLE', ms)
     let arrived = 0
     for (let text: string | undefined; ; ) {

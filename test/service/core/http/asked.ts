@@ -1,15 +1,12 @@
 /** The core application behind signed requests, with the stores of a test. */
 
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
+import { rpcPath, streamPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import { streamPath } from '#contract/rpc/streams.ts'
 import { createApp } from '#core/http/app.ts'
-import { audited } from '#core/http/rpc/audited.ts'
-import { handlers } from '#core/http/rpc/handlers.ts'
+import { guarded } from '#core/http/rpc/guards.ts'
+import { handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
-import { replicated } from '#core/http/rpc/replicated.ts'
-import { streamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import type { Log } from '#core/log.ts'
 import type { Replicas } from '#core/metadata/connection/replicas.ts'
 import type { Services } from '#core/operations/services.ts'
@@ -40,7 +37,7 @@ export async function asked(
   replicas?: Replicas,
 ): Promise<Asked> {
   const key = await signingKey('a secret that edge and core share')
-  const operations = audited(
+  const operations = guarded(
     handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
       analyzer: {
@@ -51,11 +48,11 @@ export async function asked(
       facts: FACTS,
       visionFile: async () => Uint8Array.of(1),
     }),
-    services.record,
+    { ...services, replicas },
   )
   const app = createApp({
     services,
-    handlers: replicas ? replicated(operations, replicas) : operations,
+    handlers: operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [key], nonces: new Nonces(0) },
     embedder: EMBEDDER,
@@ -94,12 +91,12 @@ export async function asked(
   return {
     post,
     fetch: async path => app.request(path),
-    ask: async (verb, question, blobs) =>
-      decodeFrame(await successful(rpcPath(verb), question, blobs)).header as never,
-    read: async (stream, question) =>
+    ask: async (name, request, blobs) =>
+      decodeFrame(await successful(rpcPath(name), request, blobs)).header as never,
+    read: async (stream, request) =>
       stream === 'events.follow'
-        ? firstLines(await post(streamPath(stream), question))
-        : void (await successful(streamPath(stream), question)),
+        ? firstLines(await post(streamPath(stream), request))
+        : void (await successful(streamPath(stream), request)),
     answered,
   }
 }

@@ -1,18 +1,26 @@
 /** Calls every operation and every stream of the contract once, in an order in which each has data. */
 
 import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/rpc/operations.ts'
-import type { StreamName, StreamRequest } from '#contract/rpc/streams.ts'
+import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
+import type {
+  RpcOperation,
+  RpcRequest,
+  RpcResponse,
+  StreamName,
+  StreamRequest,
+} from '#contract/rpc/operations.ts'
 import type { Database } from '#core/metadata/database.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
+import { requestOf } from '#edge/operations/forward.ts'
+import { sampleCall } from '#test/operation-samples.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(
-  verb: V,
-  question: RpcRequest<V>,
+  name: V,
+  request: RpcRequest<V>,
   blobs?: Uint8Array[],
 ) => Promise<RpcResponse<V>>
-export type Read = <S extends StreamName>(stream: S, question: StreamRequest<S>) => Promise<void>
+export type Read = <S extends StreamName>(stream: S, request: StreamRequest<S>) => Promise<void>
 
 /** Names and texts of callers. */
 export const WRITTEN = [
@@ -40,11 +48,20 @@ export const failingIn =
     endAttempt(database, { owner: OWNER, id, attempts: 0 }, { state: 'failed', ended: 1 })
 
 export async function askEverything(
-  ask: Ask,
-  read: Read,
+  sendRequest: Ask,
+  readStream: Read,
   tokenHash: string,
   fail: (delivery: number) => Promise<void>,
 ): Promise<void> {
+  const called = new Set<string>()
+  const ask: Ask = (name, ...rest) => {
+    called.add(name)
+    return sendRequest(name, ...rest)
+  }
+  const read: Read = (stream, request) => {
+    called.add(stream)
+    return readStream(stream, request)
+  }
   const owned = { owner: OWNER }
   const changing = { ...owned, by: TOKEN }
   const { chip, thumbnail } = faceOf(5, 6, 7)
@@ -91,11 +108,11 @@ export async function askEverything(
   const idempotency = { key: TEXT, requestHash: 'ab' }
   const enrolled = []
   for (let i = 0; i < 4; i++) {
-    const question = enrolment(1, {
+    const request = enrolment(1, {
       ...{ photo: PHOTO, meta: META, galleries: [GALLERY], camera },
       ...(i === 0 && { idempotency }),
     })
-    enrolled.push((await ask('enrol', question, pixels)).faces[0]!.id)
+    enrolled.push((await ask('enrol', request, pixels)).faces[0]!.id)
   }
   const [first, second, third] = enrolled as [number, number, number, number]
   await ask('face.get', { ...owned, id: first })
@@ -166,4 +183,29 @@ export async function askEverything(
   await ask('enrol', enrolment(1, { galleries: [GALLERY], camera }), pixels)
   await ask('gallery.delete', { ...changing, gallery: GALLERY })
   await ask('camera.delete', { ...changing, id: camera })
+  for (const operation of OPERATIONS.filter(({ core }) => !called.has(core.name)))
+    await askOther(operation, ask, read)
+}
+
+/** Calls an operation that the function above does not name, with a gallery, a camera and a person of its own. */
+async function askOther(operation: Operation, ask: Ask, read: Read): Promise<void> {
+  const changing = { owner: OWNER, by: TOKEN }
+  const { chip, thumbnail } = faceOf(5, 6, 7)
+  await ask('gallery.create', { ...changing, gallery: GALLERY })
+  const camera = (await ask('camera.create', { ...changing, camera: { enabled: true } })).camera.id
+  const enrolled = enrolment(1, { meta: META, galleries: [GALLERY], camera: camera.replaceAll('-', '') })
+  const face = (await ask('enrol', enrolled, [chip.data, thumbnail.data])).faces[0]!.id
+  await ask('face.update', { ...changing, id: face, personId: 7 })
+  const known = { gallery: GALLERY, meta: META, ids: { face, faces: face, camera, person: 7, persons: 7 } }
+  const { params, inPath, path } = sampleCall(operation, known)
+  const request = requestOf(operation, {
+    params: operation.parameters.parse({ ...params, ...inPath }),
+    caller: { owner: OWNER, token: TOKEN, scope: 'admin', gae: true },
+    origin: 'https://mien.example',
+    path,
+  })
+  const { kind, name } = operation.core
+  await (kind === 'stream' ? read(name as StreamName, request as never) : ask(name as RpcOperation, request as never))
+  await ask('person.delete', { ...changing, id: 7 })
+  await ask('gallery.delete', { ...changing, gallery: GALLERY })
 }

@@ -5,8 +5,14 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
-import { RPC_OPERATIONS, type RpcOperation, rpcPath } from '#contract/rpc/operations.ts'
-import { STREAMS, type StreamName, streamPath } from '#contract/rpc/streams.ts'
+import {
+  RPC_OPERATIONS,
+  type RpcOperation,
+  rpcPath,
+  STREAMS,
+  type StreamName,
+  streamPath,
+} from '#contract/rpc/operations.ts'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import type { Database } from '#core/metadata/database.ts'

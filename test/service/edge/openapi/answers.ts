@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { form, type Send, sample } from '#bench/harness/client.ts'
-import type { Version } from '#edge/operations/route.ts'
+import type { Version } from '#contract/operations/operation.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
+import { sampleCall } from '#test/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
@@ -32,6 +34,7 @@ export async function callEveryOperation(
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
   await alerts(face, call, gone)
   await deletions(face, call)
+  await others(answers, call)
   return answers
 }
 
@@ -58,22 +61,23 @@ type Call = (
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON
 ) => Promise<any>
 
+const CAMERA = {
+  meta: 'entrance',
+  url: 'rtsp://camera.example/1',
+  rot: [1920, 1080, 0, 0],
+  retention_days: 30,
+  options: { fps: 10, early: true },
+}
+
 async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
   await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', retention_days: 30 })
   await call('createGallery', 'POST', '/galleries/visitors', { retention_days: 30 })
   await call('changeGallery', 'PUT', '/galleries/staff', { retention_days: 365 })
   await call('getGallery', 'GET', '/galleries/staff')
   await call('listGalleries', 'GET', '/galleries')
-  const camera = {
-    meta: 'entrance',
-    url: 'rtsp://camera.example/1',
-    rot: [1920, 1080, 0, 0],
-    retention_days: 30,
-    options: { fps: 10, early: true },
-  }
-  const { id } = await call('createCamera', 'POST', '/camera', { ...camera, detector: 'door-client' })
+  const { id } = await call('createCamera', 'POST', '/camera', { ...CAMERA, detector: 'door-client' })
   await call('getCamera', 'GET', `/camera/${id}`)
-  await call('changeCamera', 'PUT', `/camera/${id}`, camera)
+  await call('changeCamera', 'PUT', `/camera/${id}`, CAMERA)
   await call('listCameras', 'GET', '/camera')
   const report = { watcher: 'hall-1', fps: 5, dropped: 12, frame_age: 0.2, last_error: 'silent' }
   await call('leaseCamera', 'PUT', `/camera/${id}/lease`, { ...report, width: 1920, height: 1080, losses: 1 })
@@ -183,6 +187,23 @@ async function deletions({ id, camera }: Known, call: Call): Promise<void> {
   await call('deletePerson', 'DELETE', '/person/id/7')
   await call('deleteGallery', 'DELETE', '/galleries/staff')
   await call('deleteCamera', 'DELETE', `/camera/${camera}`)
+}
+
+/** Calls the operations that the functions above do not name, each with a gallery, a camera and a person of its own. */
+async function others(answers: Answers, call: Call): Promise<void> {
+  for (const operation of OPERATIONS.filter(({ name }) => !answers.has(name))) {
+    const known = { gallery: operation.name, meta: operation.name }
+    await call('createGallery', 'POST', `/galleries/${known.gallery}`)
+    const { id: camera } = await call('createCamera', 'POST', '/camera', CAMERA)
+    const photo = { bytes: await sample(1), name: 'ann.jpg' }
+    const enrolment = { photo, meta: known.meta, galleries: known.gallery, cam_id: camera }
+    const { results } = await call('another enrolment', 'POST', '/face', form(enrolment))
+    await call('another person', 'PUT', `/face/id/${results[0].id}`, { person_id: 7 })
+    const ids = { face: results[0].id, faces: results[0].id, camera, person: 7, persons: 7 }
+    const { path, params } = sampleCall(operation, { ...known, ids })
+    const query = new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)]))
+    await call(operation.name, operation.method.toUpperCase(), `${path}?${query}`)
+  }
 }
 
 /** The text of the first event of a stream. */

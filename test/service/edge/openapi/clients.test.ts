@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { SAMPLES } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import { VERSIONS } from '#contract/operations/operation.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { documentOf } from '#edge/openapi/document.ts'
-import { VERSIONS } from '#edge/operations/route.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
 import { compile, generateClients, prepareProject, runProgram } from './generated-clients.ts'
 
 const PHOTO = join(SAMPLES, 'sample1.jpg')

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { createToken } from '#bench/harness/tokens.ts'
+import { VERSIONS } from '#contract/operations/operation.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { exampleOf } from '#edge/openapi/examples.ts'
-import { VERSIONS } from '#edge/operations/route.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
 import { objectionsTo } from '#test/described.ts'
 import { type Answers, callEveryOperation, firstEvent } from './answers.ts'
 
@@ -37,22 +37,24 @@ describe.each(VERSIONS)('the examples of %s', version => {
 
   it('exist exactly for the operations that answer with a body', () => {
     const answering = OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name)
-    const shown = OPERATIONS.filter(({ name }) => exampleOf(version, name) !== undefined)
+    const shown = OPERATIONS.filter(operation => exampleOf(version, operation) !== undefined)
     expect(shown.map(({ name }) => name)).toEqual(answering)
   })
 
-  it.each(OPERATIONS.filter(({ answer }) => answer).map(({ name }) => name))(
-    'have the fields and types of a real answer of %s',
-    name => {
+  it.each(OPERATIONS.filter(({ answer }) => answer))(
+    'have the fields and types of a real answer of $name',
+    operation => {
+      const { name } = operation
       expect(answers.has(name), 'answers.ts calls this operation').toBe(true)
-      expect(shapeOf(exampleOf(version, name))).toEqual(shapeOf(answers.get(name)))
+      expect(shapeOf(exampleOf(version, operation))).toEqual(shapeOf(answers.get(name)))
     },
   )
 
   it('are valid by the schemas of the document, as real answers are', () => {
-    const objections = OPERATIONS.filter(({ answer }) => answer).flatMap(({ name, method, path, status }) => {
+    const objections = OPERATIONS.filter(({ answer }) => answer).flatMap(operation => {
+      const { method, path, status } = operation
       const called = path.replace(/:\w+(\{[^}]*\})?/g, '1')
-      return objectionsTo({ version, method, path: called, status, body: exampleOf(version, name) })
+      return objectionsTo({ version, method, path: called, status, body: exampleOf(version, operation) })
     })
     expect(objections).toEqual([])
     expect(undescribed).toEqual([])

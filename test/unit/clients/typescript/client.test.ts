@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { boxOf, MienClient } from '#clients/typescript/src/index.ts'
 import { TYPES_PATH, typesText } from '#commands/development/openapi.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
 import { scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1])

@@ -17,7 +17,7 @@ const side = (schema: Described) => ({ schema, document: schema })
 
 /** What one side refuses of a message of the other: requests of earlier edges, and answers to them. */
 function refusedPart(part: string, earlier: Described, now: Described): string[] {
-  return part === 'question'
+  return part === 'request'
     ? refused(side(now), side(earlier), false)
     : refused(side(earlier), side(now), true)
 }
@@ -30,7 +30,7 @@ const refusedMessages = (earlier: DescribedMessages, now: DescribedMessages): st
 /** Differences that no edge of the last release meets. */
 const HARMLESS: Readonly<Record<string, string[]>> = {
   // Its rules have a `url`, and therefore a secret.
-  'alert.create': ['answer.alert.secret: not always there'],
+  'alert.create': ['response.alert.secret: not always there'],
 }
 
 const ALL = [
@@ -66,16 +66,16 @@ describe('the comparison', () => {
   it.each([
     [
       'a new optional field of requests',
-      'question',
+      'request',
       object({ ...(before.properties as object), more: text }, ['id']),
     ],
     [
       'a new field of answers',
-      'answer',
+      'response',
       object({ ...(before.properties as object), more: text }, ['id', 'more']),
     ],
-    ['a field of requests that was required', 'question', { ...before, required: [] }],
-    ['a field of answers that was optional', 'answer', { ...before, required: ['id', 'name'] }],
+    ['a field of requests that was required', 'request', { ...before, required: [] }],
+    ['a field of answers that was optional', 'response', { ...before, required: ['id', 'name'] }],
   ])('accepts %s', (_, part, now) => {
     expect(refusedPart(part, before, now)).toEqual([])
   })
@@ -84,39 +84,39 @@ describe('the comparison', () => {
   it.each([
     [
       'a new required field of requests',
-      'question',
+      'request',
       object({ ...(before.properties as object), more: text }, ['id', 'more']),
       '.more: not always there',
     ],
     [
       'a removed field of requests',
-      'question',
+      'request',
       object({ id: { type: 'integer', minimum: 1, maximum: 9 } }, ['id']),
       '.name: unknown',
     ],
     [
       'a narrower field of requests',
-      'question',
+      'request',
       id({ type: 'integer', minimum: 2, maximum: 9 }),
       '.id: minimum 1, expected 2',
     ],
-    ['another type', 'question', id(text), '.id: type integer, expected string'],
+    ['another type', 'request', id(text), '.id: type integer, expected string'],
 
     [
       'a removed optional field of answers',
-      'answer',
+      'response',
       object({ id: { type: 'integer', minimum: 1, maximum: 9 } }, ['id']),
       '.name: removed',
     ],
     [
       'an optional field of answers that was required',
-      'answer',
+      'response',
       { ...before, required: [] },
       '.id: not always there',
     ],
     [
       'a wider field of answers',
-      'answer',
+      'response',
       id({ type: 'integer', minimum: 1, maximum: 10 }),
       '.id: maximum 10, expected 9',
     ],
@@ -126,9 +126,9 @@ describe('the comparison', () => {
 
   it('refuses new values of answers, and fewer values of requests', () => {
     const [few, many] = [{ enum: ['a'] }, { enum: ['a', 'b'] }]
-    expect(refusedPart('answer', few, many)).toEqual([': one of a,b, expected a'])
-    expect(refusedPart('question', many, few)).toEqual([': one of a,b, expected a'])
-    expect(refusedPart('answer', many, few)).toEqual([])
+    expect(refusedPart('response', few, many)).toEqual([': one of a,b, expected a'])
+    expect(refusedPart('request', many, few)).toEqual([': one of a,b, expected a'])
+    expect(refusedPart('response', many, few)).toEqual([])
   })
 
   it('looks into lists and references', () => {
@@ -137,13 +137,13 @@ describe('the comparison', () => {
       items: { $ref: '#/$defs/One' },
       $defs: { One: of },
     })
-    expect(refusedPart('answer', list(before), list({ ...before, required: [] }))).toEqual([
+    expect(refusedPart('response', list(before), list({ ...before, required: [] }))).toEqual([
       '[0].id: not always there',
     ])
   })
 
   it('throws for a keyword that it does not know', () => {
-    expect(() => refusedPart('question', before, { ...before, minProperties: 1 })).toThrow('minProperties')
+    expect(() => refusedPart('request', before, { ...before, minProperties: 1 })).toThrow('minProperties')
   })
 })
 

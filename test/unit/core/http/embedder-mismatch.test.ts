@@ -3,20 +3,19 @@ import { expect, it } from 'vitest'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import type { Handlers } from '#core/http/rpc/handlers.ts'
+import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { EmbedderMismatch } from '#core/http/rpc/mismatch.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { rpcRoutes } from '#core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import { traceOf } from '#core/log.ts'
 
 const key = await signingKey('a secret that edge and core share')
 
 /** Requests the galleries as an edge with this embedder. Returns the thrown error or the status. */
 async function askedBy(embedder: string | undefined): Promise<unknown> {
-  const handlers = { 'galleries.list': async () => ({ answer: { galleries: [] } }) } as unknown as Handlers
-  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const options = { handlers, readings: {} as StreamHandlers, door, brokeOff: () => {} }
+  const handlers = { 'galleries.list': async () => ({ response: { galleries: [] } }) } as unknown as Handlers
+  const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const options = { handlers, streamHandlers: {} as StreamHandlers, signatures, brokeOff: () => {} }
   const routes = rpcRoutes({ ...options, embedder: 'ours-128' })
   let thrown: unknown
   routes.onError((error, context) => {

@@ -33,9 +33,9 @@ beforeEach(async () => {
   const database = await openDatabase(data)
   const services = callerParts(database, now)
   core = {
-    async call(_: 'caller', question: RpcRequest<'caller'>) {
+    async call(_: 'caller', request: RpcRequest<'caller'>) {
       asked++
-      return { answer: await caller(services, question), blobs: [] }
+      return { response: await caller(services, request), blobs: [] }
     },
   } as unknown as Core
   authenticate = authenticator({ core, now })

@@ -12,7 +12,7 @@ import { type CoreClientOptions, coreClient } from '#edge/core-client/core-clien
 
 const SECRET = 'a secret of 32 letters or more ...'
 const INVALID = { url: 'https://core.invalid', secret: SECRET }
-const QUESTION = { owner: OWNER }
+const REQUEST = { owner: OWNER }
 
 let origin = ''
 let asked: IncomingHttpHeaders[]
@@ -39,10 +39,10 @@ const client = (changes: Partial<CoreClientOptions> = {}) =>
 describe('coreClient', () => {
   it('signs each call with the id of its key and a new nonce', async () => {
     const core = client()
-    for (let time = 0; time < 2; time++) await core.call('galleries.list', QUESTION)
+    for (let time = 0; time < 2; time++) await core.call('galleries.list', REQUEST)
     const key = await signingKey(SECRET)
     const signatureHeaders = asked.map(headers => readSignature(name => headers[name] as string | undefined)!)
-    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(QUESTION) }
+    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(REQUEST) }
     for (const signature of signatureHeaders) {
       expect(signature.key).toBe(key.id)
       expect(await verifySignature(key, signature, request)).toBe(true)
@@ -58,12 +58,12 @@ describe('coreClient', () => {
     }
     answer = (_, response) =>
       response.writeHead(404, { [METRICS_HEADER]: '5' }).end(encodeFrame({ code: 'NOT_FOUND', detail: {} }))
-    await expect(client({ metrics }).call('galleries.list', QUESTION)).rejects.toMatchObject({
+    await expect(client({ metrics }).call('galleries.list', REQUEST)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     const [headers] = asked
     expect(headers![METRICS_HEADER]).toBe(`counts for ${origin}`)
-    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(QUESTION) }
+    const request = { method: 'POST', path: rpcPath('galleries.list'), body: encodeFrame(REQUEST) }
     const signature = readSignature(name => headers![name] as string | undefined)!
     const key = await signingKey(SECRET)
     expect(await verifySignature(key, signature, { ...request, metrics: `counts for ${origin}` })).toBe(true)
@@ -74,9 +74,9 @@ describe('coreClient', () => {
   it('sends the ids of the request that it belongs to, and no others', async () => {
     const core = client()
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-    await core.forRequest({ requestId: 'request-1', traceparent }).call('galleries.list', QUESTION)
-    await core.forRequest({ requestId: 'request-2', traceparent: undefined }).call('galleries.list', QUESTION)
-    await core.call('galleries.list', QUESTION)
+    await core.forRequest({ requestId: 'request-1', traceparent }).call('galleries.list', REQUEST)
+    await core.forRequest({ requestId: 'request-2', traceparent: undefined }).call('galleries.list', REQUEST)
+    await core.call('galleries.list', REQUEST)
     expect(asked.map(headers => [headers['x-request-id'], headers.traceparent])).toEqual([
       ['request-1', traceparent],
       ['request-2', undefined],
@@ -92,10 +92,10 @@ describe('coreClient', () => {
       },
     }
     const core = client({ cores: [INVALID], through })
-    expect((await core.call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+    expect((await core.call('galleries.list', REQUEST)).response).toEqual({ galleries: ['default'] })
     expect((await core.picture('/pictures/a?b=c')).status).toBe(200)
     expect(asked).toHaveLength(2)
-    await expect(client({ cores: [INVALID] }).call('galleries.list', QUESTION)).rejects.toMatchObject({
+    await expect(client({ cores: [INVALID] }).call('galleries.list', REQUEST)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
   })
@@ -109,7 +109,7 @@ describe('coreClient', () => {
     { what: 'its token', detail: {}, code: 'AUTH_FAILED' },
   ])('reports $code when core refuses $what', async ({ detail, code }) => {
     answer = (_, response) => response.writeHead(401).end(encodeFrame({ code: 'AUTH_FAILED', detail }))
-    await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code })
+    await expect(client().call('galleries.list', REQUEST)).rejects.toMatchObject({ code })
   })
 })
 
@@ -118,7 +118,7 @@ describe('coreClient with a core of an earlier version', () => {
 
   it('tells core its version, and takes answers that it understands', async () => {
     answer = (_, response) => response.writeHead(200, OLDER).end(encodeFrame({ galleries: ['default'] }))
-    expect((await client().call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+    expect((await client().call('galleries.list', REQUEST)).response).toEqual({ galleries: ['default'] })
     expect(asked[0]![VERSION_HEADER]).toBe(String(RPC_VERSION))
   })
 
@@ -141,13 +141,13 @@ describe('coreClient with a core of an earlier version', () => {
       const core = client({ onDistrust: (...values) => void distrusted.push(values) })
       const current = answer
       answer = older
-      await expect(core.call('galleries.list', QUESTION)).rejects.toMatchObject({
+      await expect(core.call('galleries.list', REQUEST)).rejects.toMatchObject({
         code: 'SERVICE_UNAVAILABLE',
         detail: { reason: expect.stringContaining('Upgrade core.') },
       })
       expect(distrusted).toEqual([[origin, 'version']])
       answer = current
-      expect((await core.call('galleries.list', QUESTION)).answer).toEqual({ galleries: ['default'] })
+      expect((await core.call('galleries.list', REQUEST)).response).toEqual({ galleries: ['default'] })
     },
   )
 
@@ -155,6 +155,6 @@ describe('coreClient with a core of an earlier version', () => {
     const headers = { [VERSION_HEADER]: String(RPC_VERSION) }
     answer = (_, response) =>
       response.writeHead(500, headers).end(encodeFrame({ code: 'INTERNAL_ERROR', detail: {} }))
-    await expect(client().call('galleries.list', QUESTION)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+    await expect(client().call('galleries.list', REQUEST)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   })
 })

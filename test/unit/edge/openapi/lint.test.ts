@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { documentPath } from '#commands/development/openapi.ts'
-import { VERSIONS } from '#edge/operations/route.ts'
+import { VERSIONS } from '#contract/operations/operation.ts'
 
 const REDOCLY = join(
   import.meta.dirname,

@@ -24,7 +24,7 @@ function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string
   const core: object = {
     async call(operation: string) {
       requested.push(operation)
-      return { answer: { faces: [], matches: [[]], live: 1, total: 1 }, blobs: [] }
+      return { response: { faces: [], matches: [[]], live: 1, total: 1 }, blobs: [] }
     },
     forRequest: () => core,
   }

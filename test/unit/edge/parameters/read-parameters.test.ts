@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { LIMITS } from '#contract/limits.ts'
+import { cameraIds, galleries } from '#contract/parameters/ids.ts'
+import { boxes, photo, Upload } from '#contract/parameters/photos.ts'
 import { admission } from '#edge/admission/admission.ts'
-import { Upload } from '#edge/http/encodings/upload.ts'
 import { type KnownParameters, knownParameters } from '#edge/parameters/known-parameters.ts'
-import { boxes, cameraIds, galleries, photo } from '#edge/parameters/parameter-fields.ts'
 import { readParameters } from '#edge/parameters/read-parameters.ts'
 
 const once = z.string().optional()

@@ -1,8 +1,8 @@
 /** Reasons of refused parameters: they state what was expected, without texts of the validator. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Upload } from '#edge/http/encodings/upload.ts'
-import { OPERATIONS } from '#edge/operations/table.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
+import { Upload } from '#contract/parameters/photos.ts'
 
 /** Words of the validator, and fragments of regular expressions. */
 const INTERNAL =

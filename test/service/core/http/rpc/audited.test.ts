@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
+import { RPC_OPERATIONS, rpcPath } from '#contract/rpc/operations.ts'
 import { verifyAudit } from '#core/metadata/audit-log/chain.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { failedAuthentications } from '#core/operations/upkeep/audited-refusals.ts'
@@ -27,9 +27,9 @@ describe('audited', { tags: 'long' }, () => {
     const { ask, read } = await asked(world)
     const changes: string[] = []
     await askEverything(
-      (verb, question, blobs) => {
-        if ('by' in question) changes.push(verb)
-        return ask(verb, question, blobs)
+      (name, request, blobs) => {
+        if ('by' in request) changes.push(name)
+        return ask(name, request, blobs)
       },
       read,
       await tokenIn(world),
@@ -53,8 +53,9 @@ describe('audited', { tags: 'long' }, () => {
         .filter(entry => entry.action === action)
         .flatMap(({ subject }) => subject.faces ?? [subject.face])
         .sort()
-    const gone = ['face.delete', 'faces.delete', 'person.delete', 'faces.delete-with-meta'].flatMap(facesOf)
-    expect(gone.sort()).toEqual(facesOf('enrol'))
+    const deletions = Object.values(RPC_OPERATIONS).filter(({ audit, disk }) => audit && disk === 'frees')
+    const gone = ['faces.delete', ...deletions.map(({ name }) => name)].flatMap(facesOf)
+    expect(gone.filter(id => id !== undefined).sort()).toEqual(facesOf('enrol'))
     expect(entries.filter(({ action }) => action === 'faces.delete')).toMatchObject([
       { actor: 'service', subject: { because: 'gallery.delete' } },
     ])
@@ -62,8 +63,8 @@ describe('audited', { tags: 'long' }, () => {
 
   it('records nothing for a refused call', async () => {
     const { post } = await asked(world)
-    const question = { owner: OWNER, by: TOKEN, id: 5 }
-    expect((await post(rpcPath('face.delete'), question)).status).toBe(404)
+    const request = { owner: OWNER, by: TOKEN, id: 5 }
+    expect((await post(rpcPath('face.delete'), request)).status).toBe(404)
     expect((await post(rpcPath('gallery.delete'), { owner: OWNER, by: TOKEN, gallery: 'none' })).status).toBe(
       404,
     )

@@ -9,13 +9,13 @@ describe('edgeVersion', () => {
   it('gives an edge of the last release the fields that it knows', () => {
     const edge = edgeVersion(String(RPC_VERSION - 1))
     const answer = { cameras: [{ ...CAMERA, since: 'today' }], more: 1 }
-    expect(edge.operation('cameras.list')('answer', answer)).toEqual({ cameras: [CAMERA] })
+    expect(edge.operation('cameras.list')('response', answer)).toEqual({ cameras: [CAMERA] })
     expect(edge.stream('persons.list')('end', { since: 'today' })).toEqual({})
   })
 
   it('gives an edge of this version the whole answer', () => {
     const answer = { cameras: [{ ...CAMERA, since: 'today' }], more: 1 }
-    expect(edgeVersion(String(RPC_VERSION)).operation('cameras.list')('answer', answer)).toBe(answer)
+    expect(edgeVersion(String(RPC_VERSION)).operation('cameras.list')('response', answer)).toBe(answer)
   })
 
   it.each([

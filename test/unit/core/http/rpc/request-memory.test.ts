@@ -4,17 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import type { Handlers } from '#core/http/rpc/handlers.ts'
+import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { requestMemory } from '#core/http/rpc/request-memory.ts'
 import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 
 /** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
 function door() {
   const leaving: (() => void)[] = []
   const app = new Hono()
-  app.post('/', requestMemory({ questions: 3, bytes: 100 }), async context => {
+  app.post('/', requestMemory({ requests: 3, bytes: 100 }), async context => {
     await new Promise<void>(resolve => leaving.push(resolve))
     return context.text('done')
   })
@@ -50,11 +49,11 @@ describe('requestMemory', () => {
 
 it('rpcRoutes counts a body that never arrives, and reads no body beyond LIMITS.coreRequests', async () => {
   const key = await signingKey('a secret that edge and core share')
-  const door = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
   const routes = rpcRoutes({
     handlers: {} as Handlers,
-    readings: {} as StreamHandlers,
-    door,
+    streamHandlers: {} as StreamHandlers,
+    signatures,
     embedder: 'colours-3',
     brokeOff: () => {},
   })

@@ -5,22 +5,21 @@ import { rpcPath } from '#contract/rpc/operations.ts'
 import { PACK_HEADER } from '#contract/rpc/pack-announcement.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/version.ts'
-import type { Handlers } from '#core/http/rpc/handlers.ts'
+import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const key = await signingKey('a secret that edge and core share')
 
 it.each([
-  ['an answer', 200, async () => ({ answer: { galleries: [] } })],
+  ['an answer', 200, async () => ({ response: { galleries: [] } })],
   ['an internal error', 500, () => Promise.reject(new Error('broken'))],
 ])("%s names core's version and its pack", async (_, status, list) => {
   const routes = rpcRoutes({
     handlers: { 'galleries.list': list } as unknown as Handlers,
-    readings: {} as StreamHandlers,
-    door: { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} },
+    streamHandlers: {} as StreamHandlers,
+    signatures: { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} },
     embedder: 'ours',
     pack: '7 0123',
     brokeOff: () => {},

@@ -5,10 +5,9 @@ import { METRICS_HEADER } from '#contract/metrics.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import type { Handlers } from '#core/http/rpc/handlers.ts'
+import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
-import type { StreamHandlers } from '#core/http/rpc/stream-handlers.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
@@ -45,8 +44,8 @@ beforeEach(() => {
   } as unknown as Handlers
   routes = rpcRoutes({
     handlers,
-    readings: {} as StreamHandlers,
-    door: { keys: () => keys, nonces, now: () => now, onRejected: why => refused.push(why) },
+    streamHandlers: {} as StreamHandlers,
+    signatures: { keys: () => keys, nonces, now: () => now, onRejected: why => refused.push(why) },
     embedder: 'ours',
     addBatch: text => {
       counted.push(text)

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { jsonNames, parseJsonText } from '#edge/http/encodings/json.ts'
+import { parseJsonText } from '#contract/parameters/json-text.ts'
+import { jsonNames } from '#edge/http/encodings/json.ts'
 
 const namesOf = async (text: string): Promise<unknown[] | undefined> => {
   const names = await jsonNames(new TextEncoder().encode(text))

@@ -1,0 +1,227 @@
+/** Cameras, which clients post faces of, and their watchers. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { type Camera, CameraId, CameraSchema } from '../model/camera.ts'
+import { NewRetentionDays } from '../model/retention.ts'
+import { seesCameraCredentials } from '../model/scope.ts'
+import { CameraReportSchema, CameraStateSchema, WatcherName } from '../model/watching/camera-state.ts'
+import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
+import { boolean, optional, text, withDefault } from '../parameters/fields.ts'
+import { cameraInPath, retentionDays } from '../parameters/ids.ts'
+import { change, ownedCall } from '../rpc/message.ts'
+import { maskedUrl } from '../url-credentials.ts'
+import { CAMERA_ID, TIMESTAMP } from './examples.ts'
+import { type Caller, operation } from './operation.ts'
+
+const example = {
+  id: CAMERA_ID,
+  meta: 'entrance',
+  url: 'rtsp://camera.example/1',
+  detector: 'door-client',
+  rot: [1920, 1080, 0, 0],
+  enabled: true,
+  retention_days: 30,
+  options: { fps: 10, early: true },
+}
+
+const changeable = {
+  meta: optional(text(LIMITS.metaLength)),
+  url: optional(text(LIMITS.photoNameLength)),
+  rot: optional(region),
+  roi: optional(region),
+  retention_days: optional(retentionDays),
+  options: optional(cameraOptions),
+}
+
+const CREDENTIALS = 'Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.'
+
+const cameraPaths = { path: '/camera', aliases: ['/cameras'], topic: 'Cameras' } as const
+
+const below = (path: string) =>
+  ({
+    path: `/camera/:id${path}`,
+    aliases: [`/cameras/:id${path}`],
+    topic: 'Cameras',
+    refusals: ['NOT_FOUND'],
+  }) as const
+
+const byId = { parameters: { id: cameraInPath } }
+
+/** Fields of a camera that can change. */
+const CameraChange = CameraSchema.omit({ id: true, detector: true }).extend({
+  retention_days: NewRetentionDays.optional(),
+})
+
+const watched = { id: CameraId, watcher: WatcherName }
+
+const CameraResponse = { camera: CameraSchema }
+
+/** What the audit log records of a new or changed camera. */
+const auditedCamera = (_: unknown, { camera }: { camera: Camera }) => ({
+  camera: camera.id,
+  retention_days: camera.retention_days,
+})
+
+/** The camera as the caller may see it. */
+export const shownCamera = (camera: Camera, { scope }: Caller): Camera =>
+  camera.url === undefined || seesCameraCredentials(scope)
+    ? camera
+    : { ...camera, url: maskedUrl(camera.url) }
+
+export const cameraOperations = {
+  createCamera: operation({
+    ...cameraPaths,
+    method: 'post',
+    permission: 'administer',
+    summary: 'Create a camera',
+    parameters: {
+      ...changeable,
+      detector: optional(text(LIMITS.metaLength)),
+      enabled: withDefault(boolean, true),
+    },
+    status: 201,
+    answer: CameraSchema,
+    example,
+    // Absent fields stay unset.
+    core: change('camera.create', {
+      request: { camera: CameraChange.extend({ detector: z.string().optional() }) },
+      response: CameraResponse,
+      audit: auditedCamera,
+    }),
+  }),
+
+  listCameras: operation({
+    ...cameraPaths,
+    method: 'get',
+    permission: 'read_cameras',
+    summary: 'List all cameras, oldest first',
+    details: `The response body is a JSON array. ${CREDENTIALS}`,
+    status: 200,
+    answer: z.array(CameraSchema),
+    example: [example],
+    core: ownedCall('cameras.list', { request: {}, response: { cameras: z.array(CameraSchema) } }),
+    toBody: ({ cameras }, { caller }) => cameras.map(camera => shownCamera(camera, caller)),
+  }),
+
+  getCamera: operation({
+    ...below(''),
+    ...byId,
+    method: 'get',
+    permission: 'read_cameras',
+    summary: 'Get a camera',
+    details: CREDENTIALS,
+    status: 200,
+    answer: CameraSchema,
+    example,
+    core: ownedCall('camera.get', { request: { id: CameraId }, response: CameraResponse }),
+    toBody: ({ camera }, { caller }) => shownCamera(camera, caller),
+  }),
+
+  changeCamera: operation({
+    ...below(''),
+    method: 'put',
+    permission: 'administer',
+    summary: 'Change a camera',
+    details:
+      'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials ' +
+      'keeps the stored ones if its scheme, host and port are the stored ones.',
+    parameters: { ...byId.parameters, ...changeable, enabled: optional(boolean) },
+    status: 200,
+    answer: CameraSchema,
+    example,
+    // Changes the given fields. An absent `rot` or `roi` is removed.
+    core: change('camera.update', {
+      request: { id: CameraId, camera: CameraChange.partial() },
+      response: CameraResponse,
+      audit: auditedCamera,
+    }),
+  }),
+
+  deleteCamera: operation({
+    ...below(''),
+    ...byId,
+    method: 'delete',
+    permission: 'administer',
+    summary: 'Delete a camera',
+    details: 'The faces and the history events of the camera remain.',
+    status: 204,
+    core: change('camera.delete', {
+      request: { id: CameraId },
+      response: {},
+      audit: ({ id }) => ({ camera: id }),
+      disk: 'frees',
+      replay: 'camera',
+    }),
+  }),
+
+  leaseCamera: operation({
+    ...below('/lease'),
+    method: 'put',
+    permission: 'post',
+    refusals: ['NOT_FOUND', 'CAMERA_TAKEN', 'BAD_IMAGE'],
+    summary: 'Take a camera as its watcher, or report its state',
+    details:
+      `The lease lasts ${LIMITS.cameraLeaseMs / 1000} seconds from the last report. Until then, other watchers get \`CAMERA_TAKEN\` ` +
+      'with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the ' +
+      'previous one. Absent fields are unknown.',
+    parameters: { ...byId.parameters, watcher, ...reportParameters },
+    status: 200,
+    answer: z.strictObject({ picture_wanted: z.boolean() }),
+    example: { picture_wanted: false },
+    // CAMERA_TAKEN while another watcher holds the camera. Blob of the request: a JPEG picture, or none. It is kept until the
+    // next report if somebody wants it.
+    core: ownedCall('camera.lease', {
+      request: { ...watched, report: CameraReportSchema },
+      response: { wanted: z.boolean() },
+      disk: 'writes',
+    }),
+  }),
+
+  releaseCamera: operation({
+    ...below('/lease'),
+    method: 'delete',
+    permission: 'post',
+    summary: 'Give a camera back as its watcher',
+    details: 'Other watchers may take it at once. Nothing changes when another watcher holds the camera.',
+    parameters: { ...byId.parameters, watcher },
+    status: 204,
+    core: ownedCall('camera.release', { request: watched, response: {}, disk: 'frees' }),
+  }),
+
+  getCameraState: operation({
+    ...below('/state'),
+    ...byId,
+    method: 'get',
+    permission: 'read_cameras',
+    summary: 'Get the state of a camera',
+    details:
+      '`live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera ' +
+      'that no watcher has taken or that was given back.',
+    status: 200,
+    answer: CameraStateSchema,
+    example: {
+      ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
+      ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
+    },
+    core: ownedCall('camera.state', { request: { id: CameraId }, response: { state: CameraStateSchema } }),
+  }),
+
+  getCameraPicture: operation({
+    ...below('/picture'),
+    ...byId,
+    method: 'get',
+    permission: 'read',
+    summary: 'Get the last frame of a camera',
+    details:
+      'A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for ' +
+      `${LIMITS.cameraWantedMs / 1000} seconds: the first request gets \`NOT_FOUND\` with \`Retry-After\`. Then there is a new picture ` +
+      `every ${LIMITS.cameraPictureMs / 1000} seconds. \`NOT_FOUND\` without \`Retry-After\`: no watcher watches the camera.`,
+    status: 200,
+    answer: z.string().meta({ format: 'binary' }),
+    answerType: 'image/jpeg',
+    example: '(a JPEG image)',
+    headers: { 'X-Content-Type-Options': '`nosniff`' },
+    // Asks the watcher for pictures. Blob of the response: the last one, or none yet. NOT_FOUND without a watcher.
+    core: ownedCall('camera.picture', { request: { id: CameraId }, response: {}, disk: 'writes' }),
+  }),
+}

@@ -1,0 +1,268 @@
+/** Stored faces: enrolment, single faces, and pages of them. */
+import * as z from 'zod'
+import { badParam } from '../errors.ts'
+import { FaceId } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { RequestedAttributesSchema } from '../model/attributes.ts'
+import { CameraId } from '../model/camera.ts'
+import { FaceSchema, withLinks } from '../model/face.ts'
+import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
+import { HistoryFilter } from '../model/history.ts'
+import { FacePersonId, facePersonOf } from '../model/person.ts'
+import { json, metaToFind, metaToStore, optional, timestamp, withDefault } from '../parameters/fields.ts'
+import {
+  cameraFilter,
+  cameraId,
+  galleries,
+  gallery,
+  galleryChange,
+  numberInPath,
+  personId,
+} from '../parameters/ids.ts'
+import {
+  filterOf,
+  filterQuery,
+  PageLinks,
+  pageLinks,
+  pageParameters,
+  pageQuery,
+  pageRequest,
+  sightingParameters,
+  timeParameters,
+} from '../parameters/pages.ts'
+import {
+  attributeParameters,
+  boxes,
+  detailParameters,
+  livenessParameters,
+  minQuality,
+  photo,
+  selector,
+} from '../parameters/photos.ts'
+import { change, neighbours, ownedCall, page } from '../rpc/message.ts'
+import { PhotoAnalysisSchema } from '../rpc/photo-analysis.ts'
+import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
+import { type ApiCall, operation } from './operation.ts'
+import { DETECTION_HEADERS, FACE_REFUSALS } from './photos.ts'
+
+const byId = {
+  path: '/face/id/:id',
+  aliases: ['/faces/id/:id'],
+  topic: 'Faces',
+  refusals: ['NOT_FOUND'],
+} as const
+
+/** Throws BAD_PARAM for a number out of range. */
+function personOf(value: number | string): number | string {
+  const parsed = FacePersonId.safeParse(facePersonOf(value))
+  if (parsed.success) return parsed.data
+  const reason = `This must be a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters.`
+  throw badParam('person_id', value, reason)
+}
+
+const filterParameters = {
+  meta: metaToFind.optional().describe('Faces with exactly this meta; empty for faces without a meta.'),
+  ...sightingParameters,
+  cam_id: withDefault(cameraFilter, []),
+  ...timeParameters,
+}
+
+const listParameters = z.object({ ...pageParameters, ...filterParameters })
+type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
+
+const FacePage = { faces: z.array(FaceSchema), ...neighbours }
+
+/** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
+export const facesPage = ownedCall('faces.page', {
+  request: {
+    ...page,
+    gallery: GalleryName.optional(),
+    meta: z.string().optional(),
+    filter: HistoryFilter.optional(),
+  },
+  response: FacePage,
+})
+
+const paged = {
+  method: 'get',
+  permission: 'read',
+  topic: 'Faces',
+  details:
+    'All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field ' +
+    'of a face. Links to other pages keep the filters.',
+  status: 200,
+  answer: z.strictObject({ results: z.array(FaceSchema), ...PageLinks }),
+  example: { results: [FACE], ...LAST_PAGE },
+  core: facesPage,
+  // Without a filter there are no fields for it: a core of an older version understands them.
+  toRequest({ params }: ListCall) {
+    const { meta, cam_id, gallery, ...rest } = params
+    const filter = filterOf(cam_id, rest)
+    const filters = cam_id.length > 0 || Object.keys(filter).length > 1
+    return { ...pageRequest(params), gallery, meta, ...(filters ? { filter } : {}) }
+  },
+  toBody({ faces, newer, older }: z.infer<typeof facesPage.response>, { params, origin, path }: ListCall) {
+    const { meta, cam_id, ...rest } = params
+    const query = {
+      ...pageQuery(params),
+      ...(meta !== undefined && { meta }),
+      ...filterQuery({ cam_id }, rest),
+    }
+    return {
+      results: faces.map(face => withLinks(face, origin)),
+      ...pageLinks(path, { items: faces, newer, older }, params, query),
+    }
+  },
+} as const
+
+export const faceOperations = {
+  enrol: operation({
+    method: 'post',
+    path: '/face',
+    aliases: ['/faces'],
+    permission: 'post',
+    topic: 'Faces',
+    summary: 'Enrol the faces of a photo',
+    details:
+      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
+    parameters: {
+      photo,
+      meta: withDefault(metaToStore, ''),
+      bbox: optional(boxes),
+      mf_selector: selector,
+      galleries: withDefault(galleries, []),
+      cam_id: optional(cameraId),
+      timestamp: optional(timestamp.refine(Number.isSafeInteger, 'a time from 1685 to 2254')),
+      detectorParams: optional(json),
+      quality: detailParameters.quality,
+      min_quality: minQuality,
+      ...livenessParameters,
+      ...attributeParameters,
+    },
+    // A camera client of the original product sends a picture of the face in this field.
+    unused: ['face0'],
+    requestHeaders: {
+      'Idempotency-Key': {
+        type: 'string',
+        maxLength: LIMITS.idempotencyKeyLength,
+        description:
+          'A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the ' +
+          'first response. A different request with the same key is refused with `BAD_PARAM`.',
+      },
+    },
+    status: 200,
+    answer: z.strictObject({ results: z.array(FaceSchema) }),
+    example: { results: [ENROLLED] },
+    headers: DETECTION_HEADERS,
+    refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
+    // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).
+    core: change('enrol', {
+      request: {
+        photo: z.string(),
+        photoHash: z.string(),
+        meta: z.string(),
+        galleries: z.array(GalleryName),
+        /** Microseconds since 1970. Default: now. */
+        timestamp: z.number().optional(),
+        detectorInfo: z.unknown().optional(),
+        camera: CameraId.optional(),
+        /** Attributes to estimate and store. BAD_PARAM when attributes are requested and their estimation is off. */
+        asked: RequestedAttributesSchema.optional(),
+        idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
+        /** Includes quality and liveness if they are to be stored. */
+        faces: PhotoAnalysisSchema.shape.selected,
+      },
+      response: { faces: z.array(FaceSchema) },
+      audit: ({ galleries, camera }, { faces }) => ({ faces: faces.map(({ id }) => id), galleries, camera }),
+    }),
+  }),
+
+  getFace: operation({
+    ...byId,
+    method: 'get',
+    permission: 'read',
+    summary: 'Get a face',
+    parameters: { id: numberInPath },
+    status: 200,
+    answer: FaceSchema,
+    example: FACE,
+    core: ownedCall('face.get', { request: { id: FaceId }, response: { face: FaceSchema } }),
+    toBody: ({ face }, { origin }) => withLinks(face, origin),
+  }),
+
+  updateFace: operation({
+    ...byId,
+    method: 'put',
+    permission: 'change',
+    summary: 'Change the meta, the person or the galleries of a face',
+    details:
+      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. ' +
+      'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
+      'every face.',
+    parameters: {
+      id: numberInPath,
+      meta: metaToStore.nullish(),
+      person_id: optional(personId),
+      galleries: optional(galleryChange),
+    },
+    status: 200,
+    answer: FaceSchema,
+    example: FACE,
+    // Changes the given fields. BAD_PARAM without any change when a gallery does not exist.
+    core: change('face.update', {
+      request: {
+        id: FaceId,
+        meta: z.string().optional(),
+        personId: FacePersonId.optional(),
+        galleries: GalleryChangeSchema.optional(),
+      },
+      response: { face: FaceSchema },
+      audit: ({ id, meta, personId, galleries }) => ({
+        face: id,
+        meta: meta === undefined ? undefined : 'changed',
+        person: typeof personId === 'string' ? 'a text' : personId,
+        ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
+      }),
+      replay: 'face galleries',
+    }),
+    toRequest: ({ params: { id, meta, person_id, galleries } }) => ({
+      id,
+      meta: meta ?? undefined,
+      personId: person_id === undefined ? undefined : personOf(person_id),
+      galleries,
+    }),
+    toBody: ({ face }, { origin }) => withLinks(face, origin),
+  }),
+
+  deleteFace: operation({
+    ...byId,
+    method: 'delete',
+    permission: 'change',
+    summary: 'Delete a face with its vector and its pictures',
+    parameters: { id: numberInPath },
+    status: 204,
+    core: change('face.delete', {
+      request: { id: FaceId },
+      response: {},
+      audit: ({ id }) => ({ face: id }),
+      disk: 'frees',
+      replay: 'faces',
+    }),
+  }),
+
+  listFaces: operation({
+    ...paged,
+    path: '/faces',
+    summary: 'List all faces, newest first, in pages',
+    parameters: listParameters.shape,
+  }),
+
+  listGalleryFaces: operation({
+    ...paged,
+    path: '/faces/gallery/:gallery',
+    aliases: ['/face/gallery/:gallery'],
+    summary: 'List the faces of a gallery, newest first, in pages',
+    parameters: { ...listParameters.shape, gallery },
+    refusals: ['NOT_FOUND'],
+  }),
+}

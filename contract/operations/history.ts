@@ -1,0 +1,198 @@
+/** History: events of cameras, past and live. */
+import * as z from 'zod'
+import { FaceId } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { AlertDataSchema } from '../model/alert.ts'
+import { FaceSchema } from '../model/face.ts'
+import {
+  EventId,
+  type HistoryEvent,
+  HistoryEventSchema,
+  HistoryFilter,
+  PersonHistoryEntrySchema,
+} from '../model/history.ts'
+import { TokenId } from '../model/token.ts'
+import { boolean, optional, withDefault } from '../parameters/fields.ts'
+import { cameraFilter, gallery, id, numberInPath } from '../parameters/ids.ts'
+import { filterOf, filterQuery, sightingParameters, timeParameters } from '../parameters/pages.ts'
+import { stream } from '../rpc/message.ts'
+import { ALERT_DATA } from './alerts.ts'
+import { BOX, CAMERA_DIGITS, FACE, FACE_ID, PHOTO_HASH, picture, TIMESTAMP } from './examples.ts'
+import { type ApiCall, operation, resultsOf } from './operation.ts'
+
+const eventParameters = { cam_ids: withDefault(cameraFilter, []), ...timeParameters }
+
+const searchParameters = z.object({
+  ...eventParameters,
+  ...sightingParameters,
+  gallery: optional(gallery),
+  limit: withDefault(id, 0),
+  max_id: optional(id),
+})
+type SearchCall = ApiCall<z.output<typeof searchParameters>>
+
+const event = {
+  id: FACE_ID,
+  friend: false,
+  meta: 'Ann',
+  photo_hash: PHOTO_HASH,
+  photo: 'ann.jpg',
+  cam_id: CAMERA_DIGITS,
+  person_id: 7,
+  timestamp: TIMESTAMP,
+  ...BOX,
+}
+
+const search = {
+  permission: 'read',
+  path: '/history/search',
+  topic: 'History',
+  summary: 'List the events of cameras, newest first',
+  details:
+    'An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. ' +
+    '`next_page` is absent on the last page. It supports GET and POST.',
+  parameters: searchParameters.shape,
+  status: 200,
+  answer: z.strictObject({ results: z.array(HistoryEventSchema), next_page: z.string().optional() }),
+  example: { results: [event] },
+  // Events of all cameras, newest first.
+  core: stream('history.search', {
+    request: {
+      filter: HistoryFilter,
+      /** Only events below this id. */
+      maxId: FaceId.optional(),
+      /** 0: no limit. */
+      limit: z.int().min(0),
+    },
+    item: HistoryEventSchema,
+    /** Whether there are older events. */
+    end: { older: z.boolean() },
+  }),
+  toRequest: ({ params }: SearchCall) => ({
+    filter: { ...filterOf(params.cam_ids, params), gallery: params.gallery },
+    limit: params.limit,
+    maxId: params.max_id,
+  }),
+  /** The query of the next page has the filter of this page. */
+  toTail({ older }: { older: boolean }, last: HistoryEvent | undefined, { params, path }: SearchCall) {
+    const { cam_ids, gallery, limit } = params
+    if (!older || !last) return {}
+    const query = new URLSearchParams({
+      ...filterQuery({ cam_ids }, params),
+      ...(gallery !== undefined && { gallery }),
+      limit: String(limit),
+      max_id: String(last.id),
+    })
+    return { next_page: `${path}?${query}` }
+  },
+} as const
+
+/** Header of a request that continues a stream. */
+export const LAST_EVENT_ID = 'Last-Event-ID'
+
+/** Content type of Server-Sent Events. An example with it is a list of events. */
+export const EVENT_STREAM = 'text/event-stream'
+
+const MINUTES = LIMITS.eventStreamMs / 60_000
+const HOURS = LIMITS.eventAgeMs / 3_600_000
+
+export const historyOperations = {
+  personHistory: operation({
+    method: 'get',
+    path: '/person/history/id/:id',
+    aliases: ['/persons/history/id/:id'],
+    permission: 'read',
+    topic: 'History',
+    summary: 'List the camera events of a person, newest first',
+    details: 'The query string or a body may contain the parameters.',
+    parameters: { id: numberInPath, ...eventParameters },
+    status: 200,
+    answer: resultsOf(PersonHistoryEntrySchema),
+    example: {
+      results: [
+        {
+          person_id: 7,
+          face_id: FACE_ID,
+          cam_id: CAMERA_DIGITS,
+          meta: 'Ann',
+          screenshot: picture('thumbnail.jpg'),
+          timestamp: TIMESTAMP,
+        },
+      ],
+    },
+    refusals: ['NOT_FOUND'],
+    // NOT_FOUND when the owner does not have this person.
+    core: stream('person.history', {
+      request: { filter: HistoryFilter.omit({ gallery: true }).required({ personId: true }) },
+      item: PersonHistoryEntrySchema,
+    }),
+    toRequest: ({ params }) => ({
+      filter: { ...filterOf(params.cam_ids, params), personId: params.id },
+    }),
+    toItem: (entry, { origin }) => ({ ...entry, screenshot: origin + entry.screenshot }),
+  }),
+
+  searchHistory: operation({ ...search, method: 'post' }),
+
+  browseHistory: operation({ ...search, method: 'get' }),
+
+  followEvents: operation({
+    method: 'get',
+    path: '/events',
+    permission: 'read',
+    topic: 'History',
+    summary: 'Follow the events of cameras as they arrive',
+    details:
+      'An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the ' +
+      'faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. ' +
+      'Its links to pictures expire as usual.\n\n' +
+      'With `alerts=true`, alerts of the [rules](#tag/Alerts) come, too: events of the type `alert` with `AlertData` as JSON, as ' +
+      'messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.\n\n' +
+      `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +
+      `\`id\` in the header \`${LAST_EVENT_ID}\` or the parameter \`last_event_id\`. The stream then begins with the event after it. ` +
+      'None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older ' +
+      `than ${HOURS} hours is refused. Comments and events with an \`id\` only come every ${LIMITS.eventHeartbeatMs / 1000} seconds ` +
+      'while there is no event.\n\n' +
+      `An owner may have ${LIMITS.eventStreamsPerOwner} streams at each core. A revoked token ends its streams.`,
+    parameters: {
+      cam_ids: withDefault(cameraFilter, []),
+      person_id: optional(id),
+      gallery: optional(gallery),
+      friend: optional(boolean),
+      alerts: withDefault(boolean, false),
+      last_event_id: optional(id),
+    },
+    requestHeaders: {
+      [LAST_EVENT_ID]: {
+        type: 'integer',
+        description: 'The last `id` that the receiver knows. It takes precedence over `last_event_id`.',
+      },
+    },
+    status: 200,
+    answer: z.string(),
+    answerType: EVENT_STREAM,
+    example: [
+      { id: 1795341444539000, type: 'face', data: FACE },
+      { id: 1795341444601000, type: 'alert', data: ALERT_DATA },
+    ],
+    // Live events, oldest first. It does not end while core serves it, but for LIMITS.eventStreamMs. BAD_PARAM for an unknown
+    // gallery and for a position that is too old; RATE_LIMITED.
+    core: stream('events.follow', {
+      request: {
+        /** The stream ends when this token is no longer valid. */
+        token: TokenId,
+        filter: HistoryFilter.omit({ start: true, end: true }),
+        /** Only events after this one. Absent: only events from now on. */
+        after: EventId.optional(),
+        /** Alerts, too: those about faces of the filter, and tests. */
+        alerts: z.boolean().optional(),
+      },
+      /** An event or an alert; with neither, all up to this position were sent. */
+      item: z.strictObject({
+        id: EventId,
+        face: FaceSchema.optional(),
+        alert: AlertDataSchema.optional(),
+      }),
+    }),
+  }),
+}

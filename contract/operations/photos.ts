@@ -1,0 +1,229 @@
+/** Photos: detection, comparison and search. */
+import * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
+import { BoxSchema } from '../model/bbox.ts'
+import { MatchSchema } from '../model/face.ts'
+import { FACE_DETAILS } from '../model/face-details.ts'
+import { GalleryName } from '../model/gallery.ts'
+import { LivenessScore } from '../model/liveness.ts'
+import { boolean, optional, withDefault } from '../parameters/fields.ts'
+import { gallery, id } from '../parameters/ids.ts'
+import {
+  attributeParameters,
+  boxes,
+  boxParameters,
+  detailParameters,
+  livenessParameters,
+  photo,
+  selector,
+  threshold,
+} from '../parameters/photos.ts'
+import { call, ownedCall } from '../rpc/message.ts'
+import { ThumbnailSchema } from '../rpc/photo-analysis.ts'
+import { ATTRIBUTES, BOX, FACE } from './examples.ts'
+import { operation } from './operation.ts'
+
+/** Error codes of an operation that reads a photo. */
+const PHOTO_REFUSALS = [
+  'BAD_IMAGE',
+  'PHOTO_TOO_LARGE',
+  'PHOTO_UNREACHABLE',
+] as const satisfies readonly ErrorCode[]
+
+/** Error codes of an operation that requires faces on its photo. */
+export const FACE_REFUSALS = [
+  ...PHOTO_REFUSALS,
+  'NO_FACES',
+  'TOO_MANY_FACES',
+  'LIVENESS_FAILED',
+] as const satisfies readonly ErrorCode[]
+
+/** Documentation of the header of operations that detect faces. */
+export const DETECTION_HEADERS = {
+  'X-Detection':
+    '`limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. ' +
+    'Send parts of the photo, or name the faces by their boxes. Absent if everything was examined.',
+} as const
+
+/** Documentation of the header of operations that search in shards. */
+export const SHARDS_HEADERS = {
+  'X-Live-Servers': 'Number of searched shards and number of all shards, for example `3/4`.',
+} as const
+
+const detected = { ...BoxSchema.shape, ...FACE_DETAILS }
+
+const DetectAnswer = z.strictObject({
+  faces: z.array(z.strictObject(detected)),
+  orientation: z.int().min(1).max(8).meta({ description: 'EXIF orientation; 1 if the photo has none.' }),
+  reason: z
+    .string()
+    .meta({ description: 'Why `faces` is empty, for people: the photo shows faces, but they are too small.' })
+    .optional(),
+})
+
+const QUALITY = {
+  quality: 0.9412,
+  score: 0.9963,
+  size: 179,
+  sharpness: 0.5055,
+  brightness: 0.3489,
+  contrast: 0.1572,
+  yaw: -28.6,
+  pitch: -20.4,
+  roll: 2.8,
+}
+
+const PROBE_BOX = { x1: 177, y1: 155, x2: 252, y2: 251 }
+
+const identification = {
+  method: 'post',
+  permission: 'read',
+  topic: 'Photos',
+  details:
+    `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${LIMITS.matches}. ` +
+    'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.',
+  status: 200,
+  answer: z.strictObject({
+    results: z.record(z.string(), z.array(MatchSchema)).meta({
+      description:
+        'Matches of each face, in descending order of confidence. The key is the box of the face: `[x1, y1, x2, y2]`.',
+    }),
+    liveness: z
+      .record(z.string(), LivenessScore)
+      .meta({ description: 'With `liveness`: the liveness of each face, with the same keys.' })
+      .optional(),
+  }),
+  example: {
+    results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face: FACE }] },
+    liveness: { '[177, 155, 252, 251]': 0.9991 },
+  },
+  headers: { ...DETECTION_HEADERS, ...SHARDS_HEADERS },
+  refusals: FACE_REFUSALS,
+  // 1:N search. One list of matches per chip. Blobs: the chips.
+  core: ownedCall('identify', {
+    request: {
+      gallery: GalleryName,
+      threshold: z.number().min(0).max(1),
+      limit: z.int().min(1).max(LIMITS.matches),
+      strict: z.boolean().optional(),
+    },
+    response: { matches: z.array(z.array(MatchSchema)), live: z.int(), total: z.int() },
+  }),
+} as const
+
+const identifyParameters = {
+  photo,
+  ...boxParameters,
+  threshold,
+  n: withDefault(id, 1),
+  gallery: optional(gallery),
+  strict: optional(boolean),
+  mf_selector: selector,
+  ...livenessParameters,
+}
+
+export const photoOperations = {
+  detect: operation({
+    method: 'post',
+    path: '/detect',
+    permission: 'read',
+    topic: 'Photos',
+    summary: 'Detect the faces on a photo',
+    details:
+      'Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, ' +
+      'y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details.',
+    parameters: {
+      photo,
+      ...boxParameters,
+      ...detailParameters,
+      min_liveness: livenessParameters.min_liveness,
+      ...attributeParameters,
+    },
+    status: 200,
+    answer: DetectAnswer,
+    // Each box with the requested attributes.
+    answerOfV1: DetectAnswer.extend({
+      faces: z.array(z.strictObject({ ...detected, ...AttributesSchema.shape })),
+    }),
+    example: { faces: [{ ...BOX, quality: QUALITY, liveness: 0.9998, ...ATTRIBUTES }], orientation: 1 },
+    headers: DETECTION_HEADERS,
+    refusals: [...PHOTO_REFUSALS, 'TOO_MANY_FACES', 'LIVENESS_FAILED'],
+    // Estimates age, gender and emotions, if they are requested. BAD_PARAM when attributes are off. Blobs: the chips, then the
+    // thumbnails if emotions are requested.
+    core: call('attributes', {
+      request: { asked: RequestedAttributesSchema, thumbnails: z.array(ThumbnailSchema) },
+      response: { faces: z.array(AttributesSchema) },
+    }),
+  }),
+
+  verify: operation({
+    method: 'post',
+    path: '/verify',
+    permission: 'read',
+    topic: 'Photos',
+    summary: 'Compare the faces of two photos',
+    details:
+      'One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the ' +
+      'second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`.',
+    parameters: {
+      photo1: photo,
+      photo2: photo,
+      bbox1: optional(boxes),
+      bbox2: optional(boxes),
+      threshold,
+      mf_selector: selector,
+      ...livenessParameters,
+    },
+    status: 200,
+    answer: z.strictObject({
+      results: z.array(
+        z.strictObject({
+          bbox1: BoxSchema,
+          bbox2: BoxSchema,
+          confidence: z.number().min(0).max(1),
+          verified: z.boolean().optional(),
+          liveness1: LivenessScore.optional(),
+          liveness2: LivenessScore.optional(),
+        }),
+      ),
+      verified: z.boolean().optional(),
+    }),
+    example: {
+      results: [
+        {
+          bbox1: BOX,
+          bbox2: PROBE_BOX,
+          confidence: 0.9687,
+          verified: true,
+          liveness1: 0.9998,
+          liveness2: 0.9991,
+        },
+      ],
+      verified: true,
+    },
+    headers: DETECTION_HEADERS,
+    refusals: FACE_REFUSALS,
+    // 1:1 comparisons. confidences[i][j] is of first[i] and second[j]. Blobs: the chips of first, then of second.
+    core: call('compare', {
+      request: { first: z.int().min(0) },
+      response: { confidences: z.array(z.array(z.number())) },
+    }),
+  }),
+
+  identify: operation({
+    ...identification,
+    path: '/identify',
+    summary: 'Search for the faces of a photo among enrolled faces',
+    parameters: identifyParameters,
+  }),
+
+  identifyInGallery: operation({
+    ...identification,
+    path: '/faces/gallery/:gallery/identify',
+    aliases: ['/face/gallery/:gallery/identify'],
+    summary: 'Search for the faces of a photo in a gallery',
+    parameters: { ...identifyParameters, gallery },
+  }),
+}

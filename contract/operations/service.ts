@@ -1,0 +1,90 @@
+/** What an operator watches: the audit log, and the state of the service. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
+import { ServiceStateSchema } from '../model/service.ts'
+import { integer, optional, withDefault } from '../parameters/fields.ts'
+import { id } from '../parameters/ids.ts'
+import { call, ownedCall } from '../rpc/message.ts'
+import { TIMESTAMP } from './examples.ts'
+import { operation } from './operation.ts'
+
+const service = { method: 'get', permission: 'administer', topic: 'Service', status: 200 } as const
+
+export const serviceOperations = {
+  listAuditLog: operation({
+    ...service,
+    path: '/audit-log',
+    summary: 'List the changes of the data of the owner, newest first',
+    details: 'Entries have a `seq` below `max_seq`. `next_page` is null on the last page.',
+    parameters: {
+      limit: withDefault(integer(1, LIMITS.pageSize), LIMITS.defaultPageSize),
+      max_seq: optional(id),
+    },
+    answer: z.strictObject({ results: z.array(AuditEntrySchema), next_page: z.string().nullable() }),
+    example: {
+      results: [
+        {
+          seq: 812,
+          time: TIMESTAMP,
+          actor: 'token 5f0c1d2e3a4b',
+          action: 'token.create',
+          subject: { token: '4e1b6a0f9c2d' },
+        },
+      ],
+      next_page: null,
+    },
+    core: ownedCall('audit.page', {
+      request: { maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(LIMITS.pageSize) },
+      response: { entries: z.array(AuditEntrySchema), older: z.boolean() },
+    }),
+    toBody({ entries, older }, { params: { limit }, path }) {
+      const last = entries.at(-1)
+      return {
+        results: entries,
+        next_page: older && last ? `${path}?limit=${limit}&max_seq=${last.seq}` : null,
+      }
+    },
+  }),
+
+  verifyAuditLog: operation({
+    ...service,
+    path: '/audit-log/verification',
+    summary: 'Verify the chain of the audit log',
+    details:
+      'The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies ' +
+      `${LIMITS.auditVerified} further entries. Repeat it until \`verified_to\` equals \`last\`. A complete verification begins anew ` +
+      `after ${LIMITS.auditVerifiedMs / 60_000} minutes.`,
+    answer: AuditVerificationSchema,
+    example: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },
+    core: call('audit.verify', { request: {}, response: { verification: AuditVerificationSchema } }),
+  }),
+
+  getService: operation({
+    ...service,
+    path: '/service',
+    summary: 'Get the state of the service',
+    details:
+      'Version, models, calibration, shards, backups, drills and response times, as the core sees them that answers.',
+    answer: ServiceStateSchema,
+    example: {
+      version: '0.2.0',
+      pack: 'standard',
+      embedder: 'standard-1',
+      started: TIMESTAMP,
+      disk_full: false,
+      shards: { live: 1, total: 1, available: [true] },
+      calibration: {
+        table: 'default',
+        thresholds: [{ name: 'medium', confidence: 0.6616, fmr: 0.001, tmr: 0.99 }],
+        curve: [
+          { score: 0.1, confidence: 0.2 },
+          { score: 0.9, confidence: 0.9 },
+        ],
+      },
+      backup: {},
+      durations: [{ operation: 'identify', p50: 0.12, p99: 0.4 }],
+    },
+    core: call('service.get', { request: {}, response: { service: ServiceStateSchema } }),
+  }),
+}

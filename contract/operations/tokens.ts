@@ -1,0 +1,180 @@
+/** Tokens of the owner. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { SCOPES, type Scope, ScopeSchema } from '../model/scope.ts'
+import {
+  CreatedTokenSchema,
+  CurrentTokenSchema,
+  RotatedTokenSchema,
+  TokenHash,
+  TokenId,
+  TokenSchema,
+} from '../model/token.ts'
+import { number, optional, text, timestamp, withDefault, word } from '../parameters/fields.ts'
+import { tokenInPath } from '../parameters/ids.ts'
+import { openapiOverrides } from '../parameters/json-schema.ts'
+import { change, ownedCall } from '../rpc/message.ts'
+import { TIMESTAMP } from './examples.ts'
+import { operation, resultsOf } from './operation.ts'
+
+const ONCE = 'The service does not store the text of a token: only this response has it.'
+
+const scope = z
+  .unknown()
+  .transform((value, context): Scope => {
+    const scope = SCOPES.find(known => known === word(value))
+    if (scope) return scope
+    context.addIssue(`one of ${SCOPES.join(', ')}`)
+    return z.NEVER
+  })
+  .register(openapiOverrides, { type: 'string', enum: SCOPES, description: 'What the token allows.' })
+
+/** Requests per second, above 0. */
+const tokenRate = number
+  .refine(rate => rate > 0 && rate <= LIMITS.tokenRate, `a number above 0, at most ${LIMITS.tokenRate}`)
+  .register(openapiOverrides, {
+    type: 'number',
+    exclusiveMinimum: 0,
+    maximum: LIMITS.tokenRate,
+    description: 'Requests per second. Default: that of the service.',
+  })
+
+const graceHours = number
+  .refine(
+    hours => hours >= 0 && hours <= LIMITS.tokenGraceHours,
+    `a number of hours from 0 to ${LIMITS.tokenGraceHours}`,
+  )
+  .register(openapiOverrides, {
+    type: 'number',
+    minimum: 0,
+    maximum: LIMITS.tokenGraceHours,
+    description: 'Hours for which the old token stays valid.',
+  })
+
+const example = { id: '5f0c1d2e3a4b', name: 'front door', scope: 'admin', created: TIMESTAMP, valid: true }
+
+const created = { ...example, id: '4e1b6a0f9c2d', scope: 'camera', expires: TIMESTAMP, rate: 5 }
+
+/** The text of no token. */
+const TEXT = 'mien_...'
+
+export const tokenOperations = {
+  getCurrentToken: operation({
+    method: 'get',
+    path: '/token',
+    permission: 'read_token',
+    topic: 'Tokens',
+    summary: 'Get the token of the request',
+    details: '`permissions` is what its scope allows. The text of the token is not in the response.',
+    status: 200,
+    answer: CurrentTokenSchema,
+    example: {
+      ...example,
+      owner: 'ann',
+      permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'administer'],
+    },
+    // NOT_FOUND when the token has ended meanwhile.
+    core: ownedCall('token.get', { request: { token: TokenId }, response: { token: CurrentTokenSchema } }),
+    toRequest: ({ caller: { token } }) => ({ token }),
+  }),
+
+  listTokens: operation({
+    method: 'get',
+    path: '/tokens',
+    permission: 'administer',
+    topic: 'Tokens',
+    summary: 'List the tokens of the owner',
+    details:
+      'Valid tokens come first, then those that have ended, newest first. ' +
+      `The list has at most ${LIMITS.listedTokens} tokens.`,
+    status: 200,
+    answer: resultsOf(TokenSchema),
+    example: { results: [example] },
+    core: ownedCall('tokens.list', { request: {}, response: { tokens: z.array(TokenSchema) } }),
+  }),
+
+  createToken: operation({
+    method: 'post',
+    path: '/tokens',
+    permission: 'administer',
+    topic: 'Tokens',
+    summary: 'Create a token of the owner',
+    details: `${ONCE} An owner has at most ${LIMITS.ownerTokens} valid tokens.`,
+    parameters: {
+      scope,
+      name: withDefault(text(LIMITS.tokenNameLength), ''),
+      expires: optional(timestamp),
+      rate: optional(tokenRate),
+    },
+    status: 201,
+    answer: CreatedTokenSchema,
+    example: { ...created, token: TEXT },
+    // Stores the hash of a new token. BAD_PARAM for an expiry that is not ahead, and above LIMITS.ownerTokens.
+    core: change('token.create', {
+      request: {
+        hash: TokenHash,
+        name: z.string().max(LIMITS.tokenNameLength),
+        scope: ScopeSchema,
+        /** Microseconds since 1970. */
+        expires: z.number().optional(),
+        rate: z.number().positive().max(LIMITS.tokenRate).optional(),
+      },
+      response: { token: TokenSchema },
+      audit: (_, { token }) => ({ token: token.id }),
+    }),
+  }),
+
+  rotateToken: operation({
+    method: 'post',
+    path: '/tokens/:id/rotate',
+    permission: 'administer',
+    topic: 'Tokens',
+    summary: 'Replace a token',
+    details: `The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for \`grace_hours\`. ${ONCE}`,
+    parameters: { id: tokenInPath, grace_hours: withDefault(graceHours, 24) },
+    status: 201,
+    answer: RotatedTokenSchema,
+    example: {
+      ...created,
+      token: TEXT,
+      replaced: { ...created, id: example.id, revoked: TIMESTAMP },
+    },
+    refusals: ['NOT_FOUND'],
+    // Stores the hash of a replacement. NOT_FOUND for a token that is not valid, or is replaced already.
+    core: change('token.rotate', {
+      request: {
+        id: TokenId,
+        hash: TokenHash,
+        graceMs: z
+          .number()
+          .min(0)
+          .max(LIMITS.tokenGraceHours * 3_600_000),
+      },
+      response: { token: TokenSchema, replaced: TokenSchema },
+      audit: ({ id }, { token }) => ({ token: id, next: token.id }),
+      replay: 'token',
+    }),
+  }),
+
+  revokeToken: operation({
+    method: 'delete',
+    path: '/tokens/:id',
+    permission: 'administer',
+    topic: 'Tokens',
+    summary: 'Revoke a token',
+    details:
+      `An edge beside its core refuses the token at once, any other within ${LIMITS.tokenTrustedMs / 1000} seconds. ` +
+      'The token of the request cannot revoke itself.',
+    parameters: { id: tokenInPath },
+    status: 204,
+    refusals: ['NOT_FOUND'],
+    // NOT_FOUND for a token that is not valid; BAD_PARAM for the caller's own.
+    core: change('token.revoke', {
+      request: { id: TokenId },
+      response: {},
+      audit: ({ id }) => ({ token: id }),
+      disk: 'frees',
+      replay: 'token',
+    }),
+  }),
+}

@@ -1,0 +1,92 @@
+/** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
+import { LIMITS } from '../limits.ts'
+import { type Box, height, rounded, shorterSide, width } from '../model/bbox.ts'
+import { parseJsonText } from './json-text.ts'
+
+/** Maximum absolute value of a coordinate in pixels, far outside any photo. */
+const MAX_COORDINATE = 1_000_000
+
+/** Phrases for error messages: the expected value. */
+const A_BOX = '4 numbers x1,y1,x2,y2 with x2 > x1 and y2 > y1'
+const A_LARGE_BOX = `${A_BOX}, at least ${LIMITS.faceSide} pixels wide and high`
+const FEW_BOXES = `at most ${LIMITS.boxes} boxes`
+
+/** The boxes; empty for "", [], null and undefined. For an invalid value a phrase that states the expected value. */
+export function parseBoxes(value: unknown): Box[] | string {
+  const given = fromText(onlyElement(value))
+  if (given === undefined || given === null || given === '') return []
+  const list = asList(given)
+  if (list.length > LIMITS.boxes) return FEW_BOXES
+  const boxes: Box[] = []
+  for (const item of list) {
+    const box = parseBox(item)
+    if (typeof box === 'string') return box
+    boxes.push(box)
+  }
+  return boxes
+}
+
+/** The only element of a list with one text: clients send an empty list or the JSON of all boxes as `bbox[]`. */
+const onlyElement = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 && typeof value[0] === 'string' ? value[0] : value
+
+/** A box in whole pixels, large enough for a face; or the expected value, as a phrase. */
+function parseBox(value: unknown): Box | string {
+  const corners = cornersOf(fromText(value))
+  if (!corners) return A_BOX
+  const numbers = corners.map(asNumber)
+  if (!numbers.every(number => Math.abs(number) <= MAX_COORDINATE)) return A_BOX
+  const [x1, y1, x2, y2] = numbers as [number, number, number, number]
+  return checkedBox({ x1, y1, x2, y2 })
+}
+
+/** The box in whole pixels if both sides have at least LIMITS.faceSide; otherwise the expected value, as a phrase. */
+export function checkedBox(corners: Box): Box | string {
+  const box = rounded(corners)
+  if (width(box) <= 0 || height(box) <= 0) return A_BOX
+  return shorterSide(box) < LIMITS.faceSide ? A_LARGE_BOX : box
+}
+
+/** An array of four coordinates is one box; any other array is a list of boxes. */
+function asList(value: unknown): unknown[] {
+  if (!Array.isArray(value) || isBoxes(value, 4)) return [value]
+  const [only] = value
+  // Ruby encodes [[1, 2, 3, 4], [5, 6, 7, 8]] as repeated bbox[][]=1 fields: all coordinates arrive in one list.
+  return value.length === 1 && isBoxes(only, LIMITS.boxes * 4) ? inFours(only) : value
+}
+
+/** True for a non-empty list of at most `most` coordinates in groups of four. */
+const isBoxes = (value: unknown, most: number): value is unknown[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= most &&
+  value.length % 4 === 0 &&
+  value.every(isScalar)
+
+const inFours = (coordinates: unknown[]): unknown[][] =>
+  Array.from({ length: coordinates.length / 4 }, (_, i) => coordinates.slice(4 * i, 4 * i + 4))
+
+const isScalar = (value: unknown): boolean => typeof value === 'number' || !Number.isNaN(asNumber(value))
+
+/** Maximum characters of a coordinate. */
+const MAX_CHARACTERS = 64
+
+const asNumber = (value: unknown): number => {
+  if (typeof value === 'number') return value
+  const isText = typeof value === 'string' && value.length <= MAX_CHARACTERS && value.trim() !== ''
+  return isText ? Number(value) : Number.NaN
+}
+
+function cornersOf(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value.length === 4 ? value : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  const { x1, y1, x2, y2 } = value as Record<string, unknown>
+  return [x1, y1, x2, y2]
+}
+
+/** Parses JSON text. Other values stay unchanged; invalid JSON stays text and is rejected as a box later. */
+function fromText(value: unknown): unknown {
+  if (typeof value !== 'string' || value === '') return value
+  const parsed = parseJsonText(value)
+  return parsed === undefined ? value : parsed
+}

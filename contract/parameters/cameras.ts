@@ -1,0 +1,136 @@
+/** Parameters of cameras: regions, options, and the report of a watcher. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { type Region, RegionSchema } from '../model/camera.ts'
+import { type CameraOptions, CameraOptionsSchema } from '../model/watching/camera-options.ts'
+import { STREAM_ERRORS, WATCHER_PATTERN } from '../model/watching/camera-state.ts'
+import { asNumber, integer, number, optional, splitText, word } from './fields.ts'
+import { openapiOverrides } from './json-schema.ts'
+import { parseJsonText } from './json-text.ts'
+import { Upload } from './photos.ts'
+
+const { cameraFps, detectedFaceSide, cameraFaceSide, cameraVisitSeconds } = LIMITS
+
+const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
+
+const EXPECTED =
+  `an object with any of fps (1 to ${cameraFps}), min_face (${detectedFaceSide} to ${cameraFaceSide}), min_quality (0 to 1), ` +
+  `absence and longest (1 to ${cameraVisitSeconds}), early (true or false) and liveness (0 to 1)`
+
+/** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
+export const cameraOptions = z
+  .unknown()
+  .transform((value, context): CameraOptions | undefined => {
+    const given = typeof value === 'string' ? parseJsonText(value) : value
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+    const parsed = CameraOptionsSchema.safeParse(isObject ? typed(given) : undefined)
+    if (parsed.success) return parsed.data
+    context.addIssue(EXPECTED)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    ...schema,
+    description:
+      'Options that override those of the watcher. They replace all stored options; `{}` deletes them.',
+    examples: [{ fps: 10, min_face: 60, early: true }],
+  })
+
+const BOOLEANS: Record<string, boolean> = { true: true, false: false }
+
+/** The values of text fields with their types. Unknown names stay, and are refused. */
+const typed = (given: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value]
+      return [name, name === 'early' ? (BOOLEANS[value.toLowerCase()] ?? value) : asNumber(value)]
+    }),
+  )
+
+const A_REGION = '4 whole numbers width,height,x,y with width and height above 0'
+
+/** Maximum characters of the text of a region. */
+const MAX_CHARACTERS = 256
+
+/** The elements of a list of numbers. A text above the maximum length gives one undefined element. */
+const elementsOf = (value: unknown): unknown[] => {
+  const [only] = Array.isArray(value) && value.length === 1 ? value : [value]
+  if (typeof only === 'string') return only.length <= MAX_CHARACTERS ? splitText(only) : [undefined]
+  return Array.isArray(value) ? value : [value]
+}
+
+/** `[width, height, x, y]` as a JSON array, JSON text, repeated field or comma-separated text. Undefined for an empty value. */
+export const region = z
+  .unknown()
+  .transform((value, context): Region | undefined => {
+    const list = elementsOf(value)
+    if (list.length === 0 || (list.length === 1 && list[0] === '')) return undefined
+    const parsed = RegionSchema.safeParse(list.length === 4 ? list.map(asNumber) : undefined)
+    if (parsed.success && parsed.data.every(side => side <= LIMITS.regionSide)) return parsed.data
+    context.addIssue(A_REGION)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'array',
+    items: { type: 'integer', minimum: 0, maximum: LIMITS.regionSide },
+    minItems: 4,
+    maxItems: 4,
+    description: '`[width, height, x, y]` in pixels.',
+    examples: [[640, 480, 0, 0]],
+  })
+
+/** Name that a watcher chooses for a run. */
+export const watcher = z
+  .unknown()
+  .transform((value, context): string => {
+    if (typeof value === 'string' && WATCHER_PATTERN.test(value)) return value
+    context.addIssue('1 to 64 of the characters a-z, A-Z, 0-9, _, . and -')
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'string',
+    pattern: WATCHER_PATTERN.source,
+    description: 'A name that the watcher chooses for each run, for example a UUID.',
+  })
+
+const streamError = z
+  .unknown()
+  .transform((value, context) => {
+    const error = STREAM_ERRORS.find(known => known === word(value))
+    if (error) return error
+    context.addIssue(`one of ${STREAM_ERRORS.join(', ')}`)
+    return z.NEVER
+  })
+  .register(openapiOverrides, { type: 'string', enum: STREAM_ERRORS })
+
+/** A file only: the watcher has the picture in memory. */
+const picture = z
+  .unknown()
+  .transform((value, context): Uint8Array => {
+    if (value instanceof Upload) return value.bytes
+    context.addIssue('a multipart file or a data: URL')
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'string',
+    format: 'uri',
+    upload: true,
+    description: `The last frame: a JPEG image of at most ${LIMITS.cameraPictureSide} pixels on each side.`,
+  })
+
+const count = integer(0, Number.MAX_SAFE_INTEGER)
+const measure = number.refine(value => value >= 0 && value <= 1e9, 'a number from 0 to 1000000000')
+const rate = number.refine(value => value >= 0 && value <= 1_000, 'a number from 0 to 1000')
+
+/** What a watcher reports of its camera. Absent fields are unknown. */
+export const reportParameters = {
+  fps: optional(rate.meta({ description: 'Frames a second that arrive.' })),
+  dropped: optional(
+    count.meta({ description: 'Frames that were not analysed because newer ones had arrived.' }),
+  ),
+  frame_age: optional(measure.meta({ description: 'Seconds since the last frame.' })),
+  last_error: optional(streamError.meta({ description: 'Why the stream ended last.' })),
+  width: optional(count.meta({ description: 'Pixels of a frame.' })),
+  height: optional(count),
+  losses: optional(count.meta({ description: 'How often the stream has ended.' })),
+  picture: optional(picture),
+}

@@ -1,0 +1,175 @@
+/** Parameters that name stored things: galleries, cameras, persons, faces. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../model/gallery.ts'
+import { asNumber, digitsOf, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
+import { openapiOverrides } from './json-schema.ts'
+import { parseJsonText } from './json-text.ts'
+
+/** An id of a face, a person, an event or a delivery. */
+export const id = integer(0, Number.MAX_SAFE_INTEGER)
+
+const isGalleryName = (name: string): boolean => GalleryName.safeParse(name).success
+const A_NAME = '1 to 48 of the characters a-z, A-Z, 0-9, _ and -'
+const GALLERY_NAMES = `at most ${LIMITS.galleriesPerRequest} gallery names, each of ${A_NAME}`
+
+const galleryNames = nameList(LIMITS.galleriesPerRequest, isGalleryName, GALLERY_NAMES)
+
+const NAME_SCHEMA = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,48}$' }
+const NAMES_SCHEMA = { type: 'array', items: NAME_SCHEMA, maxItems: LIMITS.galleriesPerRequest }
+
+/** Distinct gallery names. `default` is implied and removed. */
+export const galleries = galleryNames
+  .transform(names => [...new Set(names)].filter(name => name !== DEFAULT_GALLERY))
+  .register(openapiOverrides, { ...NAMES_SCHEMA, description: 'Names of galleries.' })
+
+export const gallery = z
+  .unknown()
+  .transform((value, context): string => {
+    const name = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    if (typeof name === 'string' && isGalleryName(name)) return name
+    context.addIssue(`a gallery name of ${A_NAME}`)
+    return z.NEVER
+  })
+  .register(openapiOverrides, { ...NAME_SCHEMA, description: 'The name of a gallery.' })
+
+const GALLERY_CHANGES = ['add', 'del', 'set'] as const
+
+/** `{"add": names}`, `{"del": names}` or `{"set": names}`, as JSON or JSON text. Names may have any list notation. */
+export const galleryChange = z
+  .unknown()
+  .transform((value, context): GalleryChange => {
+    const given = typeof value === 'string' ? parseJsonText(value) : value
+    const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+    const [[key, list] = []] = entries
+    const kind = GALLERY_CHANGES.find(known => known === key)
+    const names = galleryNames.safeParse(list)
+    if (entries.length === 1 && kind && names.success) return { kind, names: names.data }
+    context.addIssue(`one of {"add": names}, {"del": names} and {"set": names} with ${GALLERY_NAMES}`)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'object',
+    properties: { add: NAMES_SCHEMA, del: NAMES_SCHEMA, set: NAMES_SCHEMA },
+    minProperties: 1,
+    maxProperties: 1,
+    additionalProperties: false,
+    description:
+      'Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.',
+    examples: [{ add: ['staff'] }],
+  })
+
+/** Days after enrolment when the service deletes faces automatically; 0 for never. */
+export const retentionDays = integer(0, LIMITS.retentionDays).register(openapiOverrides, {
+  type: 'integer',
+  minimum: 0,
+  maximum: LIMITS.retentionDays,
+  description: 'Days after enrolment when the service deletes faces automatically; 0 for never.',
+})
+
+const CAMERA_SCHEMA = {
+  type: 'string',
+  format: 'uuid',
+  description: 'The id of a camera, with or without hyphens.',
+}
+
+/** A UUID with or without hyphens, converted to 32 lower-case hexadecimal digits. */
+export const cameraId = z
+  .unknown()
+  .transform((value, context): string => {
+    const uuid = word(value) ?? ''
+    if (isUuid(uuid)) return digitsOf(uuid)
+    context.addIssue('the UUID of a camera')
+    return z.NEVER
+  })
+  .register(openapiOverrides, CAMERA_SCHEMA)
+
+const CAMERA_IDS = `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`
+const CAMERAS_SCHEMA = { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' }
+
+/** Ids of cameras, in any list notation of readNames. */
+export const cameraIds = nameList(LIMITS.camerasPerRequest, isUuid, CAMERA_IDS)
+  .transform(uuids => uuids.map(digitsOf))
+  .register(openapiOverrides, CAMERAS_SCHEMA)
+
+/** The nil UUID, which no camera has. */
+const NO_CAMERA = '0'.repeat(32)
+
+const isNumber = (id: string): boolean => Number.isFinite(asNumber(id))
+
+/** A filter of cameras. Numbers are ids that no camera has: the list matches what the others match. */
+export const cameraFilter = nameList(
+  LIMITS.camerasPerRequest,
+  id => isUuid(id) || isNumber(id),
+  CAMERA_IDS,
+  readIds,
+)
+  .transform(ids => ids.map(id => (isUuid(id) ? digitsOf(id) : NO_CAMERA)))
+  .register(openapiOverrides, CAMERAS_SCHEMA)
+
+/** Distinct whole numbers, 1 to `most` of them, as numbers of a JSON array or in any list notation of readIds. */
+export const idList = (most: number, description: string) => {
+  const expected = `a list of 1 to ${most} ids, which are whole numbers from 0 to ${Number.MAX_SAFE_INTEGER}`
+  return z
+    .unknown()
+    .transform((value, context): number[] => {
+      const ids = [...new Set(readIds(value)?.map(idOf))]
+      if (ids.length > 0 && ids.length <= most && ids.every(Number.isSafeInteger)) return ids
+      context.addIssue(expected)
+      return z.NEVER
+    })
+    .register(openapiOverrides, {
+      type: 'array',
+      items: { type: 'integer', minimum: 0 },
+      minItems: 1,
+      maxItems: most,
+      description,
+    })
+}
+
+const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
+
+const A_PERSON = `a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters without NUL`
+
+/** The number of a person, or a text that is stored with the face and refers to no person. */
+export const personId = z
+  .union([z.number(), z.string()], A_PERSON)
+  .refine(
+    value => typeof value === 'number' || (value.length <= LIMITS.personTextLength && isStorable(value)),
+    A_PERSON,
+  )
+  .register(openapiOverrides, { type: ['number', 'string'] })
+
+/** Whether the issue of a parameter is an id in a path that names nothing: NOT_FOUND instead of BAD_PARAM. */
+export const isUnknownId = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.notFound === true
+
+/** A path parameter that accepts any text. An invalid id is unknown. */
+const inPath = <Id>(read: (text: string) => Id | undefined) =>
+  z.string('an id').transform((text, context): Id => {
+    const id = read(text)
+    if (id !== undefined) return id
+    context.addIssue({ code: 'custom', message: 'an id', params: { notFound: true } })
+    return z.NEVER
+  })
+
+/** The number of a face, a person or a delivery. */
+export const numberInPath = inPath(text => {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : undefined
+}).register(openapiOverrides, { type: 'integer', minimum: 0 })
+
+/** The id of a camera as 32 lower-case hexadecimal digits; hyphens are optional in the path. */
+export const cameraInPath = inPath(text => cameraId.safeParse(text).data).register(openapiOverrides, {
+  type: 'string',
+  format: 'uuid',
+})
+
+const matching = (pattern: RegExp) =>
+  inPath(text => (pattern.test(text) ? text : undefined)).register(openapiOverrides, {
+    type: 'string',
+    pattern: pattern.source,
+  })
+
+export const alertInPath = matching(/^[0-9a-f]{32}$/)
+export const tokenInPath = matching(/^[0-9a-f]{12}$/)

@@ -1,0 +1,149 @@
+/** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
+import * as z from 'zod'
+import { LIMITS } from '../limits.ts'
+import { byFaceDetail } from '../model/face-details.ts'
+import { SELECTORS } from '../model/selector.ts'
+import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/thresholds.ts'
+import { parseBoxes } from './boxes.ts'
+import { asNumber, boolean, fraction, isStorable, number, optional, withDefault, word } from './fields.ts'
+import { openapiOverrides } from './json-schema.ts'
+
+/** A photo in a request body, in any encoding. */
+export class Upload {
+  readonly bytes: Uint8Array
+  /** File name from the client; "" when absent. */
+  readonly name: string
+
+  constructor(bytes: Uint8Array, name: string) {
+    this.bytes = bytes
+    this.name = name
+  }
+}
+
+const isPhotoUrl = (value: string): boolean =>
+  value.length <= LIMITS.photoNameLength && isStorable(value) && URL.canParse(value)
+
+const A_PHOTO = `one photo: a multipart file, its URL of at most ${LIMITS.photoNameLength} characters, or a data: URL`
+
+/** An uploaded photo or the URL of a photo. Data URLs are already decoded to uploads. */
+export const photo = z
+  .unknown()
+  .transform((value, context): Upload | string => {
+    if (value instanceof Upload && isStorable(value.name)) return value
+    if (typeof value === 'string' && isPhotoUrl(value)) return value
+    context.addIssue(value instanceof Upload ? 'a file name in Unicode and without NUL' : A_PHOTO)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'string',
+    format: 'uri',
+    maxLength: LIMITS.photoNameLength,
+    upload: true,
+    description: 'A photo: its public URL, or the file in a multipart body.',
+  })
+
+const corner = { type: 'number' }
+const BOX_SCHEMA = {
+  type: 'object',
+  properties: { x1: corner, y1: corner, x2: corner, y2: corner },
+  required: ['x1', 'y1', 'x2', 'y2'],
+}
+
+/** Boxes of faces. See boxes.ts. An empty list means absent. */
+export const boxes = z
+  .unknown()
+  .transform((value, context) => {
+    const parsed = parseBoxes(value)
+    if (typeof parsed !== 'string') return parsed
+    context.addIssue(parsed)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    type: 'array',
+    items: BOX_SCHEMA,
+    maxItems: LIMITS.boxes,
+    description: `Boxes of the faces in pixels of the upright photo, each at least ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.`,
+    examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
+  })
+
+/** Boxes of identify and detect: `bbox`, or the corners of one box. */
+export const boxParameters = {
+  bbox: optional(boxes),
+  x1: optional(number),
+  y1: optional(number),
+  x2: optional(number),
+  y2: optional(number),
+}
+
+const A_THRESHOLD = 'strict, medium, low, none or a number from 0 to 1'
+
+const leastConfidence = z
+  .union([z.string(), z.number()], A_THRESHOLD)
+  .transform((value, context): number | 'none' => {
+    const name = word(value) ?? ''
+    if (name === 'none') return 'none'
+    if (Object.hasOwn(THRESHOLDS, name)) return THRESHOLDS[name as ThresholdName]
+    const parsed = asNumber(value)
+    if (parsed >= 0 && parsed <= 1) return parsed
+    context.addIssue(A_THRESHOLD)
+    return z.NEVER
+  })
+  .register(openapiOverrides, {
+    anyOf: [
+      { type: 'number', minimum: 0, maximum: 1 },
+      { type: 'string', enum: Object.keys(THRESHOLDS) },
+    ],
+    description: 'The least confidence of a match: a number or a name.',
+  })
+
+/** Least confidence of a match, 0..1; `none` for results without a decision. */
+export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)
+
+/** Least confidence of a suggestion, below that of a match. */
+export const suggestionThreshold = withDefault(leastConfidence, THRESHOLDS.medium)
+
+export const selector = withDefault(
+  z
+    .unknown()
+    .transform((value, context): (typeof SELECTORS)[number] => {
+      const selector = SELECTORS.find(known => known === word(value))
+      if (selector) return selector
+      context.addIssue(`one of ${SELECTORS.join(', ')}`)
+      return z.NEVER
+    })
+    .register(openapiOverrides, {
+      type: 'string',
+      enum: SELECTORS,
+      description: 'Selects faces when the photo shows several. `reject` refuses the photo.',
+    }),
+  'biggest',
+)
+
+/** Requested details of each face. An extension of the API contract, available in every version. */
+export const detailParameters = byFaceDetail(name =>
+  withDefault(boolean.meta({ description: `Report the ${name} of each face.` }), false),
+)
+
+/** Report the liveness of each face, and refuse faces below a limit. */
+export const livenessParameters = {
+  liveness: detailParameters.liveness,
+  min_liveness: optional(
+    fraction.meta({
+      description: 'Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.',
+    }),
+  ),
+}
+
+/** Minimum quality of each face. */
+export const minQuality = optional(
+  fraction.meta({
+    description: 'Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`.',
+  }),
+)
+
+/** Part of v1, unknown to v0. */
+export const attributeParameters = {
+  age: withDefault(boolean, false),
+  gender: withDefault(boolean, false),
+  emotions: withDefault(boolean, false),
+}

@@ -1,0 +1,136 @@
+/**
+ * Declares the messages between edge and core. A message is a frame (frame.ts). The schemas describe its header; comments list
+ * its blobs.
+ */
+import * as z from 'zod'
+import { FaceId } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { OwnerId } from '../model/gallery.ts'
+import { TokenId } from '../model/token.ts'
+
+export const owned = { owner: OwnerId }
+
+/** Fields of requests that change data. `by` is the id of the caller's token, for the audit log. */
+const changing = { ...owned, by: TokenId }
+
+/** One page of a list in descending order of ids. */
+export const page = {
+  maxId: FaceId.optional(),
+  minId: FaceId.optional(),
+  limit: z.int().min(1).max(LIMITS.pageSize),
+}
+
+/** Whether there are items above the first id of a page, and below its last. */
+export const neighbours = { newer: z.boolean(), older: z.boolean() }
+
+/** A response with the ids of the deleted faces. */
+export const deletedFaces = { faces: z.array(FaceId) }
+
+/**
+ * What the audit log records of a change: ids and numbers, never texts of callers. Values of `gallery` and `galleries...` are names;
+ * core records their numbers, because a name can be that of a person. With `count`, a long list of `faces` is split.
+ */
+export type AuditSubject = Readonly<
+  Record<string, number | string | readonly (number | string)[] | undefined>
+>
+
+/** Whether an operation `writes` to the disk, or `frees` space on it and therefore runs on a full one. */
+export type DiskUse = 'writes' | 'frees'
+
+/** How a restore repeats a deletion from its entry of the audit log; core/backup/replay.ts has a function for each. */
+export type Replay = 'faces' | 'person' | 'merge' | 'face galleries' | 'gallery' | 'camera' | 'token'
+
+type Strict<Shape extends z.ZodRawShape> = z.ZodObject<Shape, z.core.$strict>
+
+/** A request and its response. */
+export interface CallMessage<
+  Name extends string = string,
+  Request extends z.ZodObject = z.ZodObject,
+  Response extends z.ZodObject = z.ZodObject,
+> {
+  readonly kind: 'call'
+  readonly name: Name
+  readonly request: Request
+  readonly response: Response
+  readonly disk?: DiskUse | undefined
+  readonly replay?: Replay | undefined
+  /** Present if the operation changes data. */
+  audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject
+}
+
+/**
+ * A request for a list without a bound. The response consists of lines of JSON: each holds some items, the last one the end. A
+ * response without an end was interrupted.
+ */
+export interface StreamMessage<
+  Name extends string = string,
+  Request extends z.ZodObject = z.ZodObject,
+  Item extends z.ZodType = z.ZodType,
+  End extends z.ZodObject = z.ZodObject,
+> {
+  readonly kind: 'stream'
+  readonly name: Name
+  readonly request: Request
+  readonly item: Item
+  readonly end: End
+}
+
+export type Message = CallMessage | StreamMessage
+
+interface CallFields<Request, Response> {
+  request: Request
+  response: Response
+  /** Absent: the operation neither writes nor frees. */
+  disk?: DiskUse
+}
+
+/** An operation without an owner. */
+export const call = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
+  name: Name,
+  { request, response, disk }: CallFields<Q, R>,
+): CallMessage<Name, Strict<Q>, Strict<R>> => ({
+  kind: 'call',
+  name,
+  request: z.strictObject(request),
+  response: z.strictObject(response),
+  disk,
+})
+
+/** An operation on the data of an owner that changes nothing. */
+export const ownedCall = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
+  name: Name,
+  { request, ...rest }: CallFields<Q, R>,
+) => call(name, { ...rest, request: { ...owned, ...request } })
+
+interface ChangeFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
+  audit(request: z.infer<Strict<typeof changing & Q>>, response: z.infer<Strict<R>>): AuditSubject
+  /** Absent: a restore does not repeat it. */
+  replay?: Replay
+}
+
+/** An operation that changes data: what the audit log records, `disk` if it only deletes, and how a restore repeats it. */
+export const change = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
+  name: Name,
+  { request, disk = 'writes', audit, replay, ...rest }: ChangeFields<Q, R>,
+): CallMessage<Name, Strict<typeof changing & Q>, Strict<R>> => ({
+  ...call(name, { ...rest, disk, request: { ...changing, ...request } }),
+  audit,
+  replay,
+})
+
+/** A list of an owner without a bound. `end` is the record after the items. */
+export const stream = <
+  const Name extends string,
+  Q extends z.ZodRawShape,
+  Item extends z.ZodType,
+  End extends z.ZodRawShape = Record<never, never>,
+>(
+  name: Name,
+  { request, item, end }: { request: Q; item: Item; end?: End },
+): StreamMessage<Name, Strict<typeof owned & Q>, Item, Strict<End>> => ({
+  kind: 'stream',
+  name,
+  request: z.strictObject({ ...owned, ...request }),
+  item,
+  end: z.strictObject(end ?? ({} as End)),
+})

@@ -1,0 +1,64 @@
+/** The handlers of all messages that need nothing but the services. core/http/rpc/handlers.ts has those with blobs. */
+import type {
+  RpcOperation,
+  RpcRequest,
+  RpcResponse,
+  StreamEnd,
+  StreamItem,
+  StreamName,
+  StreamRequest,
+} from '../../contract/rpc/operations.ts'
+import { alertHandlers } from './alerts/alerts.ts'
+import { deliveryHandlers } from './alerts/deliveries.ts'
+import { caller } from './caller.ts'
+import { cameraHandlers } from './cameras.ts'
+import { deletionHandlers } from './delete-faces.ts'
+import { faceHandlers } from './faces.ts'
+import { galleryHandlers } from './galleries.ts'
+import { galleryStatisticsHandlers } from './gallery-statistics.ts'
+import { historyHandlers } from './history.ts'
+import { followEvents } from './live-events/follow-events.ts'
+import { metaHandlers } from './metas.ts'
+import { personChangeHandlers } from './persons/changes.ts'
+import { personHandlers } from './persons/persons.ts'
+import { suggestionHandlers } from './persons/suggestions.ts'
+import { summaryHandlers } from './persons/summaries.ts'
+import type { Services } from './services.ts'
+import { tokenHandlers } from './tokens.ts'
+import { faceUpdateHandlers } from './update-face.ts'
+import { auditPage } from './upkeep/audit-verification.ts'
+import { ready } from './upkeep/ready.ts'
+import { watcherHandlers } from './watchers.ts'
+
+/** Yields batches of items and returns the end record. */
+export type Items<S extends StreamName> = AsyncGenerator<StreamItem<S>[], StreamEnd<S>>
+
+type CallHandlers = {
+  [V in RpcOperation]?: (services: Services, request: RpcRequest<V>) => Promise<RpcResponse<V>>
+}
+
+/** They throw ServiceError before the first items. */
+type StreamHandlers = { [S in StreamName]: (services: Services, request: StreamRequest<S>) => Items<S> }
+
+export const HANDLERS = {
+  ready,
+  caller,
+  ...faceHandlers,
+  ...faceUpdateHandlers,
+  ...deletionHandlers,
+  ...metaHandlers,
+  ...personHandlers,
+  ...summaryHandlers,
+  ...suggestionHandlers,
+  ...personChangeHandlers,
+  ...cameraHandlers,
+  ...watcherHandlers,
+  ...galleryHandlers,
+  ...galleryStatisticsHandlers,
+  ...alertHandlers,
+  ...deliveryHandlers,
+  ...tokenHandlers,
+  ...historyHandlers,
+  'events.follow': followEvents,
+  'audit.page': auditPage,
+} satisfies CallHandlers & StreamHandlers

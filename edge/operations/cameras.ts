@@ -1,0 +1,105 @@
+/** Handlers of cameras: credentials of their URLs, and pictures. */
+import { badParam, ServiceError } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { shownCamera } from '../../contract/operations/cameras.ts'
+import type { Caller } from '../../contract/operations/operation.ts'
+import { isMasked, unmaskedUrl } from '../../contract/url-credentials.ts'
+import { readHeader } from '../../wasm/decode/header.ts'
+import type { Core } from '../core-client/core-client.ts'
+import { jsonResponse } from '../http/context.ts'
+import { changedBy } from './forward.ts'
+import type { CallOf, HandlerServices } from './route.ts'
+
+export const cameraHandlers = {
+  async createCamera(
+    { core }: HandlerServices,
+    { caller, params }: CallOf<'createCamera'>,
+  ): Promise<Response> {
+    const camera = { ...params, url: await urlToStore(core, caller, params.url) }
+    const { response } = await core.call('camera.create', { ...changedBy(caller), camera })
+    return jsonResponse(shownCamera(response.camera, caller), 201)
+  },
+
+  async changeCamera(
+    { core }: HandlerServices,
+    { caller, params }: CallOf<'changeCamera'>,
+  ): Promise<Response> {
+    const { id, ...changes } = params
+    const camera = { ...changes, url: await urlToStore(core, caller, changes.url, id) }
+    const { response } = await core.call('camera.update', { ...changedBy(caller), id, camera })
+    return jsonResponse(shownCamera(response.camera, caller))
+  },
+
+  async leaseCamera({ core }: HandlerServices, { caller, params }: CallOf<'leaseCamera'>): Promise<Response> {
+    const { id, watcher, picture, ...report } = params
+    if (picture) assertSmallJpeg(picture)
+    const request = {
+      ...{ owner: caller.owner, id, watcher },
+      report: {
+        fps: report.fps ?? null,
+        dropped: report.dropped ?? null,
+        frame_age: report.frame_age ?? null,
+        last_error: report.last_error ?? null,
+        width: report.width ?? null,
+        height: report.height ?? null,
+        losses: report.losses ?? null,
+      },
+    }
+    const { response } = await core.call('camera.lease', request, picture ? [picture] : [])
+    return jsonResponse({ picture_wanted: response.wanted })
+  },
+
+  async getCameraPicture(
+    { core }: HandlerServices,
+    { caller, params }: CallOf<'getCameraPicture'>,
+  ): Promise<Response> {
+    const [bytes] = (await core.call('camera.picture', { owner: caller.owner, id: params.id })).blobs
+    if (!bytes)
+      throw new ServiceError('NOT_FOUND', {
+        reason: 'There is no picture yet. The watcher was asked for one.',
+        retryAfter: LIMITS.cameraPictureRetrySeconds,
+      })
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      },
+    })
+  },
+}
+
+/** The URL to store. A masked one gets the credentials of the stored camera. Throws BAD_PARAM, and NOT_FOUND. */
+async function urlToStore(
+  core: Core,
+  { owner }: Caller,
+  url: string | undefined,
+  id?: string,
+): Promise<string | undefined> {
+  if (url === undefined || !isMasked(url)) return url
+  const stored = id && (await core.call('camera.get', { owner, id })).response.camera.url
+  const unmasked = stored && unmaskedUrl(url, stored)
+  if (unmasked) return unmasked
+  throw badParam(
+    'url',
+    url,
+    'url: *** stands for credentials that are stored for the same scheme, host and port. Send the credentials themselves.',
+  )
+}
+
+/** Throws PHOTO_TOO_LARGE, BAD_IMAGE or BAD_PARAM unless the bytes begin as a JPEG file of a small picture. */
+function assertSmallJpeg(bytes: Uint8Array): void {
+  if (bytes.length > LIMITS.cameraPictureBytes)
+    throw new ServiceError('PHOTO_TOO_LARGE', {
+      reason: `picture: expected at most ${LIMITS.cameraPictureBytes} bytes.`,
+      param: 'picture',
+    })
+  const { format, width, height } = readHeader(bytes)
+  const side = LIMITS.cameraPictureSide
+  if (format !== 'jpeg' || Math.max(width, height) > side)
+    throw badParam(
+      'picture',
+      '(file)',
+      `picture: expected a JPEG image of at most ${side} pixels on each side.`,
+    )
+}

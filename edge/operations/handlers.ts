@@ -1,0 +1,103 @@
+/** Handlers of operations that do something at the edge. All other operations are forwarded to core. */
+import { unexpected } from '../../contract/errors.ts'
+import { withLinkedFaces } from '../../contract/model/alert.ts'
+import { withLinks } from '../../contract/model/face.ts'
+import { newToken, tokenHash } from '../../contract/model/token.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
+import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
+import { id } from '../../contract/parameters/ids.ts'
+import type { StreamItem } from '../../contract/rpc/operations.ts'
+import { jsonResponse } from '../http/context.ts'
+import { eventStream, type ServerSentEvent } from '../http/server-sent-events.ts'
+import { cameraHandlers } from './cameras.ts'
+import { faceHandlers } from './faces.ts'
+import { changedBy } from './forward.ts'
+import { photoHandlers } from './photos.ts'
+import type { Handlers } from './route.ts'
+
+export const HANDLERS: Handlers = {
+  ...photoHandlers,
+  ...faceHandlers,
+  ...cameraHandlers,
+
+  async suggestPersons({ core }, { caller, params, origin, path }) {
+    const { max_id, limit, strict } = params
+    const threshold = params.threshold === 'none' ? 0 : params.threshold
+    const options = { limit, threshold, ...omitUndefined('strict', strict) }
+    const request = { owner: caller.owner, ...options, ...omitUndefined('maxId', max_id) }
+    const { suggestions, next, shards } = (await core.call('persons.suggestions', request)).response
+    const query = Object.entries({ ...options, max_id: next }).map(([name, value]) => [name, String(value)])
+    const next_page = next === undefined ? null : `${path}?${new URLSearchParams(query)}`
+    const results = suggestions.map(({ confidence, persons }) => ({
+      confidence,
+      persons: persons.map(person => ({ ...person, face: withLinks(person.face, origin) })),
+    }))
+    return jsonResponse(
+      { results, next_page },
+      200,
+      shards && { 'x-live-servers': `${shards.live}/${shards.total}` },
+    )
+  },
+
+  async followEvents({ core }, { caller, params, origin, header }) {
+    const { cam_ids, person_id, gallery, friend, alerts, last_event_id } = params
+    const items = await core.stream('events.follow', {
+      owner: caller.owner,
+      token: caller.token,
+      filter: {
+        cameras: cam_ids,
+        ...omitUndefined('personId', person_id),
+        ...omitUndefined('gallery', gallery),
+        ...omitUndefined('friend', friend),
+      },
+      // A core of an earlier version does not know the field.
+      ...(alerts && { alerts }),
+      ...omitUndefined('after', afterHeader(header(LAST_EVENT_ID)) ?? last_event_id),
+    })
+    return eventStream(items, item => messageOf(item, origin))
+  },
+
+  async createToken({ core }, { caller, params: { scope, name, expires, rate } }) {
+    const fresh = await freshToken()
+    const request = {
+      ...changedBy(caller),
+      ...{ hash: fresh.hash, name, scope },
+      ...omitUndefined('expires', expires),
+      ...omitUndefined('rate', rate),
+    }
+    const { token } = (await core.call('token.create', request)).response
+    return secretResponse({ ...token, token: fresh.token })
+  },
+
+  async rotateToken({ core }, { caller, params: { id, grace_hours } }) {
+    const fresh = await freshToken()
+    const request = { ...changedBy(caller), id, hash: fresh.hash, graceMs: grace_hours * 3_600_000 }
+    const { token, replaced } = (await core.call('token.rotate', request)).response
+    return secretResponse({ ...token, token: fresh.token, replaced })
+  },
+}
+
+function messageOf({ id, face, alert }: StreamItem<'events.follow'>, origin: string): ServerSentEvent {
+  if (face) return { id, type: 'face', data: withLinks(face, origin) }
+  if (alert) return { id, type: 'alert', data: withLinkedFaces(alert, one => withLinks(one, origin)) }
+  return { id }
+}
+
+/** The position in the header; undefined without one. Throws BAD_PARAM. */
+function afterHeader(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  const parsed = id.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw unexpected('last_event_id', value, 'the id of an event in the header Last-Event-ID')
+}
+
+/** A new token. Core gets its hash only. */
+async function freshToken(): Promise<{ token: string; hash: string }> {
+  const token = await newToken()
+  const hash = await tokenHash(token)
+  if (hash === undefined) throw new Error('a new token does not pass its own check')
+  return { token, hash }
+}
+
+/** A response that no cache may keep. */
+const secretResponse = (body: object): Response => jsonResponse(body, 201, { 'cache-control': 'no-store' })

@@ -1,0 +1,151 @@
+/** Handlers of detect, verify and identify: they analyse photos at the edge. */
+import { badParam } from '../../contract/errors.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
+import { type Box, boxKey, boxOf } from '../../contract/model/bbox.ts'
+import { withLinks } from '../../contract/model/face.ts'
+import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
+import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import type { Selection } from '../../contract/model/selector.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
+import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
+import type { Core } from '../core-client/core-client.ts'
+import { jsonResponse } from '../http/context.ts'
+import { readPhoto } from '../vision/photo-upload.ts'
+import {
+  assertLive,
+  livenessOf,
+  reportedDetails,
+  requestedAttributes,
+  requestedBoxes,
+} from './requested-faces.ts'
+import type { CallOf, HandlerServices } from './route.ts'
+
+/** Header of a response that uses these photos: the time budget did not cover every place that may show small faces. */
+export const detectionHeader = (
+  ...photos: readonly { readonly limited: boolean }[]
+): Record<string, string> => (photos.some(({ limited }) => limited) ? { 'x-detection': 'limited' } : {})
+
+export const photoHandlers = {
+  async detect({ core, faces }: HandlerServices, call: CallOf<'detect'>): Promise<Response> {
+    const { caller, params, stageEnded, countFaces } = call
+    const requested = requestedAttributes(call)
+    const given = requestedBoxes(params)
+    const file = await readPhoto(core, caller.owner, params.photo)
+    const details = { ...byFaceDetail(name => params[name]), ...livenessOf(params) }
+    const requestsDetails = FACE_DETAIL_NAMES.some(name => details[name] === true)
+    const selection: Selection | undefined =
+      requested || requestsDetails || given.boxes.length > 0
+        ? { selector: 'any', ...given, ...details }
+        : undefined
+    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
+    countFaces(analysed)
+    const { faces: boxes, orientation, reason, selected } = analysed
+    assertLive(selected, params, 'photo')
+    const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
+    const results = boxes.map((box, i) => ({
+      ...box,
+      ...reportedDetails(params, selected[i]),
+      ...found[i],
+    }))
+    return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(analysed))
+  },
+
+  async verify(services: HandlerServices, call: CallOf<'verify'>): Promise<Response> {
+    const { params } = call
+    // Sequential: two decoded photos may not fit into the memory of the isolate.
+    const photo1 = await analyzeOne(services, call, 'photo1', params.bbox1)
+    const photo2 = await analyzeOne(services, call, 'photo2', params.bbox2)
+    const [first, second] = [photo1.selected, photo2.selected]
+    const chips = [...first, ...second].map(face => face.chip)
+    const { confidences } = (await services.core.call('compare', { first: first.length }, chips)).response
+    const { threshold } = params
+    const results = first.flatMap((a, i) =>
+      second.map((b, j) => {
+        const confidence = confidences[i]?.[j] ?? 0
+        const pair = {
+          bbox1: boxOf(a.box),
+          bbox2: boxOf(b.box),
+          confidence,
+          ...(params.liveness && {
+            ...omitUndefined('liveness1', a.liveness),
+            ...omitUndefined('liveness2', b.liveness),
+          }),
+        }
+        return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
+      }),
+    )
+    const headers = detectionHeader(photo1, photo2)
+    if (threshold === 'none') return jsonResponse({ results }, 200, headers)
+    // Each face of the first photo has a match on the second photo.
+    const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
+    return jsonResponse({ results, verified }, 200, headers)
+  },
+
+  identify: (services: HandlerServices, call: CallOf<'identify'>): Promise<Response> =>
+    matchesIn(call.params.gallery ?? DEFAULT_GALLERY, services, call),
+
+  async identifyInGallery(services: HandlerServices, call: CallOf<'identifyInGallery'>): Promise<Response> {
+    const { gallery } = call.params
+    const other = call.outsidePath('gallery')
+    if (other !== undefined && other !== null && other !== '' && other !== gallery)
+      throw badParam('gallery', other, 'The path names another gallery.')
+    return matchesIn(gallery, services, call)
+  },
+}
+
+async function analyzeOne(
+  { core, faces }: HandlerServices,
+  { caller, params, stageEnded, countFaces }: CallOf<'verify'>,
+  param: 'photo1' | 'photo2',
+  boxes: Box[] = [],
+): Promise<PhotoAnalysis> {
+  const file = await readPhoto(core, caller.owner, params[param])
+  const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
+  const selection = { selector: params.mf_selector, boxes, boxesParam, ...livenessOf(params) }
+  const analysed = await faces.analyze(file.bytes, selection, param, { token: caller.token, stageEnded })
+  countFaces(analysed)
+  assertLive(analysed.selected, params, param)
+  return analysed
+}
+
+async function matchesIn(
+  gallery: string,
+  { core, faces }: HandlerServices,
+  { caller, params, origin, stageEnded, countFaces }: CallOf<'identify'> | CallOf<'identifyInGallery'>,
+): Promise<Response> {
+  const owner = caller.owner
+  const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
+  const file = await readPhoto(core, owner, params.photo)
+  const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
+  countFaces(analysed)
+  const { selected } = analysed
+  assertLive(selected, params, 'photo')
+  const threshold = params.threshold === 'none' ? 0 : params.threshold
+  const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
+  const request = { owner, gallery, threshold, limit, ...omitUndefined('strict', params.strict) }
+  const chips = selected.map(face => face.chip)
+  const found = (await core.call('identify', request, chips)).response
+  const results = Object.fromEntries(
+    selected.map(({ box }, i) => {
+      const matches = found.matches[i] ?? []
+      return [boxKey(box), matches.map(match => ({ ...match, face: withLinks(match.face, origin) }))]
+    }),
+  )
+  const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
+  const body = { results, ...(params.liveness && { liveness }) }
+  const live = { 'x-live-servers': `${found.live}/${found.total}` }
+  return jsonResponse(body, 200, { ...live, ...detectionHeader(analysed) })
+}
+
+async function attributesOf(
+  core: Core,
+  asked: RequestedAttributes,
+  selected: PhotoAnalysis['selected'],
+): Promise<Attributes[]> {
+  const thumbnails = asked.emotions ? selected.map(({ thumbnail }) => thumbnail) : []
+  const pictures = [...selected.map(({ chip }) => chip), ...thumbnails.map(({ data }) => data)]
+  const request = { asked, thumbnails: thumbnails.map(thumbnailCrop) }
+  return (await core.call('attributes', request, pictures)).response.faces
+}

@@ -1,0 +1,34 @@
+/** Parameters that an operation accepts, made from its declaration: for sweeps over all operations. */
+import type { Operation } from '#contract/operations/table.ts'
+import { type OpenapiOverride, overriddenParameters } from '#contract/parameters/json-schema.ts'
+
+/** What exists: values of parameters by name, and ids by the first word of a path. */
+export interface Known {
+  gallery: string
+  meta: string
+  ids: Readonly<Record<string, string | number>>
+}
+
+/** The path, its parameters, and the other required parameters. */
+export function sampleCall({ path, parameters }: Operation, known: Known) {
+  const inPath: Record<string, string> = {}
+  const [, subject = ''] = path.split('/')
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    inPath[name] = String(valueOf(name, subject, known))
+    return inPath[name]
+  })
+  const { properties, required } = overriddenParameters(parameters)
+  const rest = required
+    .filter(name => !(name in inPath))
+    .map(name => [name, valueOf(name, subject, known) ?? anyOf(properties[name]!)])
+  return { path: filled, inPath, params: Object.fromEntries(rest) as Record<string, unknown> }
+}
+
+const valueOf = (name: string, subject: string, { gallery, meta, ids }: Known): unknown =>
+  ({ gallery, meta, id: ids[subject], person_id: ids.person, cam_id: ids.camera })[name]
+
+/** A value of a JSON Schema. */
+function anyOf({ examples, type, minimum = 1 }: OpenapiOverride): unknown {
+  if (Array.isArray(examples)) return examples[0]
+  return type === 'integer' || type === 'number' ? minimum : type === 'boolean' ? true : 'Ann'
+}

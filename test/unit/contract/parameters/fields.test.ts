@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import {
+  boolean,
+  integer,
+  json,
+  optional,
+  text,
+  timestamp,
+  withDefault,
+} from '#contract/parameters/fields.ts'
+import { cameraFilter, cameraId, galleries, personId } from '#contract/parameters/ids.ts'
+import { photo, selector, threshold, Upload } from '#contract/parameters/photos.ts'
+
+const UUID = '0123456789abcdef0123456789abcdef'
+const NO_CAMERA = '0'.repeat(32)
+
+const read = (field: z.ZodType, value: unknown) => {
+  const parsed = z.object({ field }).safeParse(value === undefined ? {} : { field: value })
+  return parsed.success ? (parsed.data as { field?: unknown }).field : 'refused'
+}
+
+describe('parameter fields', () => {
+  it.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    [1, true],
+    ['Yes', true],
+    [true, true],
+    ['false', false],
+    ['0', false],
+    ['no', false],
+    ['on', true],
+    ['OFF', false],
+    ['yes/', true],
+    ['x'.repeat(99_999), 'refused'],
+    [2, 'refused'],
+    [[true], 'refused'],
+    [{}, 'refused'],
+  ])('boolean reads %j as %j', (value, expected) => {
+    expect(read(boolean, value)).toBe(expected)
+  })
+
+  it.each([
+    ['5', 5],
+    [5, 5],
+    [' 5 ', 5],
+    ['5e0', 5],
+    ['5/', 5],
+    ['5//', 'refused'],
+    ['/', 'refused'],
+    [`${'1'.repeat(300_000)}x`, 'refused'],
+    ['5.5', 'refused'],
+    ['0x10', 'refused'],
+    ['', 'refused'],
+    [-1, 'refused'],
+    [11, 'refused'],
+    [[5], 'refused'],
+    [null, 'refused'],
+    ['Infinity', 'refused'],
+  ])('integer(0, 10) reads %j as %j', (value, expected) => {
+    expect(read(integer(0, 10), value)).toBe(expected)
+  })
+
+  it.each([
+    [undefined, 0.75],
+    ['', 0.75],
+    [null, 0.75],
+    ['strict', 0.7834],
+    ['medium', 0.6616],
+    ['low', 0.569],
+    ['none', 'none'],
+    ['0', 0],
+    [1, 1],
+    ['0.5', 0.5],
+    [1.01, 'refused'],
+    [-0.1, 'refused'],
+    ['lax', 'refused'],
+    ['toString', 'refused'],
+    [true, 'refused'],
+    [['low', 'low'], 'refused'],
+  ])('threshold reads %j as %j', (value, expected) => {
+    expect(read(threshold, value)).toBe(expected)
+  })
+
+  it.each([
+    ['a', ['a']],
+    ['a,b', ['a', 'b']],
+    ['a, b ,', ['a', 'b']],
+    ['["a","b"]', ['a', 'b']],
+    [
+      ['a', 'b'],
+      ['a', 'b'],
+    ],
+    [['a', 'a', 'default'], ['a']],
+    [[], []],
+    ['default', []],
+    [['a,b'], ['a', 'b']],
+    [
+      ['["a"]', 'b'],
+      ['a', 'b'],
+    ],
+    [[''], []],
+    ['a,'.repeat(200_000), 'refused'],
+    [Array.from({ length: 101 }, (_, i) => `g${i}`), 'refused'],
+    ['a b', 'refused'],
+    ['x'.repeat(49), 'refused'],
+    ['["a"', 'refused'],
+    [[1], 'refused'],
+    [{ a: 1 }, 'refused'],
+    [7, 'refused'],
+  ])('galleries reads %j as %j', (value, expected) => {
+    expect(read(galleries, value)).toEqual(expected)
+  })
+
+  it.each([
+    [
+      [1, 2],
+      [NO_CAMERA, NO_CAMERA],
+    ],
+    [
+      [1, UUID],
+      [NO_CAMERA, UUID],
+    ],
+    ['1,2', [NO_CAMERA, NO_CAMERA]],
+    [`[7, "${UUID}"]`, [NO_CAMERA, UUID]],
+    [12, [NO_CAMERA]],
+    ['1'.repeat(32), ['1'.repeat(32)]],
+    [[], []],
+    ['door', 'refused'],
+    [[[1]], 'refused'],
+    [[true], 'refused'],
+    [Array.from({ length: 1_001 }, (_, i) => i), 'refused'],
+  ])('a filter of cameras reads %j as %j', (value, expected) => {
+    expect(read(cameraFilter, value)).toEqual(expected)
+  })
+
+  it.each([
+    ['reject', 'reject'],
+    [undefined, 'biggest'],
+    ['all', 'all'],
+    ['smallest', 'refused'],
+    [1, 'refused'],
+  ])('selector reads %j as %j', (value, expected) => {
+    expect(read(selector, value)).toBe(expected)
+  })
+
+  it.each([
+    ['http://photos.test/a.jpg', 'http://photos.test/a.jpg'],
+    [undefined, 'refused'],
+    ['', 'refused'],
+    [null, 'refused'],
+    ['no url', 'refused'],
+    [12, 'refused'],
+    [['http://a.test', 'http://b.test'], 'refused'],
+    [`http://a.test/${'x'.repeat(5000)}`, 'refused'],
+  ])('photo reads %j as %j', (value, expected) => {
+    expect(read(photo, value)).toBe(expected)
+  })
+
+  it.each(['a\0', '\ud800', 'a\udc00b'])(
+    'text, photo and personId refuse %j, which a store would alter, and json accepts it',
+    value => {
+      expect(read(text(10), value)).toBe('refused')
+      expect(read(photo, `http://a.test/${value}`)).toBe('refused')
+      expect(read(photo, new Upload(new Uint8Array(), value))).toBe('refused')
+      expect(read(personId, value)).toBe('refused')
+      expect(read(json, { value })).toEqual({ value })
+    },
+  )
+
+  it('photo accepts an upload, and text refuses it', () => {
+    const upload = new Upload(new Uint8Array(), '')
+    expect(read(photo, upload)).toBe(upload)
+    expect(read(text(10), upload)).toBe('refused')
+  })
+
+  it('timestamp, cameraId and json read valid values and refuse others', () => {
+    expect(read(timestamp, '2017-05-17T08:58:00.930572')).toBe(1495011480930572)
+    expect(read(timestamp, 'noon')).toBe('refused')
+    expect(read(cameraId, '0B8F1B2A-51E6-4E0C-8C1B-9F0D0A0B0C0D')).toBe('0b8f1b2a51e64e0c8c1b9f0d0a0b0c0d')
+    expect(read(cameraId, 'front door')).toBe('refused')
+    expect(read(json, '{"a": [1]}')).toEqual({ a: [1] })
+    expect(read(json, { a: 1 })).toEqual({ a: 1 })
+    expect(read(json, '{"a"')).toBe('refused')
+    expect(read(json, 'x'.repeat(99_999))).toBe('refused')
+  })
+
+  it('optional and withDefault treat undefined, null and an empty text as absent', () => {
+    for (const absent of [undefined, null, '']) {
+      expect(read(optional(integer(0, 1)), absent)).toBeUndefined()
+      expect(read(withDefault(boolean, true), absent)).toBe(true)
+    }
+    expect(read(withDefault(boolean, true), 'no')).toBe(false)
+  })
+
+  it('no field throws on any value', () => {
+    const fields = [
+      boolean,
+      galleries,
+      integer(0, 9),
+      json,
+      photo,
+      selector,
+      text(9),
+      threshold,
+      timestamp,
+      cameraId,
+    ]
+    fc.assert(
+      fc.property(
+        fc.anything(),
+        fc.constantFrom<z.ZodType>(...fields),
+        (value, field) => void read(field, value),
+      ),
+    )
+  })
+})
