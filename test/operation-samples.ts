@@ -28,7 +28,8 @@ const valueOf = (name: string, subject: string, { gallery, meta, ids }: Known): 
   ({ gallery, meta, id: ids[subject], person_id: ids.person, cam_id: ids.camera })[name]
 
 /** A value of a JSON Schema. */
-function anyOf({ examples, type, minimum = 1 }: OpenapiOverride): unknown {
+function anyOf({ examples, type, items, minimum = 1 }: OpenapiOverride): unknown {
   if (Array.isArray(examples)) return examples[0]
+  if (type === 'array') return [anyOf({ minimum: 1, ...(items as OpenapiOverride) })]
   return type === 'integer' || type === 'number' ? minimum : type === 'boolean' ? true : 'Ann'
 }
