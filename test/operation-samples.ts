@@ -14,17 +14,17 @@ export function sampleCall({ path, parameters }: Operation, known: Known) {
   const inPath: Record<string, string> = {}
   const [, subject = ''] = path.split('/')
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    inPath[name] = String(valueOf(name, subject, known))
+    inPath[name] = String(knownValue(name, subject, known))
     return inPath[name]
   })
   const { properties, required } = overriddenParameters(parameters)
   const rest = required
     .filter(name => !(name in inPath))
-    .map(name => [name, valueOf(name, subject, known) ?? anyOf(properties[name]!)])
+    .map(name => [name, knownValue(name, subject, known) ?? anyOf(properties[name]!)])
   return { path: filled, inPath, params: Object.fromEntries(rest) as Record<string, unknown> }
 }
 
-const valueOf = (name: string, subject: string, { gallery, meta, ids }: Known): unknown =>
+const knownValue = (name: string, subject: string, { gallery, meta, ids }: Known): unknown =>
   ({ gallery, meta, id: ids[subject], person_id: ids.person, cam_id: ids.camera })[name]
 
 /** A value of a JSON Schema. */

@@ -1,8 +1,8 @@
 /** The introduction of the OpenAPI documents. */
 import { LIMITS } from '../../contract/limits.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/thresholds.ts'
-import { thresholdRows, worstCase } from '../../models/calibrations.ts'
 import type { Version } from '../../contract/operations/operation.ts'
+import { thresholdRows, worstCase } from '../../models/calibrations.ts'
 import { STANDARD } from '../../models/manifest.ts'
 
 const MB = 2 ** 20

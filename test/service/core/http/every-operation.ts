@@ -205,7 +205,9 @@ async function askOther(operation: Operation, ask: Ask, read: Read): Promise<voi
     path,
   })
   const { kind, name } = operation.core
-  await (kind === 'stream' ? read(name as StreamName, request as never) : ask(name as RpcOperation, request as never))
+  await (kind === 'stream'
+    ? read(name as StreamName, request as never)
+    : ask(name as RpcOperation, request as never))
   await ask('person.delete', { ...changing, id: 7 })
   await ask('gallery.delete', { ...changing, gallery: GALLERY })
 }
