@@ -1,4 +1,5 @@
-/** Numbers and times in the visitor's locale. */
+/** Numbers and times in the visitor's locale, and lines of values. */
+import type { AuditEntry } from '../clients/typescript/src/index.ts'
 
 const COUNT = new Intl.NumberFormat()
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -39,4 +40,19 @@ export const formatClock = (clock: string): string => formatted(CLOCK, `1970-01-
 function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)
   return Number.isNaN(time.getTime()) ? timestamp : format.format(time)
+}
+
+/** Ids of a list that a line names. */
+const NAMED = 5
+
+/** The subject of an entry of the audit log: names and values. Of a long list, the first values and their number. */
+export const formatSubject = (subject: AuditEntry['subject']): string =>
+  Object.entries(subject)
+    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .join(', ')
+
+function valueText(value: AuditEntry['subject'][string]): string {
+  if (!Array.isArray(value)) return String(value)
+  const named = value.slice(0, NAMED).join(' ')
+  return value.length > NAMED ? `${named} … (${value.length})` : named || '–'
 }

@@ -3,7 +3,6 @@ import { formatCount } from './format.ts'
 import { ALERT_TEXTS } from './texts/alerts.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { EVENT_TEXTS } from './texts/events.ts'
-import { FIRST_VISIT_TEXTS } from './texts/first-visit.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
@@ -13,6 +12,10 @@ export const TEXTS = {
   name: 'Mien',
   tagline: 'Finds faces on photos, compares them, stores them and searches for them.',
   cancel: 'Cancel',
+  clear: 'Clear',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
   retry: 'Try again',
   loading: 'Loading …',
   photo: 'Photo',
@@ -87,7 +90,6 @@ export const TEXTS = {
   },
 
   ...TRY_TEXTS,
-  ...FIRST_VISIT_TEXTS,
   ...GALLERY_TEXTS,
   ...PERSON_TEXTS,
   ...EVENT_TEXTS,

@@ -1,13 +1,12 @@
 /** The form of a rule, for a new one and for a stored one. */
 import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { Field, NAMED } from '../components/field.tsx'
-import { Problem } from '../components/problem.tsx'
+import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
+import { useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TEXTS } from '../texts.ts'
-import { ConditionFields } from './condition-fields.tsx'
-import { alertsToEverybody, type HoursFields as Hours, parametersOf } from './conditions.ts'
-import { HoursFields } from './hours-fields.tsx'
+import { THRESHOLDS } from '../thresholds.ts'
+import { alertsToEverybody, DAYS, type HoursFields as Hours, parametersOf } from './conditions.ts'
 
 interface Properties {
   /** Undefined for a new rule. */
@@ -21,95 +20,193 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function AlertForm({ rule, onSave }: Properties) {
   const [hours, setHours] = useState<readonly Hours[]>(rule?.hours ?? [])
-  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
-  const [problem, setProblem] = useState<unknown>()
-  const [asked, setAsked] = useState<AlertParameters>()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const parameters = parametersOf(new FormData(event.currentTarget as HTMLFormElement), hours)
-    setProblem(typeof parameters === 'string' ? parameters : undefined)
-    if (typeof parameters === 'string') return
-    if (alertsToEverybody(parameters)) setAsked(parameters)
-    else void save(parameters)
-  }
-  const save = async (parameters: AlertParameters) => {
-    setAsked(undefined)
-    setState('saving')
-    try {
-      await onSave(parameters)
-      setState('saved')
-    } catch (error) {
-      setProblem(error)
-      setState('idle')
-    }
-  }
   const texts = TEXTS.alert
+  const { action, attributes, dialog } = useSaveForm({
+    read: fields => parametersOf(fields, hours),
+    question: parameters =>
+      alertsToEverybody(parameters)
+        ? { title: texts.everybodyTitle, text: texts.everybodyText, confirm: texts.everybodyConfirm }
+        : undefined,
+    save: onSave,
+  })
   return (
     <>
-      <form class="alert-form" onSubmit={submit} onInput={() => setState('idle')}>
+      <form class="stack" {...attributes}>
         <div class="card fields">
-          <Field label={texts.name}>
-            {id => (
-              <input
-                id={id}
-                name="name"
-                defaultValue={rule?.name}
-                maxLength={200}
-                autocomplete="off"
-                {...(rule ? {} : NAMED)}
-              />
-            )}
-          </Field>
-          <Field label={texts.url}>
-            {id => (
-              <>
-                <input
-                  id={id}
-                  name="url"
-                  defaultValue={rule?.url}
-                  autocomplete="off"
-                  spellcheck={false}
-                  aria-describedby={`${id}-hint`}
-                />
-                <p class="hint" id={`${id}-hint`}>
-                  {texts.urlHint}
-                </p>
-              </>
-            )}
-          </Field>
-          <label class="check">
-            <input type="checkbox" name="enabled" defaultChecked={rule?.enabled ?? true} />
-            {texts.enabled}
-          </label>
+          <InputField
+            label={texts.name}
+            name="name"
+            defaultValue={rule?.name}
+            maxLength={200}
+            {...(rule ? {} : NAMED)}
+          />
+          <InputField
+            label={texts.url}
+            hint={texts.urlHint}
+            name="url"
+            defaultValue={rule?.url}
+            spellcheck={false}
+          />
+          <CheckField label={texts.enabled} name="enabled" defaultChecked={rule?.enabled ?? true} />
         </div>
-        <section class="card alert-conditions" aria-label={texts.conditions}>
+        <section class="card stack" aria-label={texts.conditions}>
           <h2>{texts.conditions}</h2>
           <p class="hint">{texts.conditionsHint}</p>
+          <CameraFields chosen={rule?.cam_ids ?? []} />
           <ConditionFields rule={rule} />
+          <p class="hint">{texts.unknownHint}</p>
           <HoursFields hours={hours} onHours={setHours} />
-          <Field label={texts.zone}>
-            {id => (
-              <input id={id} name="time_zone" defaultValue={rule?.time_zone ?? HERE} autocomplete="off" />
-            )}
-          </Field>
+          <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? HERE} />
         </section>
-        {problem !== undefined && <Problem error={problem} />}
-        <div class="actions">
-          <p role="status">{state === 'saved' && texts.saved}</p>
-          <button type="submit" class="primary" disabled={state === 'saving'}>
-            {state === 'saving' ? texts.saving : texts.save}
-          </button>
-        </div>
+        <SaveFormEnd action={action} texts={texts} />
       </form>
-      {asked && (
-        <ConfirmDialog
-          title={texts.everybodyTitle}
-          text={texts.everybodyText}
-          confirm={texts.everybodyConfirm}
-          run={() => save(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {dialog}
     </>
+  )
+}
+
+/** Ids of the API have dashes in the list of cameras, and none in rules. */
+function CameraFields({ chosen }: { chosen: readonly string[] }) {
+  const { value = [] } = useCameras()
+  const known = value.map(({ id, meta }) => ({ id: id.replaceAll('-', ''), meta }))
+  const gone = chosen.filter(id => !known.some(camera => camera.id === id)).map(id => ({ id, meta: '' }))
+  return (
+    <fieldset class="alert-cameras">
+      <legend>{TEXTS.alert.cameras}</legend>
+      <p class="hint">{TEXTS.alert.camerasHint}</p>
+      {[...known, ...gone].map(({ id, meta }) => (
+        <CheckField
+          key={id}
+          label={meta || TEXTS.alert.cameraId(id)}
+          name="cam_ids"
+          value={id}
+          defaultChecked={chosen.includes(id)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const NAMED_THRESHOLDS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]
+
+function ConditionFields({ rule }: { rule: Alert | undefined }) {
+  const texts = TEXTS.alert
+  const { gallery = '', threshold = THRESHOLDS.medium } = rule ?? {}
+  const galleries = new Set([...(useGalleryNames().value ?? []), ...(gallery === '' ? [] : [gallery])])
+  const thresholds = NAMED_THRESHOLDS.map(([name, value]): [number, string] => [
+    value,
+    texts.thresholds[name],
+  ])
+  // A threshold without a name stays as it is.
+  if (!thresholds.some(([value]) => value === threshold)) thresholds.push([threshold, String(threshold)])
+  return (
+    <div class="fields">
+      <SelectField
+        label={texts.gallery}
+        name="gallery"
+        options={[['', texts.anyGallery], ...[...galleries].map((name): [string, string] => [name, name])]}
+        chosen={gallery}
+      />
+      <SelectField label={texts.threshold} name="threshold" options={thresholds} chosen={threshold} />
+      <SelectField
+        label={texts.unknown}
+        name="unknown"
+        options={Object.entries(texts.unknowns)}
+        chosen={String(rule?.unknown ?? '')}
+      />
+      <SelectField
+        label={texts.friend}
+        name="friend"
+        options={Object.entries(texts.friends)}
+        chosen={String(rule?.friend ?? '')}
+      />
+      <InputField
+        label={texts.persons}
+        name="person_ids"
+        defaultValue={rule?.person_ids?.join(', ')}
+        placeholder={texts.personsHint}
+      />
+      <InputField
+        label={texts.cooldown}
+        name="cooldown_seconds"
+        type="number"
+        min={0}
+        max={86_400}
+        required
+        defaultValue={String(rule?.cooldown_seconds ?? 300)}
+      />
+    </div>
+  )
+}
+
+/** The working days, from evening to morning. */
+const FIRST_HOURS: Hours = { days: DAYS.slice(0, 5), from: '18:00', to: '06:00' }
+
+interface HoursProperties {
+  hours: readonly Hours[]
+  onHours: (hours: Hours[]) => void
+}
+
+/** Any number of rows with days and two times. */
+function HoursFields({ hours, onHours }: HoursProperties) {
+  const texts = TEXTS.alert
+  return (
+    <fieldset class="alert-hours">
+      <legend>{texts.hours}</legend>
+      <p class="hint">{texts.hoursHint}</p>
+      {hours.map((fields, i) => (
+        <HoursRow
+          key={`${hours.length} ${i}`}
+          number={i + 1}
+          fields={fields}
+          onFields={changed => onHours(hours.with(i, changed))}
+          onRemove={() => onHours(hours.toSpliced(i, 1))}
+        />
+      ))}
+      <button type="button" onClick={() => onHours([...hours, FIRST_HOURS])}>
+        {texts.addHours}
+      </button>
+    </fieldset>
+  )
+}
+
+interface RowProperties {
+  number: number
+  fields: Hours
+  onFields: (fields: Hours) => void
+  onRemove: () => void
+}
+
+function HoursRow({ number, fields, onFields, onRemove }: RowProperties) {
+  const texts = TEXTS.alert
+  const { days } = fields
+  const toggle = (day: string) =>
+    onFields({ ...fields, days: days.includes(day) ? days.filter(one => one !== day) : [...days, day] })
+  return (
+    <fieldset>
+      <legend>{texts.hoursOf(number)}</legend>
+      <div class="row days">
+        {DAYS.map(day => (
+          <CheckField
+            key={day}
+            label={texts.days[day]}
+            checked={days.includes(day)}
+            onChange={() => toggle(day)}
+          />
+        ))}
+      </div>
+      {(['from', 'to'] as const).map(end => (
+        <InputField
+          key={end}
+          label={texts[end]}
+          type="time"
+          value={fields[end]}
+          onInput={event => onFields({ ...fields, [end]: event.currentTarget.value })}
+        />
+      ))}
+      <button type="button" class="quiet" onClick={onRemove}>
+        {texts.removeHours(number)}
+      </button>
+    </fieldset>
   )
 }

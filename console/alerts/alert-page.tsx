@@ -1,14 +1,13 @@
 /** The page of one rule, stored or new. */
 import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
-import { NewSecret } from '../components/new-secret.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
-import { useTask } from '../connection/task.ts'
+import { ConfirmButton, NewSecret } from '../components/dialog.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { AlertActions } from './alert-actions.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { Deliveries } from './deliveries.tsx'
 
@@ -39,46 +38,67 @@ export function AlertPage({ id }: { id: string }) {
   const rule = useTask(signal => client.alerts.get(id, { signal }), [id])
   return (
     <>
-      <Head title={(rule.state === 'done' && rule.value.name) || TEXTS.alert.editTitle} />
-      {rule.state === 'running' && <Status text={TEXTS.loading} />}
-      {rule.state === 'failed' && <Problem error={rule.error} onRetry={rule.retry} />}
-      {rule.state === 'done' && <StoredRule rule={rule.value} />}
+      <Head title={rule.value?.name || TEXTS.alert.editTitle} />
+      <Loaded task={rule}>{found => <StoredRule rule={found} />}</Loaded>
     </>
   )
 }
+
+const Head = ({ title }: { title: string }) => (
+  <PageHead title={title} back={{ route: { page: 'alerts' }, text: TEXTS.alert.back }} />
+)
 
 function StoredRule({ rule }: { rule: Alert }) {
   const { client } = useService()
   const [hasWebhook, setHasWebhook] = useState(rule.url !== '')
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
+  const testing = useAction()
+  const texts = TEXTS.alert
   const save = async (parameters: AlertParameters) => {
     const changed = await client.alerts.update(rule.id, parameters)
     setHasWebhook(changed.url !== '')
     setSecret(changed.secret)
   }
+  const test = async () => {
+    await client.alerts.test(rule.id)
+    setSent(sent + 1)
+  }
+  const remove = async () => {
+    await client.alerts.delete(rule.id)
+    location.hash = hashOf({ page: 'alerts' })
+  }
   return (
     <>
       <AlertForm rule={rule} onSave={save} />
-      <AlertActions
-        id={rule.id}
-        hasWebhook={hasWebhook}
-        onSecret={setSecret}
-        onTest={() => setSent(count => count + 1)}
-      />
+      <div class="row">
+        <button type="button" onClick={() => void testing.run(test)}>
+          {texts.test}
+        </button>
+        {hasWebhook && (
+          <ConfirmButton
+            label={texts.rotate}
+            title={texts.rotateTitle}
+            text={texts.rotateText}
+            confirm={texts.rotate}
+            run={async () => setSecret((await client.alerts.rotateSecret(rule.id)).secret)}
+          />
+        )}
+        <ConfirmButton
+          label={texts.delete}
+          title={texts.deleteTitle}
+          text={texts.deleteText}
+          confirm={texts.delete}
+          isDanger
+          run={remove}
+        />
+        <p role="status">{testing.isDone && texts.tested}</p>
+      </div>
+      <Problem error={testing.problem} />
       <Deliveries id={rule.id} changes={sent} />
       {secret !== undefined && (
-        <NewSecret text={secret} texts={TEXTS.alert.secret} onClose={() => setSecret(undefined)} />
+        <NewSecret text={secret} texts={texts.secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   )
 }
-
-const Head = ({ title }: { title: string }) => (
-  <header class="page-head">
-    <a class="back" href={hashOf({ page: 'alerts' })}>
-      {TEXTS.alert.back}
-    </a>
-    <h1>{title}</h1>
-  </header>
-)

@@ -1,10 +1,10 @@
 /** The page Alerts: all rules, with a switch for each. */
 import type { Alert } from '../../clients/typescript/src/index.ts'
-import { cameraName, useCameras } from '../cameras/use-cameras.ts'
-import { EnabledSwitch } from '../components/enabled-switch.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { PageHead } from '../components/page.tsx'
+import { EnabledSwitch } from '../components/save-form.tsx'
+import { Loaded } from '../components/state.tsx'
+import { cameraName, useCameras } from '../connection/lists.ts'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -14,26 +14,23 @@ export function AlertsPage() {
   const { client } = useService()
   const rules = useTask(signal => client.alerts.list({ signal }).toArray(), [])
   const cameras = useCameras()
-  const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.alert.cameraId(id)
+  const nameOf = (id: string) => cameraName(cameras.value, id) ?? TEXTS.alert.cameraId(id)
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.alerts.title}</h1>
-        <p>{TEXTS.alerts.intro}</p>
+      <PageHead title={TEXTS.alerts.title} intro={TEXTS.alerts.intro}>
         <a class="button primary" href={hashOf({ page: 'new alert' })}>
           {TEXTS.alerts.create}
         </a>
-      </header>
-      {rules.state === 'running' && <Status text={TEXTS.loading} />}
-      {rules.state === 'failed' && <Problem error={rules.error} onRetry={rules.retry} />}
-      {rules.state === 'done' && rules.value.length === 0 && <p class="empty">{TEXTS.alerts.empty}</p>}
-      {rules.state === 'done' && (
-        <ul class="alert-rules">
-          {rules.value.map(rule => (
-            <RuleCard key={rule.id} rule={rule} cameraName={nameOf} />
-          ))}
-        </ul>
-      )}
+      </PageHead>
+      <Loaded task={rules} empty={TEXTS.alerts.empty}>
+        {found => (
+          <ul class="cards wide">
+            {found.map(rule => (
+              <RuleCard key={rule.id} rule={rule} cameraName={nameOf} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -47,7 +44,7 @@ function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) 
     return (await client.alerts.update(rule.id, { ...present, enabled })).enabled
   }
   return (
-    <li class="card alert-rule">
+    <li class="card stack tight alert-rule">
       <h2>
         <a href={hashOf({ page: 'alert', id: rule.id })}>{name}</a>
       </h2>

@@ -1,11 +1,11 @@
 /** The messages of a rule: a table by state, with a button to send a failed one again. */
 import { useState } from 'preact/hooks'
 import type { Delivery } from '../../clients/typescript/src/index.ts'
-import { Field } from '../components/field.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
-import { useTask } from '../connection/task.ts'
+import { SelectField } from '../components/fields.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
+import { type Row, Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
+import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -24,59 +24,48 @@ export function Deliveries({ id, changes }: Properties) {
   const { client } = useService()
   const [state, setState] = useState<State>('')
   const [shown, setShown] = useState(PAGE_SIZE)
-  const [loads, setLoads] = useState(0)
-  const [last, setLast] = useState<Delivery[]>([])
-  const [problem, setProblem] = useState<unknown>()
+  const retrying = useAction()
   const list = useTask(
-    async signal => {
-      const page: Delivery[] = []
-      const filter = { limit: PAGE_SIZE, ...(state !== '' && { state }) }
-      for await (const delivery of client.alerts.deliveries(id, filter, { signal })) {
-        page.push(delivery)
-        // One more shows that there are older ones.
-        if (page.length > shown) break
-      }
-      return page
-    },
-    [id, changes, state, shown, loads],
+    // One more shows that there are older ones.
+    signal =>
+      client.alerts
+        .deliveries(id, { limit: PAGE_SIZE, ...(state !== '' && { state }) }, { signal })
+        .toArray(shown + 1),
+    [id],
+    [changes, state, shown],
   )
-  if (list.state === 'done' && list.value !== last) setLast(list.value)
   const texts = TEXTS.deliveries
-  const reload = () => setLoads(count => count + 1)
   const retry = async (delivery: Delivery) => {
-    setProblem(undefined)
-    try {
-      await client.alerts.retry(id, delivery.id)
-      reload()
-    } catch (error) {
-      setProblem(error)
-    }
+    await client.alerts.retry(id, delivery.id)
+    list.reload()
   }
+  const rowOf = (delivery: Delivery) => deliveryRow(delivery, () => void retrying.run(() => retry(delivery)))
   return (
-    <section class="deliveries" aria-label={texts.title}>
+    <section class="stack" aria-label={texts.title}>
       <h2>{texts.title}</h2>
-      <div class="delivery-filter">
-        <Field label={texts.filter}>
-          {field => (
-            <select id={field} value={state} onChange={event => setState(event.currentTarget.value as State)}>
-              {Object.entries(texts.states).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <button type="button" onClick={reload}>
+      <div class="row">
+        <SelectField
+          label={texts.filter}
+          options={Object.entries(texts.states)}
+          value={state}
+          onChange={event => setState(event.currentTarget.value as State)}
+        />
+        <button type="button" onClick={list.reload}>
           {texts.refresh}
         </button>
       </div>
-      {problem !== undefined && <Problem error={problem} />}
-      {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
-      {list.state === 'running' && last.length === 0 && <Status text={TEXTS.loading} />}
-      {list.state === 'done' && last.length === 0 && <p class="empty">{texts.none}</p>}
-      {last.length > 0 && <Table deliveries={last.slice(0, shown)} onRetry={one => void retry(one)} />}
-      {last.length > shown && (
+      <Problem error={retrying.problem} />
+      <Loaded task={list} empty={texts.none}>
+        {found => (
+          <Table
+            caption={texts.caption}
+            columns={texts.columns}
+            rows={found.slice(0, shown).map(rowOf)}
+            classes={{ action: 'row-actions' }}
+          />
+        )}
+      </Loaded>
+      {list.value && list.value.length > shown && (
         <button type="button" class="quiet" onClick={() => setShown(shown + PAGE_SIZE)}>
           {texts.more}
         </button>
@@ -85,64 +74,32 @@ export function Deliveries({ id, changes }: Properties) {
   )
 }
 
-const Table = ({
-  deliveries,
-  onRetry,
-}: {
-  deliveries: readonly Delivery[]
-  onRetry: (delivery: Delivery) => void
-}) => (
-  <div class="table-card">
-    <table class="stacked">
-      <caption>{TEXTS.deliveries.caption}</caption>
-      <thead>
-        <tr>
-          {Object.entries(TEXTS.deliveries.columns).map(([column, name]) => (
-            <th key={column} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map(delivery => (
-          <Row key={delivery.id} delivery={delivery} onRetry={onRetry} />
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
-
-function Row({ delivery, onRetry }: { delivery: Delivery; onRetry: (delivery: Delivery) => void }) {
-  const { columns, ...texts } = TEXTS.deliveries
+function deliveryRow(delivery: Delivery, onRetry: () => void): Row<keyof typeof TEXTS.deliveries.columns> {
+  const texts = TEXTS.deliveries
   const { id, created, state, attempts, fault, next_attempt, face_id, person_id } = delivery
-  return (
-    <tr>
-      <th scope="row" data-label={columns.created}>
-        {formatDate(created)}
-      </th>
-      <td data-label={columns.about}>
-        {face_id === undefined ? texts.test : texts.face(face_id)}
-        {person_id !== undefined && <small> {texts.person(person_id)}</small>}
-      </td>
-      <td data-label={columns.state}>
-        {texts.states[state]}
-        {state !== 'delivered' && fault !== undefined && <small> {texts.fault(fault)}</small>}
-        {next_attempt !== undefined && attempts > 0 && <small> {texts.next(next_attempt)}</small>}
-      </td>
-      <td data-label={columns.attempts}>{attempts}</td>
-      <td class="row-actions">
-        {state === 'failed' && (
-          <button
-            type="button"
-            class="small"
-            aria-label={texts.retryOf(id)}
-            onClick={() => onRetry(delivery)}
-          >
-            {texts.retry}
-          </button>
-        )}
-      </td>
-    </tr>
-  )
+  return {
+    key: id,
+    cells: {
+      created: formatDate(created),
+      about: (
+        <>
+          {face_id === undefined ? texts.test : texts.face(face_id)}
+          {person_id !== undefined && <small> {texts.person(person_id)}</small>}
+        </>
+      ),
+      state: (
+        <>
+          {texts.states[state]}
+          {state !== 'delivered' && fault !== undefined && <small> {texts.fault(fault)}</small>}
+          {next_attempt !== undefined && attempts > 0 && <small> {texts.next(next_attempt)}</small>}
+        </>
+      ),
+      attempts,
+      action: state === 'failed' && (
+        <button type="button" class="small" aria-label={texts.retryOf(id)} onClick={onRetry}>
+          {texts.retry}
+        </button>
+      ),
+    },
+  }
 }

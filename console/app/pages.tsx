@@ -4,9 +4,10 @@ import { AlertPage, NewAlertPage } from '../alerts/alert-page.tsx'
 import { AlertsPage } from '../alerts/alerts-page.tsx'
 import { CameraPage, NewCameraPage } from '../cameras/camera-page.tsx'
 import { CamerasPage } from '../cameras/cameras-page.tsx'
-import { useService } from '../connection/context.ts'
+import { Documents, PageHead, Wordmark } from '../components/page.tsx'
+import { useService } from '../connection/service.ts'
+import { type Permission, useToken } from '../connection/session.ts'
 import { useStore } from '../connection/store.ts'
-import { type Permission, useToken } from '../connection/token.ts'
 import { EventsPage } from '../events/events-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
@@ -18,8 +19,6 @@ import { hashOf, type Route, routeOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
 import { TryPage } from '../try/try-page.tsx'
-import { Documents } from './documents.tsx'
-import { Mark } from './mark.tsx'
 
 interface Link {
   page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'alerts' | 'service'
@@ -52,7 +51,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
       </button>
       <header class="site-head">
         <a class="wordmark" href={hashOf({ page: first?.page ?? 'try' })}>
-          <Mark /> {TEXTS.name}
+          <Wordmark />
         </a>
         <nav aria-label={TEXTS.navigation.label}>
           {links.map(({ page }) => (
@@ -110,12 +109,7 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
 /** For a token whose scope allows none of the pages. */
 function NoPages() {
   const { scope } = useToken()
-  return (
-    <header class="page-head">
-      <h1>{TEXTS.noPages.title}</h1>
-      <p>{TEXTS.noPages.text(scope)}</p>
-    </header>
-  )
+  return <PageHead title={TEXTS.noPages.title} intro={TEXTS.noPages.text(scope)} />
 }
 
 /** Links of the pages that the header does not name. */

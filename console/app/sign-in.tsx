@@ -1,13 +1,12 @@
 /** The sign-in page: asks for a token and checks it with a request. */
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { MienError } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { sentenceOf } from '../connection/sentences.ts'
-import { openService } from '../connection/service.ts'
+import { InputField } from '../components/fields.tsx'
+import { Documents, Wordmark } from '../components/page.tsx'
+import { Problem } from '../components/state.tsx'
+import { openService, sentenceOf } from '../connection/service.ts'
 import { tokenIn } from '../connection/session.ts'
 import { TEXTS } from '../texts.ts'
-import { Documents } from './documents.tsx'
-import { Mark } from './mark.tsx'
 
 interface Properties {
   url: string
@@ -16,7 +15,6 @@ interface Properties {
 }
 
 export function SignIn({ url, notice, onToken }: Properties) {
-  const id = useId()
   const [problem, setProblem] = useState(notice)
   const [isChecking, setChecking] = useState(false)
   const submit = async (event: SubmitEvent) => {
@@ -33,23 +31,21 @@ export function SignIn({ url, notice, onToken }: Properties) {
     <div class="sign-in">
       <main>
         <p class="wordmark">
-          <Mark /> {TEXTS.name}
+          <Wordmark />
         </p>
         <p class="tagline">{TEXTS.tagline}</p>
         {isCoreAway && <Problem error={TEXTS.signIn.coreAway} />}
         <form class="card" onSubmit={event => void submit(event)}>
           <h1>{TEXTS.signIn.title}</h1>
-          <label for={id}>{TEXTS.signIn.token}</label>
           {/* A text field would be kept by the history of the form. */}
-          <input
-            id={id}
+          <InputField
+            label={TEXTS.signIn.token}
             name="token"
             type="password"
-            autocomplete="off"
             spellcheck={false}
             placeholder="mien_…"
           />
-          {problem !== undefined && <Problem error={problem} />}
+          <Problem error={problem} />
           <button type="submit" class="primary" disabled={isChecking}>
             {isChecking ? TEXTS.signIn.checking : TEXTS.signIn.submit}
           </button>

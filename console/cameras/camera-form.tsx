@@ -1,11 +1,10 @@
 /** The form of a camera, for a new one and for a stored one. */
-import { useId, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { NAMED } from '../components/field.tsx'
-import { Problem } from '../components/problem.tsx'
-import { deletesFaces, retentionIn } from '../operator/retention-days.ts'
+import { CheckField, InputField, NAMED } from '../components/fields.tsx'
+import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
+import { retentionIn, retentionQuestion } from '../operator/retention-days.ts'
 import { TEXTS } from '../texts.ts'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
 import { fieldsOf } from './regions.ts'
@@ -19,75 +18,54 @@ interface Properties {
 
 export function CameraForm({ camera, onSave }: Properties) {
   const [regionTexts, setRegionTexts] = useState({ rot: fieldsOf(camera?.rot), roi: fieldsOf(camera?.roi) })
-  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
-  const [problem, setProblem] = useState<unknown>()
   const [storedDays, setStoredDays] = useState(camera?.retention_days ?? 0)
-  const [asked, setAsked] = useState<Fields>()
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const fields = parametersOf(new FormData(event.currentTarget as HTMLFormElement))
-    const regions = regionsOf(regionTexts)
-    const fault = [fields, regions].find(part => typeof part === 'string')
-    setProblem(fault)
-    if (typeof fields === 'string' || typeof regions === 'string') return
-    if (camera && deletesFaces(storedDays, fields.retention_days)) setAsked({ ...fields, ...regions })
-    else void save({ ...fields, ...regions })
-  }
-  const save = async (fields: Fields) => {
-    setAsked(undefined)
-    setState('saving')
-    try {
+  const texts = TEXTS.camera
+  const { action, attributes, dialog } = useSaveForm<Fields>({
+    read(form) {
+      const fields = parametersOf(form)
+      const regions = regionsOf(regionTexts)
+      if (typeof fields === 'string') return fields
+      return typeof regions === 'string' ? regions : { ...fields, ...regions }
+    },
+    question: ({ retention_days }) =>
+      camera && retentionQuestion(camera.meta || TEXTS.cameras.unnamed, storedDays, retention_days),
+    async save(fields) {
       await onSave(fields)
       setStoredDays(fields.retention_days)
-      setState('saved')
-    } catch (error) {
-      setProblem(error)
-      setState('idle')
-    }
-  }
+    },
+  })
   return (
     <>
-      <form class="camera-form" onSubmit={submit} onInput={() => setState('idle')}>
-        <div class="card camera-fields">
-          <Field name="meta" label={TEXTS.camera.meta} value={camera?.meta} isRequired={!camera} />
-          <Field
+      <form class="stack" {...attributes}>
+        <div class="card fields dense">
+          <InputField
+            label={texts.meta}
+            name="meta"
+            defaultValue={camera?.meta}
+            spellcheck={false}
+            {...(camera ? {} : NAMED)}
+          />
+          <InputField
+            label={texts.url}
+            hint={texts.urlHint}
             name="url"
-            label={TEXTS.camera.url}
-            value={camera?.url && maskedUrl(camera.url)}
-            hint={TEXTS.camera.urlHint}
+            defaultValue={camera?.url && maskedUrl(camera.url)}
+            spellcheck={false}
           />
-          {!camera && <Field name="detector" label={TEXTS.camera.detector} />}
-          <Field
+          {!camera && <InputField label={texts.detector} name="detector" spellcheck={false} />}
+          <InputField
+            label={texts.retention}
+            hint={texts.retentionHint}
             name="retention_days"
-            label={TEXTS.camera.retention}
-            value={camera?.retention_days?.toString()}
-            hint={TEXTS.camera.retentionHint}
-            isNumber
+            defaultValue={camera?.retention_days?.toString()}
+            inputMode="numeric"
           />
-          <label class="check">
-            <input type="checkbox" name="enabled" defaultChecked={camera?.enabled ?? true} />
-            {TEXTS.camera.enabled}
-          </label>
+          <CheckField label={texts.enabled} name="enabled" defaultChecked={camera?.enabled ?? true} />
         </div>
         <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
-        {problem !== undefined && <Problem error={problem} />}
-        <div class="actions">
-          <p role="status">{state === 'saved' && TEXTS.camera.saved}</p>
-          <button type="submit" class="primary" disabled={state === 'saving'}>
-            {state === 'saving' ? TEXTS.camera.saving : TEXTS.camera.save}
-          </button>
-        </div>
+        <SaveFormEnd action={action} texts={texts} />
       </form>
-      {asked && (
-        <ConfirmDialog
-          title={TEXTS.retention.confirmTitle(camera?.meta || TEXTS.cameras.unnamed)}
-          text={TEXTS.retention.confirmText(asked.retention_days)}
-          confirm={TEXTS.retention.confirm}
-          isDanger
-          run={() => save(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
+      {dialog}
     </>
   )
 }
@@ -107,37 +85,4 @@ function parametersOf(form: FormData): Fields | string {
     retention_days: days,
     enabled: form.has('enabled'),
   }
-}
-
-interface FieldProperties {
-  name: string
-  label: string
-  value?: string | undefined
-  hint?: string
-  isNumber?: boolean
-  isRequired?: boolean
-}
-
-function Field({ name, label, value = '', hint, isNumber, isRequired }: FieldProperties) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        inputMode={isNumber ? 'numeric' : 'text'}
-        {...(isRequired ? NAMED : {})}
-        defaultValue={value}
-        autocomplete="off"
-        spellcheck={false}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
-      {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  )
 }

@@ -1,10 +1,9 @@
 /** The page of one camera, stored or new. */
-import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Loaded } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -30,19 +29,24 @@ export function CameraPage({ id }: { id: string }) {
   const camera = useTask(signal => client.cameras.get(id, { signal }), [id])
   return (
     <>
-      <Head title={(camera.state === 'done' && camera.value.meta) || TEXTS.camera.editTitle} />
-      {camera.state === 'running' && <Status text={TEXTS.loading} />}
-      {camera.state === 'failed' && <Problem error={camera.error} onRetry={camera.retry} />}
-      {camera.state === 'done' && <StoredCamera camera={camera.value} />}
+      <Head title={camera.value?.meta || TEXTS.camera.editTitle} />
+      <Loaded task={camera}>{found => <StoredCamera camera={found} />}</Loaded>
     </>
   )
 }
 
+const Head = ({ title }: { title: string }) => (
+  <PageHead title={title} back={{ route: { page: 'cameras' }, text: TEXTS.camera.back }} />
+)
+
 function StoredCamera({ camera }: { camera: Camera }) {
   const { client } = useService()
-  const [isAsked, setIsAsked] = useState(false)
   const save = async (fields: CameraParameters) => {
     await client.cameras.update(camera.id, fields)
+  }
+  const remove = async () => {
+    await client.cameras.delete(camera.id)
+    location.hash = hashOf({ page: 'cameras' })
   }
   return (
     <>
@@ -52,38 +56,15 @@ function StoredCamera({ camera }: { camera: Camera }) {
       {camera.url && <CameraStateCard id={camera.id} />}
       <CameraForm camera={camera} onSave={save} />
       <div>
-        <button type="button" class="danger" onClick={() => setIsAsked(true)}>
-          {TEXTS.camera.delete}
-        </button>
+        <ConfirmButton
+          label={TEXTS.camera.delete}
+          title={TEXTS.camera.deleteTitle}
+          text={TEXTS.camera.deleteText}
+          confirm={TEXTS.camera.delete}
+          isDanger
+          run={remove}
+        />
       </div>
-      {isAsked && <DeleteDialog camera={camera} onClose={() => setIsAsked(false)} />}
     </>
-  )
-}
-
-const Head = ({ title }: { title: string }) => (
-  <header class="page-head">
-    <a class="back" href={hashOf({ page: 'cameras' })}>
-      {TEXTS.camera.back}
-    </a>
-    <h1>{title}</h1>
-  </header>
-)
-
-function DeleteDialog({ camera, onClose }: { camera: Camera; onClose: () => void }) {
-  const { client } = useService()
-  const run = async () => {
-    await client.cameras.delete(camera.id)
-    location.hash = hashOf({ page: 'cameras' })
-  }
-  return (
-    <ConfirmDialog
-      title={TEXTS.camera.deleteTitle}
-      text={TEXTS.camera.deleteText}
-      confirm={TEXTS.camera.deleteConfirm}
-      isDanger
-      run={run}
-      onClose={onClose}
-    />
   )
 }

@@ -1,7 +1,8 @@
 /** What the watcher of a camera reports, and the last frame. Read again and again while the page is visible. */
 import { useEffect, useState } from 'preact/hooks'
 import type { CameraState, MienClient } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/context.ts'
+import { Facts } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -26,22 +27,12 @@ export function CameraStateCard({ id }: { id: string }) {
     [TEXTS.cameraState.error, error ?? undefined],
   ]
   return (
-    <section class="card camera-state">
+    <section class="card stack camera-state">
       <h2>{TEXTS.cameraState.title}</h2>
       <p>
         {live ? TEXTS.cameraState.live : watcher ? TEXTS.cameraState.silent : TEXTS.cameraState.unwatched}
       </p>
-      <dl>
-        {facts.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <Facts class="details" facts={facts} />
       {src !== undefined && <img src={src} alt={TEXTS.cameraState.picture} />}
       {live && src === undefined && <p class="hint">{TEXTS.cameraState.waiting}</p>}
     </section>

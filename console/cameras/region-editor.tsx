@@ -3,10 +3,19 @@ import { useState } from 'preact/hooks'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-import { REGION_NAMES, type RegionName, RegionSurface } from './region-surface.tsx'
-import { EMPTY_FIELDS, fieldsOf, type Region, type RegionFields, regionOf, surfaceSize } from './regions.ts'
+import { RegionSurface } from './region-surface.tsx'
+import {
+  EMPTY_FIELDS,
+  fieldsOf,
+  REGION_NAMES,
+  type Region,
+  type RegionFields,
+  type RegionName,
+  regionOf,
+  surfaceSize,
+} from './regions.ts'
 
-export type RegionTexts = Record<RegionName, RegionFields>
+type RegionTexts = Record<RegionName, RegionFields>
 
 interface Properties {
   texts: RegionTexts
@@ -21,7 +30,7 @@ export function RegionEditor({ texts, onTexts }: Properties) {
   const size = photo?.size ?? surfaceSize([regions.rot, regions.roi])
   const change = (name: RegionName, fields: RegionFields) => onTexts({ ...texts, [name]: fields })
   return (
-    <section class="card region-editor">
+    <section class="card stack region-editor">
       <h2>{TEXTS.regions.title}</h2>
       <p class="hint">{TEXTS.regions.hint}</p>
       <PhotoInput label={TEXTS.regions.picture} onPhoto={setFile}>
@@ -34,7 +43,7 @@ export function RegionEditor({ texts, onTexts }: Properties) {
         />
         <p class="hint">{TEXTS.regions.size(size.width, size.height)}</p>
       </PhotoInput>
-      <div class="region-fields">
+      <div class="fields">
         {REGION_NAMES.map(name => (
           <OneRegion
             key={name}
@@ -65,7 +74,7 @@ function OneRegion({ name, fields, isActive, onActive, onFields }: OneProperties
   const change = (i: number, text: string) =>
     onFields(fields.map((field, at) => (at === i ? text : field)) as RegionFields)
   return (
-    <fieldset class={`region-numbers ${name}`}>
+    <fieldset>
       <legend>{label}</legend>
       <p class="hint">{name === 'rot' ? TEXTS.regions.rotHint : TEXTS.regions.roiHint}</p>
       <label class="check">
@@ -97,9 +106,7 @@ function OneRegion({ name, fields, isActive, onActive, onFields }: OneProperties
 
 /** The regions of the fields. A text says what is wrong with a region that is not finished. */
 export function regionsOf(texts: RegionTexts): Record<RegionName, Region | undefined> | string {
-  const rot = regionOf(texts.rot)
+  const [rot, roi] = [regionOf(texts.rot), regionOf(texts.roi)]
   if (rot === null) return TEXTS.camera.unfinished(TEXTS.cameras.rot)
-  const roi = regionOf(texts.roi)
-  if (roi === null) return TEXTS.camera.unfinished(TEXTS.cameras.roi)
-  return { rot, roi }
+  return roi === null ? TEXTS.camera.unfinished(TEXTS.cameras.roi) : { rot, roi }
 }

@@ -2,10 +2,15 @@
 import { useRef } from 'preact/hooks'
 import { placeOf, type Size } from '../photos/boxes.ts'
 import { TEXTS } from '../texts.ts'
-import { boxOfRegion, movedBy, type Point, type Region, regionBetween } from './regions.ts'
-
-export const REGION_NAMES = ['rot', 'roi'] as const
-export type RegionName = (typeof REGION_NAMES)[number]
+import {
+  boxOfRegion,
+  movedBy,
+  type Point,
+  REGION_NAMES,
+  type Region,
+  type RegionName,
+  regionBetween,
+} from './regions.ts'
 
 interface Properties {
   /** Address of the picture; undefined for an empty surface. */
@@ -39,6 +44,9 @@ export function RegionSurface({ picture, size, regions, active, onRegion }: Prop
     const region = drag.current?.(pointOf(event))
     if (region) onRegion(region)
   }
+  const end = () => {
+    drag.current = undefined
+  }
   return (
     <div
       ref={surface}
@@ -48,12 +56,8 @@ export function RegionSurface({ picture, size, regions, active, onRegion }: Prop
       style={{ aspectRatio: `${size.width} / ${size.height}` }}
       onPointerDown={start}
       onPointerMove={move}
-      onPointerUp={() => {
-        drag.current = undefined
-      }}
-      onPointerCancel={() => {
-        drag.current = undefined
-      }}
+      onPointerUp={end}
+      onPointerCancel={end}
     >
       {picture !== undefined && <img src={picture} alt="" draggable={false} />}
       {REGION_NAMES.map(name => {

@@ -4,6 +4,10 @@ import type { Size } from '../photos/boxes.ts'
 /** `[width, height, x, y]`, as the API has it. */
 export type Region = [width: number, height: number, x: number, y: number]
 
+/** The region of tracking and the region of interest. */
+export const REGION_NAMES = ['rot', 'roi'] as const
+export type RegionName = (typeof REGION_NAMES)[number]
+
 export interface Point {
   x: number
   y: number

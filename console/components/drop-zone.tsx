@@ -1,16 +1,16 @@
-/** A field on which files are dropped. */
+/** Where files come from: a field on which they are dropped, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
-import { droppedFiles, type FoundFile } from '../photos/files.ts'
+import { useId, useState } from 'preact/hooks'
+import { chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
 
-interface Properties {
+interface DropProperties {
   class?: string
   label: string
   onFiles: (files: FoundFile[]) => void
   children: ComponentChildren
 }
 
-export function DropZone({ class: name = '', label, onFiles, children }: Properties) {
+export function DropZone({ class: name = '', label, onFiles, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent) => {
     event.preventDefault()
@@ -31,5 +31,40 @@ export function DropZone({ class: name = '', label, onFiles, children }: Propert
     >
       {children}
     </section>
+  )
+}
+
+interface ButtonProperties {
+  label: string
+  class?: string
+  isMultiple?: boolean
+  isFolder?: boolean
+  onFiles: (files: FoundFile[]) => void
+}
+
+export function FileButton({ label, class: name = '', isMultiple, isFolder, onFiles }: ButtonProperties) {
+  const id = useId()
+  const choose = (event: Event) => {
+    const input = event.currentTarget as HTMLInputElement
+    const files = chosenFiles(input.files)
+    // The same file can be chosen again.
+    input.value = ''
+    if (files.length > 0) onFiles(files)
+  }
+  return (
+    <span class="file-button">
+      <input
+        id={id}
+        class="visually-hidden"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        multiple={isMultiple || isFolder}
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={choose}
+      />
+      <label class={`button ${name}`} for={id}>
+        {label}
+      </label>
+    </span>
   )
 }

@@ -1,5 +1,13 @@
 /** The service that the page belongs to: a client with the visitor's token, and the state of the connection. */
-import { MienClient } from '../../clients/typescript/src/index.ts'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import {
+  MienClient,
+  MienError,
+  MienNetworkError,
+  MienTimeoutError,
+} from '../../clients/typescript/src/index.ts'
+import { TEXTS } from '../texts.ts'
 import { type Store, store } from './store.ts'
 
 export interface Service {
@@ -18,6 +26,15 @@ export interface ServiceOptions {
   /** Called when the service refuses the token. */
   onRefusedToken: () => void
   fetch?: typeof fetch
+}
+
+export const ServiceContext = createContext<Service | undefined>(undefined)
+
+/** The service. Throws outside a signed-in page. */
+export function useService(): Service {
+  const service = useContext(ServiceContext)
+  if (!service) throw new Error('No service outside a signed-in page.')
+  return service
 }
 
 /** Milliseconds between two checks of a lost connection. */
@@ -73,4 +90,15 @@ export const serviceUrl = (page: string): string => new URL('.', page).href.repl
 export function sameOrigin(url: string, link: string): string {
   const start = link.indexOf('/pictures/')
   return start < 0 ? '' : url + link.slice(start)
+}
+
+/** What to tell the visitor about an error. The reasons of the API are sentences already. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof MienTimeoutError) return TEXTS.errors.timeout
+  if (error instanceof MienNetworkError) return TEXTS.errors.network
+  if (!(error instanceof MienError)) return TEXTS.errors.unexpected
+  const reason = /[.!?]$/.test(error.reason) ? error.reason : `${error.reason}.`
+  return error.status === 429 && error.retryAfter
+    ? `${reason} ${TEXTS.errors.retryAfter(error.retryAfter)}`
+    : reason
 }

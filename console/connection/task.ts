@@ -1,36 +1,78 @@
-/** Asynchronous work of a component: its state, aborted when the component goes or the work changes. */
+/** Asynchronous work of a component: loading what it shows, and actions of the visitor. */
 import { useEffect, useState } from 'preact/hooks'
-import { useService } from './context.ts'
+import { useService } from './service.ts'
 import { useStore } from './store.ts'
 
-export type Task<T> =
-  | { state: 'idle' }
-  | { state: 'running' }
-  | { state: 'done'; value: T }
-  | { state: 'failed'; error: unknown; retry: () => void }
+export interface Task<T> {
+  isRunning: boolean
+  /** The last result. It stays while the task loads again, and goes when its inputs change. */
+  value: T | undefined
+  /** Why the last run failed. */
+  error: unknown
+  reload: () => void
+}
 
-/** Starts `run` when `inputs` change, and never while it is undefined. Work that failed starts again when the connection is back. */
+const IDLE = { isRunning: false, value: undefined, error: undefined }
+
+/**
+ * Starts `run` when `inputs` change, and never while it is undefined. A change of `reloads` starts it again, too, and keeps the
+ * value. Work that failed starts again when the connection is back.
+ */
 export function useTask<T>(
   run: ((signal: AbortSignal) => Promise<T>) | undefined,
   inputs: readonly unknown[],
+  reloads: readonly unknown[] = [],
 ): Task<T> {
   const recoveries = useStore(useService().recoveries)
   const [attempt, setAttempt] = useState(0)
-  const [task, setTask] = useState<Task<T>>({ state: 'idle' })
-  const retry = () => setAttempt(count => count + 1)
+  const [task, setTask] = useState<Omit<Task<T>, 'reload'>>(IDLE)
+  const reload = () => setAttempt(count => count + 1)
+  useEffect(() => setTask(IDLE), inputs)
   useEffect(() => {
-    if (!run) return setTask({ state: 'idle' })
+    if (!run) return
     const aborter = new AbortController()
     const { signal } = aborter
-    setTask({ state: 'running' })
+    setTask(({ value }) => ({ isRunning: true, value, error: undefined }))
     run(signal).then(
-      value => !signal.aborted && setTask({ state: 'done', value }),
-      error => !signal.aborted && setTask({ state: 'failed', error, retry }),
+      value => !signal.aborted && setTask({ ...IDLE, value }),
+      error => !signal.aborted && setTask(({ value }) => ({ isRunning: false, value, error })),
     )
     return () => aborter.abort()
-  }, [...inputs, attempt])
+  }, [...inputs, ...reloads, attempt])
   useEffect(() => {
-    if (task.state === 'failed') retry()
+    if (task.error !== undefined) reload()
   }, [recoveries])
-  return task
+  return { ...task, reload }
+}
+
+export interface Action {
+  isRunning: boolean
+  /** True when the last run succeeded. */
+  isDone: boolean
+  /** Why the last run failed. */
+  problem: unknown
+  run: (work: () => Promise<unknown>) => Promise<void>
+  /** Says why there is nothing to run; undefined forgets the last run. */
+  refuse: (problem?: unknown) => void
+}
+
+/** Something that the visitor starts. */
+export function useAction(): Action {
+  const [state, setState] = useState<Omit<Action, 'run' | 'refuse'>>({
+    isRunning: false,
+    isDone: false,
+    problem: undefined,
+  })
+  const set = (change: Partial<Action>) =>
+    setState({ isRunning: false, isDone: false, problem: undefined, ...change })
+  const run = async (work: () => Promise<unknown>) => {
+    set({ isRunning: true })
+    try {
+      await work()
+      set({ isDone: true })
+    } catch (problem) {
+      set({ problem })
+    }
+  }
+  return { ...state, run, refuse: problem => set({ problem }) }
 }

@@ -1,33 +1,31 @@
 /** The page Events: a live list of the faces that cameras post, newest on top, with filters. */
 import { useState } from 'preact/hooks'
-import { cameraName, useCameras } from '../cameras/use-cameras.ts'
-import { Problem } from '../components/problem.tsx'
+import type { AlertData } from '../../clients/typescript/src/index.ts'
+import { Thumbnail } from '../components/faces.tsx'
+import { InputField, SelectField } from '../components/fields.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Problem } from '../components/state.tsx'
+import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
-import { EventDialog } from './event-dialog.tsx'
-import { ALL_EVENTS, isFiltered } from './event-filter.ts'
+import { EventDialog, EventTile } from './event.tsx'
+import { ALL_EVENTS, type ChosenEvents, isFiltered } from './event-filter.ts'
 import type { ShownEvent } from './event-list.ts'
-import { EventTile } from './event-tile.tsx'
-import { FilterForm } from './filter-form.tsx'
-import { alertNames, LatestAlerts } from './latest-alerts.tsx'
 import { useEvents } from './use-events.ts'
 
 export function EventsPage() {
   const [chosen, setChosen] = useState(ALL_EVENTS)
   const [opened, setOpened] = useState<ShownEvent>()
-  const { list, alerts, connection, problem, showWaiting } = useEvents(chosen)
-  const cameras = useCameras()
+  const { list, alerts, connection = 'connecting', problem, showWaiting } = useEvents(chosen)
+  const cameras = useCameras().value
   const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.events.cameraId(id)
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.events.title}</h1>
-        <p>{TEXTS.events.intro}</p>
-      </header>
-      <FilterForm cameras={cameras} chosen={chosen} onChosen={setChosen} />
+      <PageHead title={TEXTS.events.title} intro={TEXTS.events.intro} />
+      <FilterForm cameras={cameraOptions(cameras)} chosen={chosen} onChosen={setChosen} />
       <div class="event-state">
-        <p class={`live-state ${connection ?? 'connecting'}`} role="status">
-          {problem === undefined && TEXTS.events.states[connection ?? 'connecting']}
+        <p class={`live-state ${connection}`} role="status">
+          {problem === undefined && TEXTS.events.states[connection]}
         </p>
         {list.waiting > 0 && (
           <button type="button" class="primary new-events" onClick={showWaiting}>
@@ -35,7 +33,7 @@ export function EventsPage() {
           </button>
         )}
       </div>
-      {problem !== undefined && <Problem error={problem} />}
+      <Problem error={problem} />
       <LatestAlerts alerts={alerts} />
       <TileGrid
         list={list}
@@ -57,3 +55,91 @@ export function EventsPage() {
     </>
   )
 }
+
+interface FilterProperties {
+  cameras: [id: string, name: string][]
+  chosen: ChosenEvents
+  onChosen: (chosen: ChosenEvents) => void
+}
+
+function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
+  const { value: galleries = [] } = useGalleryNames()
+  const texts = TEXTS.events
+  /** Attributes of the field of a condition. */
+  const field = (name: keyof ChosenEvents) => ({
+    value: chosen[name],
+    onChange({ currentTarget: changed }: { currentTarget: HTMLInputElement | HTMLSelectElement }) {
+      if (changed.checkValidity()) onChosen({ ...chosen, [name]: changed.value })
+    },
+  })
+  const named = galleries.filter(name => name !== 'default').map((name): [string, string] => [name, name])
+  return (
+    <form class="row event-filter" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
+      <SelectField label={texts.camera} options={[['', texts.allCameras], ...cameras]} {...field('camera')} />
+      <InputField
+        label={texts.person}
+        inputMode="numeric"
+        pattern="[0-9]{1,15}"
+        title={texts.personHint}
+        placeholder={texts.personHint}
+        {...field('person')}
+      />
+      <SelectField
+        label={texts.gallery}
+        options={[['', texts.allGalleries], ...named]}
+        {...field('gallery')}
+      />
+      <SelectField label={texts.friends} options={Object.entries(texts.friendOptions)} {...field('friend')} />
+      <InputField label={texts.start} type="datetime-local" {...field('start')} />
+      <InputField label={texts.end} type="datetime-local" {...field('end')} />
+      {isFiltered(chosen) && (
+        <button type="button" class="quiet" onClick={() => onChosen(ALL_EVENTS)}>
+          {texts.clear}
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** Alerts in the list. */
+const SHOWN_ALERTS = 5
+
+/** The latest alerts of all rules. */
+function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
+  if (alerts.length === 0) return null
+  return (
+    <section class="card latest-alerts" aria-label={TEXTS.latestAlerts.title}>
+      <h2>{TEXTS.latestAlerts.title}</h2>
+      <ul class="stack tight" role="log">
+        {alerts.slice(0, SHOWN_ALERTS).map(data => (
+          <li key={`${data.alert.id} ${data.event_id}`}>
+            <Thumbnail face={data.face} />
+            <div>
+              <strong>{titleOf(data)}</strong>
+              <small>{aboutOf(data)}</small>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function titleOf({ alert, face }: AlertData): string {
+  const name = alert.name || TEXTS.alerts.unnamed
+  return face ? TEXTS.latestAlerts.alert(name, face.timestamp) : name
+}
+
+function aboutOf({ face, person }: AlertData): string {
+  if (!face) return TEXTS.latestAlerts.test
+  return person
+    ? TEXTS.latestAlerts.seen(person.id, face.meta, person.seen)
+    : face.meta || TEXTS.latestAlerts.nobody
+}
+
+/** The names of the rules that alerted to a face. */
+const alertNames = (alerts: readonly AlertData[], face: number): string =>
+  alerts
+    .filter(data => data.face?.id === face)
+    .map(({ alert }) => alert.name || TEXTS.alerts.unnamed)
+    .join(', ')

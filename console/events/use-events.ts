@@ -1,7 +1,7 @@
 /** Follows events: loads the history, and adds live events on top of it. Keeps the latest alerts. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AlertData, EventConnection, LiveAlert, LiveEvent } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/context.ts'
+import { useService } from '../connection/service.ts'
 import { useStore } from '../connection/store.ts'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { type ChosenEvents, historyFilter, isWithin, liveFilter } from './event-filter.ts'

@@ -1,16 +1,17 @@
 /** The filter of a gallery: texts in the address of the page, and conditions of the API. */
 import type { FaceConditions } from '../../clients/typescript/src/index.ts'
 
-const NAMES = ['meta', 'person_id', 'cam_id', 'start', 'end', 'friend'] as const
+/** The names of the conditions. */
+export const CONDITIONS = ['meta', 'person_id', 'cam_id', 'start', 'end', 'friend'] as const
 
 /** Texts of the parameters of the API. An absent one is no condition. Times are ISO 8601 with a zone. */
-export type Filter = Partial<Record<(typeof NAMES)[number], string>>
+export type Filter = Partial<Record<(typeof CONDITIONS)[number], string>>
 
 /** The filter in the query of an address. Unknown and empty fields are left out. */
 export function filterIn(query: string): Filter {
   const fields = new URLSearchParams(query)
   return Object.fromEntries(
-    NAMES.flatMap(name => {
+    CONDITIONS.flatMap(name => {
       const value = fields.get(name)
       return value ? [[name, value]] : []
     }),
@@ -19,7 +20,7 @@ export function filterIn(query: string): Filter {
 
 /** The query of an address that keeps the filter; "" for an empty one. */
 export const queryOf = (filter: Filter): string =>
-  new URLSearchParams(NAMES.flatMap(name => (filter[name] ? [[name, filter[name]]] : []))).toString()
+  new URLSearchParams(CONDITIONS.flatMap(name => (filter[name] ? [[name, filter[name]]] : []))).toString()
 
 /** The conditions as the client takes them. */
 export const conditionsOf = ({ meta, person_id, cam_id, start, end, friend }: Filter): FaceConditions => ({

@@ -1,15 +1,13 @@
 /** Enrols dropped or chosen photos in a gallery. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { DropZone } from '../components/drop-zone.tsx'
-import { FileButton } from '../components/file-button.tsx'
-import { Problem } from '../components/problem.tsx'
-import { useService } from '../connection/context.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { DropZone, FileButton } from '../components/drop-zone.tsx'
+import { CheckField, InputField, SelectField } from '../components/fields.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { type FoundFile, type SkippedFile, sortedFiles } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
-import { EnrolProgress } from './enrol-progress.tsx'
-import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
+import { type EnrolmentProgress, type EnrolmentSettings, enrolPhotos } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
-import type { EnrolmentSettings } from './enrolment-settings.ts'
 
 interface Properties {
   gallery: string
@@ -24,6 +22,7 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
   const [progress, setProgress] = useState<EnrolmentProgress>()
   const [skipped, setSkipped] = useState<readonly SkippedFile[]>([])
   const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
+  // The fields begin with the settings of an interrupted enrolment.
   const [initial] = useState(interrupted?.settings)
   const [state, setState] = useState<'idle' | 'running' | 'stopped' | 'nothing'>('idle')
   useEffect(() => () => aborter.current?.abort(), [])
@@ -87,11 +86,27 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
           </button>
         )}
       </div>
-      <form ref={form} class="enrol-settings" onSubmit={event => event.preventDefault()}>
-        <Settings initial={initial} />
+      <form ref={form} class="row enrol-settings" onSubmit={event => event.preventDefault()}>
+        <InputField
+          label={TEXTS.enrol.meta}
+          name="meta"
+          placeholder={TEXTS.enrol.metaHint}
+          defaultValue={initial?.meta}
+        />
+        <SelectField
+          label={TEXTS.enrol.selector}
+          name="selector"
+          options={Object.entries(TEXTS.enrol.selectors)}
+          chosen={initial?.selector}
+        />
+        <CheckField
+          label={TEXTS.enrol.folderMeta}
+          name="folders"
+          defaultChecked={initial?.usesFolderNames ?? true}
+        />
       </form>
       {interrupted && (
-        <div class="interrupted" role="status">
+        <div class="row interrupted" role="status">
           <p>{TEXTS.enrol.interrupted(interrupted.done, interrupted.photos)}</p>
           <button type="button" class="quiet" onClick={forget}>
             {TEXTS.enrol.forget}
@@ -111,39 +126,6 @@ function interruptionIn(gallery: string) {
   return interrupted?.settings.gallery === gallery ? interrupted : undefined
 }
 
-/** The fields begin with the settings of an interrupted enrolment. */
-function Settings({ initial }: { initial: EnrolmentSettings | undefined }) {
-  const id = useId()
-  return (
-    <>
-      <div class="field">
-        <label for={`${id}-meta`}>{TEXTS.enrol.meta}</label>
-        <input
-          id={`${id}-meta`}
-          name="meta"
-          autocomplete="off"
-          placeholder={TEXTS.enrol.metaHint}
-          defaultValue={initial?.meta}
-        />
-      </div>
-      <div class="field">
-        <label for={`${id}-selector`}>{TEXTS.enrol.selector}</label>
-        <select id={`${id}-selector`} name="selector">
-          {(['biggest', 'all', 'reject'] as const).map(selector => (
-            <option key={selector} value={selector} selected={initial?.selector === selector}>
-              {TEXTS.enrol.selectors[selector]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <label class="check">
-        <input type="checkbox" name="folders" defaultChecked={initial?.usesFolderNames ?? true} />
-        {TEXTS.enrol.folderMeta}
-      </label>
-    </>
-  )
-}
-
 function settingsIn(form: HTMLFormElement, gallery: string): EnrolmentSettings {
   const fields = new FormData(form)
   return {
@@ -153,3 +135,48 @@ function settingsIn(form: HTMLFormElement, gallery: string): EnrolmentSettings {
     selector: String(fields.get('selector')) as EnrolmentSettings['selector'],
   }
 }
+
+/** Files of a list on the page at most. */
+const MOST_SHOWN = 200
+
+interface ProgressProperties {
+  /** Undefined: no photo was chosen. */
+  progress: EnrolmentProgress | undefined
+  skipped: readonly SkippedFile[]
+}
+
+/** Progress of an enrolment, and the files that are skipped, are duplicates or failed, with the reason of each. */
+const EnrolProgress = ({ progress, skipped }: ProgressProperties) => (
+  <div class="stack tight enrol-progress">
+    {progress && <State progress={progress} />}
+    {skipped.length > 0 && <Files title={TEXTS.enrol.skipped(skipped.length)} files={skipped} />}
+  </div>
+)
+
+const State = ({
+  progress: { photos, done, faces, before, duplicates, failures },
+}: {
+  progress: EnrolmentProgress
+}) => (
+  <>
+    <progress value={done} max={photos} aria-label={TEXTS.enrol.progress} />
+    <p role="status">{TEXTS.enrol.state(done, photos, faces)}</p>
+    {before > 0 && <p role="status">{TEXTS.enrol.before(before)}</p>}
+    {duplicates.length > 0 && <Files title={TEXTS.enrol.duplicates(duplicates.length)} files={duplicates} />}
+    {failures.length > 0 && <Files title={TEXTS.enrol.failures(failures.length)} files={failures} />}
+  </>
+)
+
+const Files = ({ title, files }: { title: string; files: readonly SkippedFile[] }) => (
+  <details>
+    <summary>{title}</summary>
+    <ul>
+      {files.slice(0, MOST_SHOWN).map(({ path, reason }) => (
+        <li key={path}>
+          <strong>{path}</strong> {reason}
+        </li>
+      ))}
+      {files.length > MOST_SHOWN && <li>{TEXTS.enrol.more(files.length - MOST_SHOWN)}</li>}
+    </ul>
+  </details>
+)

@@ -2,8 +2,7 @@
  * Which photos of an enrolment are done, in the session storage of the tab: after a reload the same choice of photos continues.
  * It holds settings, counts and short digests of paths, sizes and times. Signing out forgets it.
  */
-import type { FoundFile } from '../photos/files.ts'
-import type { EnrolmentSettings } from './enrolment-settings.ts'
+import type { EnrolmentMemory, EnrolmentSettings } from './enrolment.ts'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -20,11 +19,6 @@ export interface Interrupted {
   settings: EnrolmentSettings
   photos: number
   done: number
-}
-
-export interface EnrolmentMemory {
-  has(photo: FoundFile): boolean
-  add(photo: FoundFile): void
 }
 
 /** The enrolment of this tab that did not end; undefined when there is none. */

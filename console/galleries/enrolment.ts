@@ -5,15 +5,34 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { sentenceOf } from '../connection/sentences.ts'
-import type { FoundFile, SkippedFile } from '../photos/files.ts'
+import { sentenceOf } from '../connection/service.ts'
+import { type FoundFile, folderOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
-import type { EnrolmentMemory } from './enrolment-memory.ts'
-import { type EnrolmentSettings, parametersOf } from './enrolment-settings.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
 const AT_ONCE = 4
+
+export interface EnrolmentSettings {
+  gallery: string
+  meta: string
+  /** The name of the folder of each photo becomes its meta. */
+  usesFolderNames: boolean
+  selector: 'biggest' | 'all' | 'reject'
+}
+
+/** Parameters of the enrolment of one photo. */
+export function parametersOf(
+  path: string,
+  { gallery, meta, usesFolderNames, selector }: EnrolmentSettings,
+): EnrolParameters {
+  const used = (usesFolderNames && folderOf(path)) || meta
+  return {
+    mf_selector: selector,
+    ...(used === '' ? {} : { meta: used }),
+    ...(gallery === 'default' ? {} : { galleries: [gallery] }),
+  }
+}
 
 export interface EnrolmentProgress {
   photos: number
@@ -25,6 +44,12 @@ export interface EnrolmentProgress {
   /** Photos with the content and the parameters of another one. */
   duplicates: readonly SkippedFile[]
   failures: readonly SkippedFile[]
+}
+
+/** Photos that are done. */
+export interface EnrolmentMemory {
+  has(photo: FoundFile): boolean
+  add(photo: FoundFile): void
 }
 
 export interface EnrolmentRun {

@@ -1,12 +1,13 @@
 /** The page Galleries: all galleries with their newest faces, and a form for another one. */
-import { useId, useState } from 'preact/hooks'
-import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { Thumbnail } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { useState } from 'preact/hooks'
+import { Thumbnail } from '../components/faces.tsx'
+import { Field } from '../components/fields.tsx'
+import { PageHead } from '../components/page.tsx'
+import { useSaveForm } from '../components/save-form.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
-import { useAllowed } from '../connection/token.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { Counts } from './gallery-state.tsx'
@@ -20,93 +21,76 @@ const MOST_WITH_FACES = 24
 export function GalleriesPage() {
   const { client } = useService()
   const mayChange = useAllowed('change')
-  const [changes, setChanges] = useState(0)
-  const list = useTask(signal => client.galleries.statistics({ signal }).toArray(), [changes])
+  const list = useTask(signal => client.galleries.statistics({ signal }).toArray(), [])
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.galleries.title}</h1>
-        <p>{TEXTS.galleries.intro}</p>
-      </header>
-      {list.state === 'running' && changes === 0 && <Status text={TEXTS.loading} />}
-      {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
-      <Galleries galleries={list.state === 'done' ? list.value : undefined} />
-      {mayChange && <CreateGallery onCreated={() => setChanges(changes + 1)} />}
+      <PageHead title={TEXTS.galleries.title} intro={TEXTS.galleries.intro} />
+      <Loaded task={list}>
+        {galleries => (
+          <ul class="cards">
+            {galleries.map((gallery, i) => (
+              <li key={gallery.name}>
+                <a class="card row gallery-card" href={hashOf({ page: 'gallery', name: gallery.name })}>
+                  {i < MOST_WITH_FACES && <NewestFaces gallery={gallery.name} />}
+                  <span class="gallery-name">{gallery.name}</span>
+                  {gallery.name === 'default' && <span class="hint">{TEXTS.galleries.all}</span>}
+                  <Counts gallery={gallery} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {mayChange && <CreateGallery onCreated={list.reload} />}
     </>
-  )
-}
-
-/** Keeps the last galleries while the list loads again. */
-function Galleries({ galleries }: { galleries: GalleryStatistics[] | undefined }) {
-  const [last, setLast] = useState<GalleryStatistics[]>([])
-  if (galleries && galleries !== last) setLast(galleries)
-  return (
-    <ul class="galleries">
-      {(galleries ?? last).map((gallery, i) => (
-        <li key={gallery.name}>
-          <a class="card gallery-card" href={hashOf({ page: 'gallery', name: gallery.name })}>
-            {i < MOST_WITH_FACES && <NewestFaces gallery={gallery.name} />}
-            <span class="gallery-name">{gallery.name}</span>
-            {gallery.name === 'default' && <span class="hint">{TEXTS.galleries.all}</span>}
-            <Counts gallery={gallery} />
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }
 
 function NewestFaces({ gallery }: { gallery: string }) {
   const { client } = useService()
-  const newest = useTask(
+  const { value: faces } = useTask(
     signal => client.faces.list({ gallery, pageSize: SHOWN_FACES }, { signal }).toArray(SHOWN_FACES),
     [gallery],
   )
-  const faces = newest.state === 'done' ? newest.value : []
   return (
     <span class="newest">
-      {faces.map(face => (
+      {faces?.map(face => (
         <Thumbnail key={face.id} face={face} />
       ))}
-      {newest.state === 'done' && faces.length === 0 && <span class="hint">{TEXTS.galleries.empty}</span>}
+      {faces?.length === 0 && <span class="hint">{TEXTS.galleries.empty}</span>}
     </span>
   )
 }
 
 function CreateGallery({ onCreated }: { onCreated: () => void }) {
   const { client } = useService()
-  const id = useId()
-  const [problem, setProblem] = useState<unknown>()
-  const [created, setCreated] = useState<string>()
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const name = String(new FormData(form).get('name')).trim()
-    setProblem(undefined)
-    setCreated(undefined)
-    if (!/^[\w-]{1,48}$/.test(name)) return setProblem(`${TEXTS.galleries.nameHint}.`)
-    try {
+  const texts = TEXTS.galleries
+  const [created, setCreated] = useState('')
+  const { action, attributes } = useSaveForm({
+    read(fields) {
+      const name = String(fields.get('name')).trim()
+      return /^[\w-]{1,48}$/.test(name) ? { name } : `${texts.nameHint}.`
+    },
+    async save({ name }, form) {
       await client.galleries.create(name)
       form.reset()
       setCreated(name)
       onCreated()
-    } catch (error) {
-      setProblem(error)
-    }
-  }
+    },
+  })
   return (
-    <form class="card inline-form" onSubmit={event => void submit(event)}>
-      <h2>{TEXTS.galleries.create}</h2>
-      <div class="field">
-        <label for={id}>{TEXTS.galleries.name}</label>
-        <input id={id} name="name" autocomplete="off" spellcheck={false} aria-describedby={`${id}-hint`} />
-        <button type="submit">{TEXTS.galleries.create}</button>
-      </div>
-      <p class="hint" id={`${id}-hint`}>
-        {TEXTS.galleries.nameHint}
-      </p>
-      {problem !== undefined && <Problem error={problem} />}
-      {created !== undefined && <p role="status">{TEXTS.galleries.created(created)}</p>}
+    <form class="card stack tight inline-form" {...attributes}>
+      <h2>{texts.create}</h2>
+      <Field label={texts.name} hint={texts.nameHint}>
+        {field => (
+          <div class="field-row">
+            <input {...field} name="name" autocomplete="off" spellcheck={false} />
+            <button type="submit">{texts.create}</button>
+          </div>
+        )}
+      </Field>
+      <Problem error={action.problem} />
+      {action.isDone && <p role="status">{texts.created(created)}</p>}
     </form>
   )
 }

@@ -1,27 +1,30 @@
 /** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { useService } from '../connection/context.ts'
-import { useAllowed } from '../connection/token.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
+import { useAction } from '../connection/task.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { conditionsOf, type Filter, filterIn, queryOf } from './conditions.ts'
-import { DeleteGallery } from './delete-gallery.tsx'
 import { EnrolPanel } from './enrol-panel.tsx'
+import { forgetEnrolment } from './enrolment-memory.ts'
 import { FilterForm } from './filter.tsx'
 import { GalleryState } from './gallery-state.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { Selection } from './selection.tsx'
 
 /** Faces per request when only their ids are needed. */
 const ID_PAGE_SIZE = 1_000
 
 const faceList = (client: MienClient, gallery: string, filter: Filter): PagedList<Face> =>
   new PagedList<Face>((after, signal) => {
-    const question = { ...conditionsOf(filter), gallery, pageSize: PAGE_SIZE, max_id: after }
-    return firstPage(client.faces.list(question, { signal }))
+    const request = { ...conditionsOf(filter), gallery, pageSize: PAGE_SIZE, max_id: after }
+    return firstPage(client.faces.list(request, { signal }))
   })
 
 /** Ids of all faces of a gallery that meet a filter. Calls `onProgress` with their number after each page. */
@@ -32,8 +35,8 @@ async function allIds(
   onProgress: (count: number) => void,
 ): Promise<Set<number>> {
   const ids = new Set<number>()
-  const question = { ...conditionsOf(filter), gallery, pageSize: ID_PAGE_SIZE }
-  for await (const page of client.faces.list(question).pages()) {
+  const request = { ...conditionsOf(filter), gallery, pageSize: ID_PAGE_SIZE }
+  for await (const page of client.faces.list(request).pages()) {
     for (const { id } of page) ids.add(id)
     onProgress(ids.size)
   }
@@ -55,9 +58,10 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const [counts, setCounts] = useState(0)
   const [enrolled, setEnrolled] = useState<number>()
   const [, setChanges] = useState(0)
-  const [collected, setCollected] = useState<number>()
-  const [problem, setProblem] = useState<unknown>()
+  const [collected, setCollected] = useState(0)
+  const selecting = useAction()
   const filter = filterIn(query)
+  const isFiltered = queryOf(filter) !== ''
   const list = useMemo(() => faceList(client, name, filter), [client, name, query, lists])
   useEffect(() => () => list.close(), [list])
 
@@ -78,13 +82,12 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
 
   const selectAll = async () => {
     setCollected(0)
-    setProblem(undefined)
-    try {
-      setSelected(await allIds(client, name, filter, setCollected))
-    } catch (error) {
-      setProblem(error)
-    }
-    setCollected(undefined)
+    setSelected(await allIds(client, name, filter, setCollected))
+  }
+  const remove = async () => {
+    await client.galleries.delete(name)
+    forgetEnrolment()
+    location.hash = hashOf({ page: 'galleries' })
   }
   const change = (update: () => void) => {
     update()
@@ -97,42 +100,34 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   useEffect(() => setSelected(NONE), [query])
   return (
     <>
-      <header class="page-head">
-        <a class="back" href={hashOf({ page: 'galleries' })}>
-          {TEXTS.gallery.back}
-        </a>
-        <h1>{name}</h1>
+      <PageHead title={name} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
-      </header>
+      </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} />}
-      <div class="grid-controls">
+      <div class="row grid-controls">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
         {mayChange && (
           <button
             type="button"
             class="quiet"
-            disabled={collected !== undefined}
-            onClick={() => void selectAll()}
+            disabled={selecting.isRunning}
+            onClick={() => void selecting.run(selectAll)}
           >
-            {collected === undefined ? TEXTS.gallery.selectAll : TEXTS.gallery.collecting(collected)}
+            {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
           </button>
         )}
       </div>
-      {problem !== undefined && <Problem error={problem} />}
+      <Problem error={selecting.problem} />
       <FaceGrid
         list={list}
         selected={selected}
         onSelected={mayChange ? setSelected : undefined}
         empty={
-          isEnrolling
-            ? TEXTS.gallery.enrolling
-            : queryOf(filter) === ''
-              ? TEXTS.gallery.empty
-              : TEXTS.gallery.noMatch
+          isEnrolling ? TEXTS.gallery.enrolling : isFiltered ? TEXTS.gallery.noMatch : TEXTS.gallery.empty
         }
         isGrowing={isEnrolling}
       />
-      <SelectionBar
+      <Selection
         gallery={name}
         selected={selected}
         onSelected={setSelected}
@@ -144,7 +139,15 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       />
       {mayAdminister && name !== 'default' && (
         <footer class="page-foot">
-          <DeleteGallery name={name} />
+          <ConfirmButton
+            label={TEXTS.deleteGallery.open}
+            title={TEXTS.deleteGallery.title(name)}
+            text={TEXTS.deleteGallery.text}
+            confirm={TEXTS.deleteGallery.submit}
+            typed={{ text: name, label: TEXTS.deleteGallery.confirm }}
+            isDanger
+            run={remove}
+          />
         </footer>
       )}
     </>

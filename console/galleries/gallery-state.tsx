@@ -1,14 +1,12 @@
 /** The number of faces of a gallery and the state of its index. */
-import { useState } from 'preact/hooks'
 import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/context.ts'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
-import { indexState } from './index-state.ts'
 
 interface Properties {
   name: string
-  /** Another number loads the state again. The last one is shown meanwhile. */
+  /** Another number loads the state again. */
   changes: number
   /** True while faces are being enrolled: an empty gallery is not called empty. */
   isGrowing?: boolean
@@ -16,10 +14,8 @@ interface Properties {
 
 export function GalleryState({ name, changes, isGrowing }: Properties) {
   const { client } = useService()
-  const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name, changes])
-  const [last, setLast] = useState<GalleryStatistics>()
-  const gallery = state.state === 'done' ? state.value.find(one => one.name === name) : last
-  if (gallery !== last) setLast(gallery)
+  const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name], [changes])
+  const gallery = state.value?.find(one => one.name === name)
   return (
     <p class="gallery-state">
       {gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}
@@ -30,9 +26,9 @@ export function GalleryState({ name, changes, isGrowing }: Properties) {
 export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
   const { faces, vectors = faces, retention_days: days } = gallery
   return (
-    <span class="counts">
+    <span class="row hint counts">
       <span class="faces-count">{TEXTS.galleries.faces(faces)}</span>
-      {faces > 0 && <span>{indexState(gallery)}</span>}
+      {faces > 0 && <span>{TEXTS.galleries.index(gallery)}</span>}
       {vectors < faces && <span class="missing">{TEXTS.galleries.missing(faces - vectors)}</span>}
       {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
     </span>

@@ -1,7 +1,8 @@
 /** A grid of faces that can be selected. */
 import type { Face } from '../../clients/typescript/src/index.ts'
+import { Thumbnail } from '../components/faces.tsx'
+import { formatDate, formatDay } from '../format.ts'
 import { TEXTS } from '../texts.ts'
-import { FaceTile } from './face-tile.tsx'
 import type { PagedList } from './paged-list.ts'
 import { TileGrid } from './tile-grid.tsx'
 
@@ -38,4 +39,41 @@ export const FaceGrid = ({ list, selected, onSelected, empty, isGrowing }: Prope
       />
     )}
   </TileGrid>
+)
+
+interface TileProperties {
+  face: Face
+  isSelected: boolean
+  /** Undefined: the face cannot be selected. */
+  onToggle: ((id: number) => void) | undefined
+}
+
+/** Picture, meta and time of a face, and a checkbox where it can be selected. */
+const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
+  onToggle ? (
+    <label class={`tile${isSelected ? ' selected' : ''}`}>
+      <input
+        type="checkbox"
+        checked={isSelected}
+        aria-label={TEXTS.gallery.face(face.meta, face.timestamp)}
+        onChange={() => onToggle(face.id)}
+      />
+      <Content face={face} />
+    </label>
+  ) : (
+    <div class="tile">
+      <Content face={face} />
+    </div>
+  )
+
+const Content = ({ face }: { face: Face }) => (
+  <>
+    <Thumbnail face={face} />
+    <span class="tile-meta" title={face.meta}>
+      {face.meta || TEXTS.try.noMeta}
+    </span>
+    <span class="hint" title={formatDate(face.timestamp)}>
+      {formatDay(face.timestamp)}
+    </span>
+  </>
 )

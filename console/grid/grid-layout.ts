@@ -31,10 +31,9 @@ export function placesIn(top: number, bottom: number, { columns, height }: GridL
   return [first * columns, (last + 1) * columns - 1]
 }
 
-/** Left and top of a tile. */
-export function tileAt(index: number, { columns, width, height }: GridLayout): { left: number; top: number } {
-  return {
-    left: (index % columns) * (width + TILE.gap),
-    top: Math.floor(index / columns) * (height + TILE.gap),
-  }
+/** Place of a tile, as a style. */
+export function tileStyle(index: number, { columns, width, height }: GridLayout) {
+  const left = (index % columns) * (width + TILE.gap)
+  const top = Math.floor(index / columns) * (height + TILE.gap)
+  return { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
 }

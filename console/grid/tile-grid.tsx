@@ -1,12 +1,11 @@
 /** A grid of any number of items: only the visible tiles are on the page. */
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { Problem, Status } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { useStore } from '../connection/store.ts'
 import { TEXTS } from '../texts.ts'
-import { gridHeight, layoutOf, placesIn, tileAt } from './grid-layout.ts'
+import { gridHeight, layoutOf, placesIn, tileStyle } from './grid-layout.ts'
 import type { PagedList } from './paged-list.ts'
 
 interface Properties<T extends { id: number }> {
@@ -59,22 +58,15 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
         {layout &&
           Array.from({ length: Math.max(0, shown - first + 1) }, (_, i) => first + i).map(index => {
             const item = list.at(index)
-            const { left, top } = tileAt(index, layout)
-            const style = {
-              left: `${left}px`,
-              top: `${top}px`,
-              width: `${layout.width}px`,
-              height: `${layout.height}px`,
-            }
             return (
-              <div key={item?.id ?? `place ${index}`} class="place" style={style}>
+              <div key={item?.id ?? `place ${index}`} class="place" style={tileStyle(index, layout)}>
                 {item && children(item)}
               </div>
             )
           })}
       </div>
-      {error !== undefined && <Problem error={error} onRetry={load} />}
-      {error === undefined && !list.isComplete && <Status text={TEXTS.loading} />}
+      <Problem error={error} onRetry={load} />
+      {error === undefined && !list.isComplete && <Status />}
     </section>
   )
 }
@@ -97,3 +89,22 @@ function useViewOf(grid: { current: HTMLElement | null }, onView: (view: View) =
     }
   }, [grid, onView])
 }
+
+interface SelectionProperties {
+  label: string
+  text: string
+  onClear: () => void
+  /** The actions on what is selected. */
+  children: ComponentChildren
+}
+
+/** A bar at the bottom of the window with the actions on selected tiles. */
+export const SelectionBar = ({ label, text, onClear, children }: SelectionProperties) => (
+  <section class="selection-bar" aria-label={label}>
+    <p role="status">{text}</p>
+    {children}
+    <button type="button" class="quiet" onClick={onClear}>
+      {TEXTS.clear}
+    </button>
+  </section>
+)

@@ -1,14 +1,12 @@
 /** The audit log of the owner, and the verification of its chain. */
 import { useEffect, useState } from 'preact/hooks'
-import type { AuditEntry } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import type { AuditEntry, AuditVerification, MienClient } from '../../clients/typescript/src/index.ts'
+import { Loaded, Problem } from '../components/state.tsx'
+import { Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
-import { formatCount, formatDate } from '../format.ts'
+import { formatCount, formatDate, formatSubject } from '../format.ts'
 import { TEXTS } from '../texts.ts'
-import { subjectText } from './subject-text.ts'
-import { Verification } from './verification.tsx'
 
 const PAGE = 50
 
@@ -23,7 +21,7 @@ export function AuditLog() {
         .toArray(PAGE),
     [below],
   )
-  const found = page.state === 'done' ? page.value : undefined
+  const found = page.value
   useEffect(() => {
     if (found) setShown(entries => [...entries.filter(({ seq }) => seq > (found[0]?.seq ?? 0)), ...found])
   }, [found])
@@ -32,29 +30,24 @@ export function AuditLog() {
     <>
       <Verification />
       {shown.length > 0 && (
-        <div class="table-card">
-          <table class="stacked">
-            <caption>{texts.caption}</caption>
-            <thead>
-              <tr>
-                {Object.entries(texts.columns).map(([column, name]) => (
-                  <th key={column} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(entry => (
-                <EntryRow key={entry.seq} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          caption={texts.caption}
+          columns={texts.columns}
+          rows={shown.map(({ seq, time, actor, action, subject }) => ({
+            key: seq,
+            cells: {
+              seq: formatCount(seq),
+              time: formatDate(time),
+              actor,
+              action,
+              subject: formatSubject(subject),
+            },
+          }))}
+          classes={{ seq: 'number', subject: 'subject' }}
+        />
       )}
       {found?.length === 0 && shown.length === 0 && <p class="empty">{texts.none}</p>}
-      {page.state === 'running' && <Status text={TEXTS.loading} />}
-      {page.state === 'failed' && <Problem error={page.error} onRetry={page.retry} />}
+      <Loaded task={page} />
       {found?.length === PAGE && (
         <div>
           <button type="button" onClick={() => setBelow(found.at(-1)!.seq)}>
@@ -66,19 +59,37 @@ export function AuditLog() {
   )
 }
 
-function EntryRow({ entry: { seq, time, actor, action, subject } }: { entry: AuditEntry }) {
-  const { columns } = TEXTS.audit
+/** Verifies the chain of the log in steps, and says how far it is right. */
+function Verification() {
+  const { client } = useService()
+  const [progress, setProgress] = useState<AuditVerification>()
+  const { value, error, reload } = useTask(signal => verified(client, signal, setProgress), [])
+  const texts = TEXTS.audit
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />
+  if (progress && !progress.intact)
+    return <Problem error={texts.broken(progress.fault ?? '', progress.verified_to)} />
   return (
-    <tr>
-      <th scope="row" class="number" data-label={columns.seq}>
-        {formatCount(seq)}
-      </th>
-      <td data-label={columns.time}>{formatDate(time)}</td>
-      <td data-label={columns.actor}>{actor}</td>
-      <td data-label={columns.action}>{action}</td>
-      <td class="subject" data-label={columns.subject}>
-        {subjectText(subject)}
-      </td>
-    </tr>
+    <div class={`chain${value ? ' intact' : ''}`}>
+      <p role="status">
+        {value ? endText(value) : progress && texts.verifying(progress.verified_to, progress.last)}
+      </p>
+      <p class="hint">{texts.whole}</p>
+    </div>
   )
+}
+
+const endText = ({ verified_from, verified_to }: AuditVerification): string =>
+  verified_to === 0 ? TEXTS.audit.empty : TEXTS.audit.intact(verified_from, verified_to)
+
+/** Asks until all entries are verified, or a fault is found. */
+async function verified(
+  client: MienClient,
+  signal: AbortSignal,
+  onProgress: (verification: AuditVerification) => void,
+): Promise<AuditVerification> {
+  for (;;) {
+    const verification = await client.service.verifyAuditLog({ signal })
+    onProgress(verification)
+    if (!verification.intact || verification.verified_to >= verification.last) return verification
+  }
 }

@@ -1,64 +1,113 @@
 /** The calibration of the service: its curve, and the error rates of the named thresholds. */
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { Loaded } from '../components/state.tsx'
+import { Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
-import { formatPercent, formatThreshold } from '../format.ts'
+import { formatNumber, formatPercent, formatThreshold } from '../format.ts'
 import { TEXTS } from '../texts.ts'
-import type { CalibrationState } from './curve.ts'
-import { CurveChart } from './curve-chart.tsx'
+import { axesOf, type CalibrationState, CHART, pathOf, scoreAt, ticksOf } from './curve.ts'
 
 export function Calibration() {
   const { client } = useService()
-  const task = useTask(signal => client.service.get({ signal }), [])
-  if (task.state === 'failed') return <Problem error={task.error} onRetry={task.retry} />
-  if (task.state !== 'done') return <Status text={TEXTS.loading} />
-  const { calibration } = task.value
-  if (!calibration) return <p class="empty">{TEXTS.calibration.none}</p>
+  const service = useTask(signal => client.service.get({ signal }), [])
+  const texts = TEXTS.calibration
   return (
-    <>
-      <section class="card curve-card">
-        <h2>{TEXTS.calibration.title}</h2>
-        <p class="hint">{TEXTS.calibration.text(TEXTS.calibration.tables[calibration.table])}</p>
-        <CurveChart calibration={calibration} />
-      </section>
-      <Thresholds thresholds={calibration.thresholds} />
-    </>
+    <Loaded task={service}>
+      {({ calibration }) =>
+        calibration ? (
+          <>
+            <section class="card stack">
+              <h2>{texts.title}</h2>
+              <p class="hint">{texts.text(texts.tables[calibration.table])}</p>
+              <CurveChart calibration={calibration} />
+            </section>
+            <Thresholds thresholds={calibration.thresholds} />
+          </>
+        ) : (
+          <p class="empty">{texts.none}</p>
+        )
+      }
+    </Loaded>
   )
 }
 
 function Thresholds({ thresholds }: Pick<CalibrationState, 'thresholds'>) {
-  const { columns, ...texts } = TEXTS.calibration
+  const texts = TEXTS.calibration
   const strangers = (fmr: number | undefined) => {
     if (fmr === undefined) return texts.unknown
     return fmr > 0 ? texts.oneIn(Math.round(1 / fmr)) : formatPercent(fmr)
   }
   return (
-    <div class="table-card">
-      <table class="stacked">
-        <caption>{texts.thresholds}</caption>
-        <thead>
-          <tr>
-            {Object.entries(columns).map(([column, name]) => (
-              <th key={column} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {thresholds.map(({ name, confidence, fmr, tmr }) => (
-            <tr key={name}>
-              <th scope="row" data-label={columns.name}>
-                {TEXTS.confidence.tiers[name]}
-              </th>
-              <td data-label={columns.confidence}>{formatThreshold(confidence)}</td>
-              <td data-label={columns.fmr}>{strangers(fmr)}</td>
-              <td data-label={columns.tmr}>{tmr === undefined ? texts.unknown : formatPercent(tmr)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={texts.thresholds}
+      columns={texts.columns}
+      rows={thresholds.map(({ name, confidence, fmr, tmr }) => ({
+        key: name,
+        cells: {
+          name: TEXTS.confidence.tiers[name],
+          confidence: formatThreshold(confidence),
+          fmr: strangers(fmr),
+          tmr: tmr === undefined ? texts.unknown : formatPercent(tmr),
+        },
+      }))}
+    />
+  )
+}
+
+const CONFIDENCES = [0, 0.25, 0.5, 0.75, 1]
+
+const BOTTOM = CHART.height - CHART.bottom
+const RIGHT = CHART.width - CHART.right
+
+/** The calibration curve as a picture with axes, and marks at the named thresholds. */
+function CurveChart({ calibration: { curve, thresholds } }: { calibration: CalibrationState }) {
+  const axes = axesOf(curve)
+  const { x, y } = axes
+  const marks = thresholds.flatMap(({ name, confidence }) => {
+    const score = scoreAt(curve, confidence)
+    return score === undefined ? [] : [{ name, confidence, score }]
+  })
+  const sentences = marks.map(({ name, confidence, score }) =>
+    TEXTS.calibration.mark(TEXTS.confidence.tiers[name], formatNumber(score), formatThreshold(confidence)),
+  )
+  return (
+    <svg
+      class="curve"
+      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      role="img"
+      aria-label={TEXTS.calibration.chart(sentences.join(' '))}
+    >
+      {CONFIDENCES.map(confidence => (
+        <g key={confidence}>
+          <line class="grid-line" x1={CHART.left} x2={RIGHT} y1={y(confidence)} y2={y(confidence)} />
+          <text class="tick end" x={CHART.left - 8} y={y(confidence) + 4}>
+            {formatNumber(confidence)}
+          </text>
+        </g>
+      ))}
+      {ticksOf(axes).map(score => (
+        <text key={score} class="tick middle" x={x(score)} y={BOTTOM + 20}>
+          {formatNumber(score)}
+        </text>
+      ))}
+      <text class="axis middle" x={(CHART.left + RIGHT) / 2} y={CHART.height - 6}>
+        {TEXTS.calibration.score}
+      </text>
+      <text class="axis middle" transform={`translate(14 ${(CHART.top + BOTTOM) / 2}) rotate(-90)`}>
+        {TEXTS.calibration.confidence}
+      </text>
+      {marks.map(({ name, confidence, score }) => (
+        <g key={name} class={`threshold ${name}`}>
+          <path d={`M${CHART.left} ${y(confidence)}H${x(score)}V${BOTTOM}`} />
+          <text class="tick" x={CHART.left + 8} y={y(confidence) - 5}>
+            {TEXTS.confidence.tiers[name]}
+          </text>
+        </g>
+      ))}
+      <path class="line" d={pathOf(curve, axes)} />
+      {marks.map(({ name, confidence, score }) => (
+        <circle key={name} class={`dot ${name}`} cx={x(score)} cy={y(confidence)} r="5" />
+      ))}
+    </svg>
   )
 }

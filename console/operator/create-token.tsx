@@ -1,89 +1,42 @@
 /** The form for a new token. */
-import { useId, useState } from 'preact/hooks'
 import type { TokenParameters } from '../../clients/typescript/src/index.ts'
-import { NAMED } from '../components/field.tsx'
-import { Problem } from '../components/problem.tsx'
-import { useService } from '../connection/context.ts'
+import { InputField, NAMED, SelectField } from '../components/fields.tsx'
+import { useSaveForm } from '../components/save-form.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { TEXTS } from '../texts.ts'
-
-const SCOPES = ['read', 'enrol', 'camera', 'admin'] as const
-
-const LIFETIMES = [0, 7, 30, 90, 365] as const
 
 const DAY_MS = 86_400_000
 
 export function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
   const { client } = useService()
-  const id = useId()
-  const [problem, setProblem] = useState<unknown>()
-  const [isRunning, setIsRunning] = useState(false)
   const texts = TEXTS.createToken
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const parameters = parametersIn(new FormData(form), Date.now())
-    setProblem(parameters ? undefined : texts.rateInvalid)
-    if (!parameters) return
-    setIsRunning(true)
-    try {
+  const { action, attributes } = useSaveForm({
+    read: fields => parametersIn(fields, Date.now()) ?? texts.rateInvalid,
+    async save(parameters, form) {
       const { token } = await client.tokens.create(parameters)
       // The other fields keep what the visitor has chosen. A reset would set the first option of each list.
       ;(form.elements.namedItem('name') as HTMLInputElement).value = ''
       onCreated(token)
-    } catch (error) {
-      setProblem(error)
-    }
-    setIsRunning(false)
-  }
+    },
+  })
   return (
-    <form class="card token-form" onSubmit={event => void submit(event)}>
+    <form class="card stack" {...attributes}>
       <h2>{texts.title}</h2>
       <div class="fields">
-        <div class="field">
-          <label for={`${id}-name`}>{texts.name}</label>
-          <input
-            id={`${id}-name`}
-            name="name"
-            autocomplete="off"
-            maxLength={255}
-            {...NAMED}
-            placeholder={texts.nameHint}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}-scope`}>{texts.scope}</label>
-          <select id={`${id}-scope`} name="scope">
-            {SCOPES.map(scope => (
-              <option key={scope} value={scope}>
-                {texts.scopes[scope]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for={`${id}-expires`}>{texts.expires}</label>
-          <select id={`${id}-expires`} name="days">
-            {LIFETIMES.map(days => (
-              <option key={days} value={days} selected={days === 90}>
-                {texts.lifetimes[days]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for={`${id}-rate`}>{texts.rate}</label>
-          <input
-            id={`${id}-rate`}
-            name="rate"
-            inputMode="decimal"
-            autocomplete="off"
-            placeholder={texts.rateHint}
-          />
-        </div>
+        <InputField label={texts.name} name="name" maxLength={255} {...NAMED} placeholder={texts.nameHint} />
+        <SelectField label={texts.scope} name="scope" options={Object.entries(texts.scopes)} />
+        <SelectField
+          label={texts.expires}
+          name="days"
+          options={Object.entries(texts.lifetimes)}
+          chosen="90"
+        />
+        <InputField label={texts.rate} name="rate" inputMode="decimal" placeholder={texts.rateHint} />
       </div>
-      {problem !== undefined && <Problem error={problem} />}
+      <Problem error={action.problem} />
       <div>
-        <button type="submit" class="primary" disabled={isRunning}>
+        <button type="submit" class="primary" disabled={action.isRunning}>
           {texts.submit}
         </button>
       </div>

@@ -1,5 +1,6 @@
 /** The page Service, for operators: tokens, retention, audit log, calibration and state, one part at a time. */
-import { useToken } from '../connection/token.ts'
+import { PageHead } from '../components/page.tsx'
+import { useToken } from '../connection/session.ts'
 import { hashOf, SECTIONS, type Section } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AuditLog } from './audit-log.tsx'
@@ -21,10 +22,7 @@ export function OperatorPage({ section }: { section: Section }) {
   const Part = PARTS[section]
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.operator.title}</h1>
-        <p>{TEXTS.operator.intro(owner)}</p>
-      </header>
+      <PageHead title={TEXTS.operator.title} intro={TEXTS.operator.intro(owner)} />
       <nav class="sections" aria-label={TEXTS.operator.label}>
         {SECTIONS.map(name => (
           <a

@@ -1,4 +1,5 @@
 /** Retention as a visitor types it. 0 is for ever. */
+import { TEXTS } from '../texts.ts'
 
 /** Greatest retention in days. */
 const MOST_DAYS = 36_500
@@ -10,6 +11,13 @@ export function retentionIn(typed: string): number | undefined {
   return /^\d{1,5}$/.test(text) && Number(text) <= MOST_DAYS ? Number(text) : undefined
 }
 
-/** Whether a change deletes faces that were kept before. */
-export const deletesFaces = (before: number, after: number): boolean =>
+/** What to ask before a change that deletes faces that were kept before; undefined for another change. */
+export const retentionQuestion = (name: string, before: number, after: number) =>
   after > 0 && (before === 0 || after < before)
+    ? {
+        title: TEXTS.retention.confirmTitle(name),
+        text: TEXTS.retention.confirmText(after),
+        confirm: TEXTS.retention.confirm,
+        isDanger: true,
+      }
+    : undefined

@@ -1,12 +1,12 @@
 /** How long galleries and cameras keep faces. */
-import { useState } from 'preact/hooks'
-import { updateCamera } from '../cameras/use-cameras.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { useId, useState } from 'preact/hooks'
+import { useSaveForm } from '../components/save-form.tsx'
+import { Loaded, Problem } from '../components/state.tsx'
+import { updateCamera, useCameras, useGalleryNames } from '../connection/lists.ts'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
-import { RetentionRow } from './retention-row.tsx'
+import { retentionIn, retentionQuestion } from './retention-days.ts'
 
 /** Galleries that are shown at once: each costs a request. */
 const SHOWN = 25
@@ -14,16 +14,15 @@ const SHOWN = 25
 export function Retention() {
   const { client } = useService()
   const [shown, setShown] = useState(SHOWN)
-  const galleries = useTask(signal => client.galleries.list({ signal }).toArray(), [])
-  const cameras = useTask(signal => client.cameras.list({ signal }).toArray(), [])
-  const names = galleries.state === 'done' ? galleries.value : []
+  const galleries = useGalleryNames()
+  const cameras = useCameras()
+  const { value: names = [] } = galleries
   const texts = TEXTS.retention
   return (
     <>
       <p class="lead">{texts.intro}</p>
-      {galleries.state === 'running' && <Status text={TEXTS.loading} />}
-      {galleries.state === 'failed' && <Problem error={galleries.error} onRetry={galleries.retry} />}
-      <section class="card rules">
+      <Loaded task={galleries} />
+      <section class="card stack">
         <h2>{texts.galleries}</h2>
         <ul>
           {names.slice(0, shown).map(name => (
@@ -38,22 +37,19 @@ export function Retention() {
           </div>
         )}
       </section>
-      <section class="card rules">
+      <section class="card stack">
         <h2>{texts.cameras}</h2>
-        {cameras.state === 'failed' && <Problem error={cameras.error} onRetry={cameras.retry} />}
-        {cameras.state === 'done' && cameras.value.length === 0 && <p class="hint">{texts.noCameras}</p>}
+        <Problem error={cameras.error} onRetry={cameras.reload} />
+        {cameras.value?.length === 0 && <p class="hint">{texts.noCameras}</p>}
         <ul>
-          {cameras.state === 'done' &&
-            cameras.value.map(({ id, meta, retention_days }) => (
-              <RetentionRow
-                key={id}
-                name={texts.camera(meta, id)}
-                days={retention_days}
-                onSave={async days => {
-                  await updateCamera(client, id, { retention_days: days })
-                }}
-              />
-            ))}
+          {cameras.value?.map(({ id, meta, retention_days }) => (
+            <RetentionRow
+              key={id}
+              name={texts.camera(meta, id)}
+              days={retention_days}
+              onSave={days => updateCamera(client, id, { retention_days: days })}
+            />
+          ))}
         </ul>
       </section>
     </>
@@ -62,17 +58,72 @@ export function Retention() {
 
 function GalleryRetention({ name }: { name: string }) {
   const { client } = useService()
-  const gallery = useTask(signal => client.galleries.get(name, { signal }), [name])
-  if (gallery.state === 'failed') return <Problem error={gallery.error} onRetry={gallery.retry} />
-  if (gallery.state !== 'done') return <li class="rule">{name}</li>
+  const { value, error, reload } = useTask(signal => client.galleries.get(name, { signal }), [name])
+  if (error !== undefined) return <Problem error={error} onRetry={reload} />
+  if (!value) return <li class="rule">{name}</li>
   return (
     <RetentionRow
       name={name}
       hint={name === 'default' ? TEXTS.retention.defaultHint : undefined}
-      days={gallery.value.retention_days}
-      onSave={async days => {
-        await client.galleries.update(name, { retention_days: days })
-      }}
+      days={value.retention_days}
+      onSave={days => client.galleries.update(name, { retention_days: days })}
     />
+  )
+}
+
+interface RowProperties {
+  name: string
+  hint?: string | undefined
+  /** Undefined: for ever. */
+  days: number | undefined
+  onSave: (days: number) => Promise<unknown>
+}
+
+/** A number of days, which is saved after a confirmation when it deletes faces. */
+function RetentionRow({ name, hint, days = 0, onSave }: RowProperties) {
+  const id = useId()
+  const texts = TEXTS.retention
+  const [stored, setStored] = useState(days)
+  const { action, attributes, dialog } = useSaveForm({
+    read(fields) {
+      const chosen = retentionIn(String(fields.get('days')))
+      return chosen === undefined ? texts.invalid : { chosen }
+    },
+    question: ({ chosen }) => retentionQuestion(name, stored, chosen),
+    async save({ chosen }) {
+      await onSave(chosen)
+      setStored(chosen)
+    },
+  })
+  return (
+    <li class="rule">
+      <form class="row" {...attributes}>
+        <label for={id}>
+          <span class="row-name">{name}</span>
+          <span class="visually-hidden">{texts.unit}</span>
+          {hint && <small>{hint}</small>}
+        </label>
+        <span class="rule-controls">
+          <input
+            id={id}
+            name="days"
+            inputMode="numeric"
+            autocomplete="off"
+            aria-label={texts.days(name)}
+            placeholder="0"
+            defaultValue={days === 0 ? '' : String(days)}
+          />
+          <span class="hint" aria-hidden="true">
+            {texts.unit}
+          </span>
+          <button type="submit" class="small" aria-label={texts.saveFor(name)}>
+            {texts.save}
+          </button>
+        </span>
+      </form>
+      {action.isDone && <p role="status">{texts.saved(name, stored)}</p>}
+      <Problem error={action.problem} />
+      {dialog}
+    </li>
   )
 }

@@ -1,33 +1,28 @@
 /** The state of the service: versions, shards, backups, drills and response times. */
 import { useState } from 'preact/hooks'
 import type { ServiceState } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { Loaded, Problem } from '../components/state.tsx'
+import { Facts, Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { GalleryState } from '../galleries/gallery-state.tsx'
 import { TEXTS } from '../texts.ts'
-import { Durations } from './durations.tsx'
 
 export function State() {
   const { client } = useService()
   const [refreshes, setRefreshes] = useState(0)
-  const [last, setLast] = useState<ServiceState>()
-  const task = useTask(signal => client.service.get({ signal }), [refreshes])
-  if (task.state === 'done' && task.value !== last) setLast(task.value)
+  const service = useTask(signal => client.service.get({ signal }), [], [refreshes])
   return (
-    <>
-      {!last && task.state === 'running' && <Status text={TEXTS.loading} />}
-      {task.state === 'failed' && <Problem error={task.error} onRetry={task.retry} />}
-      {last && (
+    <Loaded task={service}>
+      {state => (
         <>
-          <div class="panels">
-            <About state={last} />
-            <Store state={last} changes={refreshes} />
-            <Backup backup={last.backup} />
+          <div class="cards few">
+            <About state={state} />
+            <Store state={state} changes={refreshes} />
+            <Backup backup={state.backup} />
           </div>
-          <Durations durations={last.durations} />
+          <Durations durations={state.durations} />
           <div>
             <button type="button" onClick={() => setRefreshes(refreshes + 1)}>
               {TEXTS.state.refresh}
@@ -35,30 +30,25 @@ export function State() {
           </div>
         </>
       )}
-    </>
+    </Loaded>
   )
 }
 
 function About({ state }: { state: ServiceState }) {
   const texts = TEXTS.state
-  const facts = [
-    [texts.version, state.version],
-    [texts.pack, state.pack],
-    [texts.embedder, state.embedder],
-    [texts.started, formatDate(state.started)],
-    [texts.disk, state.disk_full ? texts.diskFull : texts.diskOk],
-  ] as const
   return (
-    <section class="card panel">
+    <section class="card stack tight">
       <h2>{texts.service}</h2>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        class="facts"
+        facts={[
+          [texts.version, state.version],
+          [texts.pack, state.pack],
+          [texts.embedder, state.embedder],
+          [texts.started, formatDate(state.started)],
+          [texts.disk, state.disk_full ? texts.diskFull : texts.diskOk],
+        ]}
+      />
     </section>
   )
 }
@@ -67,11 +57,11 @@ function About({ state }: { state: ServiceState }) {
 function Store({ state: { shards }, changes }: { state: ServiceState; changes: number }) {
   const texts = TEXTS.state
   return (
-    <section class="card panel">
+    <section class="card stack tight">
       <h2>{texts.store}</h2>
       <GalleryState name="default" changes={changes} />
       <p>{texts.shards(shards.live, shards.total)}</p>
-      <ul class="shards">
+      <ul class="stack tight shards">
         {shards.available.map((isUp, i) => (
           <li key={texts.shard(i + 1, isUp)} class={isUp ? 'up' : 'away'}>
             {texts.shard(i + 1, isUp)}
@@ -91,7 +81,7 @@ function Backup({
   // Times of the API sort as texts.
   const isUnfinished = started > completed && started > failed
   return (
-    <section class="card panel">
+    <section class="card stack tight">
       <h2>{texts.backup}</h2>
       {!(started || completed || failed) && <p>{texts.noBackup}</p>}
       {completed && <p>{texts.completed(completed)}</p>}
@@ -99,5 +89,28 @@ function Backup({
       {isUnfinished && <p>{texts.unfinished(started)}</p>}
       {completed && <p>{drilled === undefined ? texts.noDrill : texts.drilled(drilled)}</p>}
     </section>
+  )
+}
+
+/** Response times of the operations. */
+function Durations({ durations }: Pick<ServiceState, 'durations'>) {
+  const texts = TEXTS.state
+  if (durations.length === 0) return <p class="empty">{texts.noDurations}</p>
+  return (
+    <Table
+      caption={
+        <>
+          {texts.durations}
+          <small>{texts.durationsHint}</small>
+        </>
+      }
+      columns={texts.columns}
+      rows={durations.map(({ operation, p50, p99 }) => ({
+        key: operation,
+        cells: { operation, p50: texts.ms(p50), p99: texts.ms(p99) },
+      }))}
+      classes={{ p50: 'number', p99: 'number' }}
+      isStacked={false}
+    />
   )
 }

@@ -1,90 +1,158 @@
 /** The tokens of the owner: a table with actions, and a form for another one. */
 import { useState } from 'preact/hooks'
 import type { Token } from '../../clients/typescript/src/index.ts'
-import { NewSecret } from '../components/new-secret.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
+import { SelectField } from '../components/fields.tsx'
+import { Loaded } from '../components/state.tsx'
+import { type Row, Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
+import { useToken } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
+import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 import { CreateToken } from './create-token.tsx'
-import { RevokeDialog, RotateDialog } from './token-dialogs.tsx'
-import { TokenRow } from './token-row.tsx'
 
 type Asked = { action: 'rotate' | 'revoke'; token: Token }
 
 export function Tokens() {
   const { client } = useService()
-  const [changes, setChanges] = useState(0)
-  const [last, setLast] = useState<Token[]>([])
+  const current = useToken().id
   const [asked, setAsked] = useState<Asked>()
   const [secret, setSecret] = useState<string>()
   const [revoked, setRevoked] = useState<Token>()
   const [showsEnded, setShowsEnded] = useState(false)
-  const list = useTask(signal => client.tokens.list({ signal }).toArray(), [changes])
-  if (list.state === 'done' && list.value !== last) setLast(list.value)
-
+  const list = useTask(signal => client.tokens.list({ signal }).toArray(), [])
+  const texts = TEXTS.tokens
   const onSecret = (text: string) => {
-    setAsked(undefined)
     setSecret(text)
-    setChanges(changes + 1)
+    list.reload()
   }
-  const onRevoked = (token: Token) => {
-    setAsked(undefined)
+  const revoke = async (token: Token) => {
+    await client.tokens.revoke(token.id)
     setRevoked(token)
-    setChanges(changes + 1)
+    list.reload()
   }
-  const ended = last.filter(({ valid }) => !valid)
+  const close = () => setAsked(undefined)
+  const ended = list.value?.filter(({ valid }) => !valid).length ?? 0
   return (
     <>
-      {list.state === 'running' && last.length === 0 && <Status text={TEXTS.loading} />}
-      {list.state === 'failed' && <Problem error={list.error} onRetry={list.retry} />}
-      {revoked && <p role="status">{TEXTS.tokens.revoked(revoked.name || revoked.id)}</p>}
-      {last.length > 0 && (
-        <div class="table-card">
-          <table class="stacked">
-            <caption>{TEXTS.tokens.caption}</caption>
-            <thead>
-              <tr>
-                {Object.entries(TEXTS.tokens.columns).map(([column, name]) => (
-                  <th key={column} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {last
-                .filter(({ valid }) => valid || showsEnded)
-                .map(token => (
-                  <TokenRow
-                    key={token.id}
-                    token={token}
-                    onRotate={() => setAsked({ action: 'rotate', token })}
-                    onRevoke={() => setAsked({ action: 'revoke', token })}
-                  />
-                ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {ended.length > 0 && (
+      {revoked && <p role="status">{texts.revoked(revoked.name || revoked.id)}</p>}
+      <Loaded task={list}>
+        {tokens => (
+          <Table
+            caption={texts.caption}
+            columns={texts.columns}
+            rows={tokens
+              .filter(({ valid }) => valid || showsEnded)
+              .map(token => tokenRow(token, token.id === current, action => setAsked({ action, token })))}
+            classes={{ actions: 'row-actions' }}
+          />
+        )}
+      </Loaded>
+      {ended > 0 && (
         <div>
           <button type="button" class="quiet" onClick={() => setShowsEnded(!showsEnded)}>
-            {showsEnded ? TEXTS.tokens.hideEnded : TEXTS.tokens.showEnded(ended.length)}
+            {showsEnded ? texts.hideEnded : texts.showEnded(ended)}
           </button>
         </div>
       )}
       <CreateToken onCreated={onSecret} />
       {asked?.action === 'rotate' && (
-        <RotateDialog token={asked.token} onRotated={onSecret} onClose={() => setAsked(undefined)} />
+        <RotateDialog token={asked.token} onRotated={onSecret} onClose={close} />
       )}
       {asked?.action === 'revoke' && (
-        <RevokeDialog token={asked.token} onRevoked={onRevoked} onClose={() => setAsked(undefined)} />
+        <ConfirmDialog
+          title={texts.revokeTitle(asked.token.name || asked.token.id)}
+          text={texts.revokeText}
+          confirm={texts.revokeConfirm}
+          isDanger
+          run={() => revoke(asked.token)}
+          onClose={close}
+        />
       )}
       {secret !== undefined && (
         <NewSecret text={secret} texts={TEXTS.secret} onClose={() => setSecret(undefined)} />
       )}
     </>
+  )
+}
+
+/** The actions are there while the token is valid. The session's own token cannot revoke itself. */
+function tokenRow(
+  token: Token,
+  isCurrent: boolean,
+  onAsk: (action: Asked['action']) => void,
+): Row<keyof typeof TEXTS.tokens.columns> {
+  const texts = TEXTS.tokens
+  const { id, name, scope, rate, valid, last_used } = token
+  const ends = token.revoked ?? token.expires
+  const button = (action: Asked['action'], look: string) => (
+    <button
+      type="button"
+      class={look}
+      aria-label={texts.action(texts[action], name, id)}
+      onClick={() => onAsk(action)}
+    >
+      {texts[action]}
+    </button>
+  )
+  const used = last_used === undefined ? texts.never : formatDate(last_used)
+  return {
+    key: id,
+    class: valid ? '' : 'ended',
+    cells: {
+      name: (
+        <>
+          <span class="row-name">{name || texts.unnamed}</span>
+          <small>{texts.id(id)}</small>
+          {isCurrent && <span class="badge">{texts.current}</span>}
+        </>
+      ),
+      scope,
+      used: isCurrent ? texts.now : used,
+      ends: endText(valid, ends),
+      rate: rate === undefined ? '–' : texts.perSecond(rate),
+      actions: (
+        <>
+          {valid && token.revoked === undefined && button('rotate', 'small')}
+          {valid && !isCurrent && button('revoke', 'small danger')}
+        </>
+      ),
+    },
+  }
+}
+
+function endText(isValid: boolean, ends: string | undefined): string {
+  if (ends === undefined) return TEXTS.tokens.never
+  return isValid ? formatDate(ends) : TEXTS.tokens.ended(ends)
+}
+
+interface RotateProperties {
+  token: Token
+  /** Called with the text of the replacement. */
+  onRotated: (text: string) => void
+  onClose: () => void
+}
+
+function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
+  const { client } = useService()
+  const isCurrent = useToken().id === token.id
+  const texts = TEXTS.tokens
+  const run = async (fields: FormData) => {
+    const grace_hours = Number(fields.get('hours'))
+    onRotated((await client.tokens.rotate(token.id, { grace_hours })).token)
+  }
+  // The page of the session's own token would end before the new one is copied.
+  const graces = Object.entries(texts.graces).filter(([hours]) => hours !== '0' || !isCurrent)
+  return (
+    <ConfirmDialog
+      title={texts.rotateTitle(token.name || token.id)}
+      text={texts.rotateText}
+      confirm={texts.rotateConfirm}
+      run={run}
+      onClose={onClose}
+    >
+      <SelectField label={texts.grace} name="hours" options={graces} chosen="24" />
+    </ConfirmDialog>
   )
 }

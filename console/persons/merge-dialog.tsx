@@ -1,21 +1,25 @@
-/** Asks which of several persons a merge keeps, and merges the others into this one. */
+/** Merging persons: the question before it, and the notice after it. */
 import { useId, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { Thumbnail } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { Thumbnail } from '../components/faces.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAction } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { canUndo, type Merge, mergePersons } from './merge.ts'
+import { canUndo, type Merge, mergePersons, undoMerge } from './merge.ts'
 import { keptOf, nameOf, numberOf } from './names.ts'
 
-interface Properties {
+interface DialogProperties {
   /** At least two. */
   persons: readonly PersonSummary[]
   onMerged: (merge: Merge) => void
   onClose: () => void
 }
 
-export function MergeDialog({ persons, onMerged, onClose }: Properties) {
+/** Asks which of several persons a merge keeps, and merges the others into this one. */
+export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
   const { client } = useService()
   const group = useId()
   const [kept, setKept] = useState(keptOf(persons)!)
@@ -38,7 +42,7 @@ export function MergeDialog({ persons, onMerged, onClose }: Properties) {
               checked={person.id === kept.id}
               onChange={() => setKept(person)}
             />
-            <Thumbnail face={person.face ?? { thumbnail: '' }} />
+            <Thumbnail face={person.face} />
             <span>
               <strong>{nameOf(person)}</strong>
               <small>{[...numberOf(person), TEXTS.persons.faces(person.count)].join(' · ')}</small>
@@ -47,5 +51,37 @@ export function MergeDialog({ persons, onMerged, onClose }: Properties) {
         ))}
       </fieldset>
     </ConfirmDialog>
+  )
+}
+
+interface NoticeProperties {
+  merge: Merge
+  /** Gets the merge after each step of an undo. */
+  onMerge: (merge: Merge) => void
+}
+
+/** Says what was merged, with a button that undoes it. */
+export function MergeNotice({ merge, onMerge }: NoticeProperties) {
+  const { client } = useService()
+  const undoing = useAction()
+  const undo = () => undoing.run(() => undoMerge(client, merge, onMerge))
+  const { kept, count, parts, created } = merge
+  return (
+    <div class="stack" role="status">
+      <p>
+        {created.length === 0 ? TEXTS.merge.done(count, nameOf(kept)) : TEXTS.merge.undone}{' '}
+        {created.map(person => (
+          <a key={person.id} href={hashOf({ page: 'person', id: person.id })}>
+            {nameOf(person)}
+          </a>
+        ))}
+      </p>
+      {parts.length > 0 && (
+        <button type="button" disabled={undoing.isRunning} onClick={() => void undo()}>
+          {TEXTS.merge.undo}
+        </button>
+      )}
+      <Problem error={undoing.problem} />
+    </div>
   )
 }

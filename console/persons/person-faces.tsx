@@ -1,13 +1,15 @@
 /** The faces of a person. Selected ones can be split off. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/context.ts'
-import { useAllowed } from '../connection/token.ts'
+import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { InputField } from '../components/fields.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
+import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
+import { SelectionBar } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
-import { personFaces } from './face-pages.ts'
 import { MOST_SPLIT } from './merge.ts'
-import { SplitDialog } from './split-dialog.tsx'
 
 interface Properties {
   person: PersonSummary
@@ -18,37 +20,47 @@ export function PersonFaces({ person, onSplit }: Properties) {
   const { client } = useService()
   const maySplit = useAllowed('administer')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [isAsked, setIsAsked] = useState(false)
   const list = useMemo(() => personFaces(client, person.id), [client, person.id])
   useEffect(() => () => list.close(), [list])
-  const canSplit = selected.size < person.count && selected.size <= MOST_SPLIT
+  const { size } = selected
+  const split = async (fields: FormData) => {
+    const meta = String(fields.get('meta')) || undefined
+    onSplit(await client.persons.split(person.id, [...selected], { meta }))
+  }
+  const texts = TEXTS.person
   return (
     <>
       <FaceGrid
         list={list}
         selected={selected}
         onSelected={maySplit ? setSelected : undefined}
-        empty={TEXTS.person.noFaces}
+        empty={texts.noFaces}
       />
-      {selected.size > 0 && (
-        <section class="selection-bar" aria-label={TEXTS.selection.label}>
-          <p role="status">{TEXTS.selection.count(selected.size)}</p>
-          <button type="button" disabled={!canSplit} onClick={() => setIsAsked(true)}>
-            {TEXTS.person.split}
-          </button>
-          <button type="button" class="quiet" onClick={() => setSelected(new Set())}>
-            {TEXTS.selection.clear}
-          </button>
-        </section>
-      )}
-      {isAsked && (
-        <SplitDialog
-          person={person.id}
-          faces={[...selected]}
-          onSplit={onSplit}
-          onClose={() => setIsAsked(false)}
-        />
+      {size > 0 && (
+        <SelectionBar
+          label={TEXTS.selection.label}
+          text={TEXTS.selection.count(size)}
+          onClear={() => setSelected(new Set())}
+        >
+          <ConfirmButton
+            label={texts.split}
+            disabled={size >= person.count || size > MOST_SPLIT}
+            title={texts.splitTitle(size)}
+            text={texts.splitText}
+            confirm={texts.splitConfirm(size)}
+            run={split}
+          >
+            <InputField label={texts.splitMeta} name="meta" />
+          </ConfirmButton>
+        </SelectionBar>
       )}
     </>
   )
 }
+
+/** The faces of a person, newest first. */
+const personFaces = (client: MienClient, person: number): PagedList<Face> =>
+  new PagedList<Face>((after, signal) => {
+    const filter = { person_id: person, pageSize: PAGE_SIZE, max_id: after }
+    return firstPage(client.faces.list(filter, { signal }))
+  })

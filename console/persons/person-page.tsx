@@ -1,22 +1,21 @@
 /** The page of a person: name, faces to split off, merge, sightings by camera, deletion. */
 import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { Thumbnail } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { Thumbnail } from '../components/faces.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Loaded } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
-import { useAllowed } from '../connection/token.ts'
 import { formatDate } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { DeletePerson } from './delete-person.tsx'
 import type { Merge } from './merge.ts'
-import { MergeInto } from './merge-into.tsx'
-import { MergeNotice } from './merge-notice.tsx'
+import { MergeNotice } from './merge-dialog.tsx'
 import { nameOf, numberOf } from './names.ts'
 import { PersonFaces } from './person-faces.tsx'
-import { Rename } from './rename.tsx'
+import { MergeInto, Rename } from './person-forms.tsx'
 import { Timeline } from './timeline.tsx'
 
 const VIEWS = ['faces', 'sightings'] as const
@@ -35,10 +34,8 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
   const [changes, setChanges] = useState(0)
   const [view, setView] = useState<(typeof VIEWS)[number]>('faces')
   const [created, setCreated] = useState<PersonSummary>()
-  const [last, setLast] = useState<PersonSummary>()
-  const task = useTask(signal => client.persons.summary(id, { signal }), [id, changes])
-  const person = task.state === 'done' ? task.value : last
-  if (person && person !== last) setLast(person)
+  const task = useTask(signal => client.persons.summary(id, { signal }), [id], [changes])
+  const person = task.value
   const onChanged = () => setChanges(count => count + 1)
   const onMerged = (merge: Merge) => {
     onMerge(merge)
@@ -48,16 +45,16 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
     setCreated(person)
     onChanged()
   }
+  const remove = async () => {
+    await client.persons.delete(id)
+    location.hash = hashOf({ page: 'persons' })
+  }
   return (
     <>
-      <header class="page-head">
-        <a class="back" href={hashOf({ page: 'persons' })}>
-          {TEXTS.person.back}
-        </a>
+      <PageHead back={{ route: { page: 'persons' }, text: TEXTS.person.back }}>
         {person ? <PersonHead person={person} /> : <h1>{TEXTS.persons.numbered(id)}</h1>}
-      </header>
-      {task.state === 'failed' && <Problem error={task.error} onRetry={task.retry} />}
-      {!person && task.state !== 'failed' && <Status text={TEXTS.loading} />}
+      </PageHead>
+      <Loaded task={task} />
       {person && (
         <>
           {(mayRename || mayAdminister) && (
@@ -73,7 +70,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               <a href={hashOf({ page: 'person', id: created.id })}>{nameOf(created)}</a>
             </p>
           )}
-          <div class="views">
+          <div class="row views">
             {VIEWS.map(name => (
               <button
                 key={name}
@@ -85,7 +82,16 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
                 {TEXTS.person.views[name]}
               </button>
             ))}
-            {mayAdminister && <DeletePerson person={person} />}
+            {mayAdminister && (
+              <ConfirmButton
+                label={TEXTS.person.delete}
+                title={TEXTS.person.deleteTitle(nameOf(person))}
+                text={TEXTS.person.deleteText(person.count)}
+                confirm={TEXTS.person.deleteConfirm(person.count)}
+                isDanger
+                run={remove}
+              />
+            )}
           </div>
           {view === 'faces' ? (
             <PersonFaces key={changes} person={person} onSplit={onSplit} />
@@ -101,11 +107,11 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
 function PersonHead({ person }: { person: PersonSummary }) {
   const { count, face, latest } = person
   return (
-    <div class="person-head">
-      <Thumbnail face={face ?? { thumbnail: '' }} />
+    <div class="row person-head">
+      <Thumbnail face={face} />
       <div>
         <h1>{nameOf(person)}</h1>
-        <p class="person-facts">
+        <p class="row person-facts">
           {numberOf(person).map(number => (
             <span key={number}>{number}</span>
           ))}

@@ -1,15 +1,18 @@
 /** The page Persons: suggestions of merges, and all persons with a face of each. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/context.ts'
-import { useAllowed } from '../connection/token.ts'
+import { Thumbnail } from '../components/faces.tsx'
+import { PageHead } from '../components/page.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
+import { formatDate, formatDay } from '../format.ts'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
-import { TileGrid } from '../grid/tile-grid.tsx'
+import { SelectionBar, TileGrid } from '../grid/tile-grid.tsx'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import type { Merge } from './merge.ts'
-import { MergeDialog } from './merge-dialog.tsx'
-import { MergeNotice } from './merge-notice.tsx'
-import { PersonTile } from './person-tile.tsx'
+import { MergeDialog, MergeNotice } from './merge-dialog.tsx'
+import { nameOf } from './names.ts'
 import { Suggestions } from './suggestions.tsx'
 
 /** Persons of one merge: the kept one, and the most that the API takes. */
@@ -40,17 +43,13 @@ export function PersonsPage({ merge, onMerge }: Properties) {
     setChosen(next)
   }
   const merged = (done: Merge) => {
-    setAsked(undefined)
     setChosen(NONE)
     onMerge(done)
     setLists(number => number + 1)
   }
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.persons.title}</h1>
-        <p>{TEXTS.persons.intro}</p>
-      </header>
+      <PageHead title={TEXTS.persons.title} intro={TEXTS.persons.intro} />
       {mayMerge && <Suggestions changes={lists} onMerge={setAsked} />}
       {merge && <MergeNotice merge={merge} onMerge={merged} />}
       <TileGrid
@@ -68,12 +67,15 @@ export function PersonsPage({ merge, onMerge }: Properties) {
         )}
       </TileGrid>
       {chosen.size > 0 && (
-        <section class="selection-bar" aria-label={TEXTS.persons.selection}>
-          <p role="status">
-            {chosen.size > MOST_MERGED
+        <SelectionBar
+          label={TEXTS.persons.selection}
+          text={
+            chosen.size > MOST_MERGED
               ? TEXTS.persons.tooMany(MOST_MERGED)
-              : TEXTS.persons.selected(chosen.size)}
-          </p>
+              : TEXTS.persons.selected(chosen.size)
+          }
+          onClear={() => setChosen(NONE)}
+        >
           <button
             type="button"
             disabled={chosen.size < 2 || chosen.size > MOST_MERGED}
@@ -81,10 +83,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
           >
             {TEXTS.persons.merge}
           </button>
-          <button type="button" class="quiet" onClick={() => setChosen(NONE)}>
-            {TEXTS.persons.clear}
-          </button>
-        </section>
+        </SelectionBar>
       )}
       {asked && <MergeDialog persons={asked} onMerged={merged} onClose={() => setAsked(undefined)} />}
     </>
@@ -95,3 +94,39 @@ const personList = (client: MienClient): PagedList<PersonSummary> =>
   new PagedList((after, signal) =>
     firstPage(client.persons.summaries({ pageSize: PAGE_SIZE, max_id: after }, { signal })),
   )
+
+interface TileProperties {
+  person: PersonSummary
+  isSelected: boolean
+  /** Undefined: the person cannot be selected. */
+  onToggle: (() => void) | undefined
+}
+
+/** A checkbox where the person can be selected, and a link with a face, the name, the number of faces and the last time. */
+const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
+  const { id, count, face, latest } = person
+  const name = nameOf(person)
+  return (
+    <div class={`tile${isSelected ? ' selected' : ''}`}>
+      {onToggle && (
+        <input
+          type="checkbox"
+          checked={isSelected}
+          aria-label={TEXTS.persons.select(name)}
+          onChange={onToggle}
+        />
+      )}
+      <a class="person-link" href={hashOf({ page: 'person', id })}>
+        <Thumbnail face={face} />
+        <span class="tile-meta" title={name}>
+          {name}
+        </span>
+        <span class="hint" title={latest && TEXTS.persons.lastSeen(formatDate(latest.timestamp))}>
+          {TEXTS.persons.faces(count)}
+          {latest && ` · ${formatDay(latest.timestamp)}`}
+        </span>
+      </a>
+      {latest?.friend && <span class="badge">{TEXTS.persons.friend}</span>}
+    </div>
+  )
+}

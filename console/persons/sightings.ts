@@ -1,6 +1,37 @@
-/** Groups sightings by day and camera. */
+/** Sightings of a person: faces that cameras posted, page by page, and grouped by day and camera. */
+import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { formatDay } from '../format.ts'
-import type { Sighting } from './face-pages.ts'
+
+/** Faces per request of a search, and requests that end one. */
+const PAGE_SIZE = 200
+const MOST_REQUESTS = 10
+
+/** A face that a camera posted. */
+export type Sighting = Face & { cam_id: string }
+
+/** Sightings, and where the next ones begin; undefined after the last. */
+export interface SightingPage {
+  sightings: Sighting[]
+  next: number | undefined
+}
+
+/** The next sightings of a person below the id `max_id`, newest first. Passes over faces without a camera. */
+export async function nextSightings(
+  client: MienClient,
+  person: number,
+  max_id: number | undefined,
+  signal: AbortSignal,
+): Promise<SightingPage> {
+  const filter = { person_id: person, pageSize: PAGE_SIZE, max_id }
+  let requests = 0
+  let next = max_id
+  for await (const faces of client.faces.list(filter, { signal }).pages()) {
+    const sightings = faces.filter((face): face is Sighting => face.cam_id !== undefined)
+    next = faces.length < PAGE_SIZE ? undefined : faces.at(-1)?.id
+    if (sightings.length > 0 || next === undefined || ++requests >= MOST_REQUESTS) return { sightings, next }
+  }
+  return { sightings: [], next: undefined }
+}
 
 /** Sightings of one camera on one day, newest first. */
 export interface CameraDay {

@@ -2,10 +2,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Confidence } from '../components/confidence.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { Thumbnail } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { Thumbnail } from '../components/faces.tsx'
+import { Problem, Status } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { useStore } from '../connection/store.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
@@ -53,10 +52,10 @@ export function Suggestions({ changes, onMerge }: Properties) {
   const shown = pairs.filter(pair => !dismissed.has(keyOf(pair)))
   if (state === 'complete' && pairs.length === 0) return null
   return (
-    <section class="card suggestions" aria-labelledby="suggestions-title">
+    <section class="card stack" aria-labelledby="suggestions-title">
       <h2 id="suggestions-title">{TEXTS.suggestions.title}</h2>
       <p class="hint">{TEXTS.suggestions.intro}</p>
-      <ul>
+      <ul class="cards">
         {shown.map(pair => (
           <Pair
             key={keyOf(pair)}
@@ -100,7 +99,7 @@ function Pair({ pair: { confidence, persons }, onMerge, onDismiss }: PairPropert
         ))}
       </div>
       <Confidence value={confidence} />
-      <div class="suggestion-actions">
+      <div class="row">
         <button type="button" class="quiet" onClick={onDismiss}>
           {TEXTS.suggestions.notNow}
         </button>

@@ -1,15 +1,13 @@
 /** When which camera saw a person: by day and camera, newest first. */
 import { useEffect, useState } from 'preact/hooks'
-import { cameraName, useCameras } from '../cameras/use-cameras.ts'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { Thumbnail } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { Thumbnail } from '../components/faces.tsx'
+import { Loaded } from '../components/state.tsx'
+import { cameraName, useCameras } from '../connection/lists.ts'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatTime } from '../format.ts'
 import { TEXTS } from '../texts.ts'
-import { nextSightings, type Sighting } from './face-pages.ts'
-import { type CameraDay, sightingDays } from './sightings.ts'
+import { type CameraDay, nextSightings, type Sighting, sightingDays } from './sightings.ts'
 
 /** Thumbnails of one camera on one day. */
 const MOST_SHOWN = 12
@@ -18,19 +16,16 @@ export function Timeline({ person }: { person: number }) {
   const { client } = useService()
   const [below, setBelow] = useState<number>()
   const [known, setKnown] = useState<readonly Sighting[]>([])
-  const [next, setNext] = useState<number>()
   const page = useTask(signal => nextSightings(client, person, below, signal), [person, below])
-  const cameras = useCameras()
+  const cameras = useCameras().value
+  const found = page.value
   useEffect(() => {
-    if (page.state !== 'done') return
-    const { value } = page
-    setKnown(before => [...before, ...value.sightings])
-    setNext(value.next)
-  }, [page])
-  const isEmpty =
-    page.state === 'done' && page.value.next === undefined && [...known, ...page.value.sightings].length === 0
+    if (found) setKnown(before => [...before, ...found.sightings])
+  }, [found])
+  const next = found?.next
+  const isEmpty = found && next === undefined && known.length + found.sightings.length === 0
   return (
-    <section class="timeline" aria-label={TEXTS.timeline.label}>
+    <section class="stack" aria-label={TEXTS.timeline.label}>
       {isEmpty && <p class="hint">{TEXTS.timeline.none}</p>}
       <ol>
         {sightingDays(known).map(({ day, cameras: seen }) => (
@@ -44,9 +39,8 @@ export function Timeline({ person }: { person: number }) {
           </li>
         ))}
       </ol>
-      {page.state === 'running' && <Status text={TEXTS.loading} />}
-      {page.state === 'failed' && <Problem error={page.error} onRetry={page.retry} />}
-      {page.state === 'done' && next !== undefined && (
+      <Loaded task={page} />
+      {next !== undefined && (
         <button type="button" class="quiet" onClick={() => setBelow(next)}>
           {TEXTS.timeline.earlier}
         </button>
@@ -62,7 +56,7 @@ const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) 
       <span class="hint">{TEXTS.timeline.sightings(sightings.length)}</span>
       {sightings.some(({ friend }) => friend) && <span class="badge">{TEXTS.persons.friend}</span>}
     </p>
-    <ul class="sightings">
+    <ul class="row sightings">
       {sightings.slice(0, MOST_SHOWN).map(face => (
         <li key={face.id}>
           <Thumbnail face={face} />

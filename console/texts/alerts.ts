@@ -80,8 +80,6 @@ export const ALERT_TEXTS = {
       text: 'The receiver verifies messages with it. Copy it now: this is the only time that it is shown.',
       label: 'Secret',
       copy: 'Copy the secret',
-      copied: 'Copied',
-      done: 'Done',
     },
   },
 

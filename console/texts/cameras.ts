@@ -35,7 +35,6 @@ export const CAMERA_TEXTS = {
     delete: 'Delete the camera',
     deleteTitle: 'Delete this camera?',
     deleteText: 'Its faces and its events stay. Clients can no longer post faces with its id.',
-    deleteConfirm: 'Delete the camera',
     unfinished: (region: string) =>
       `${region}: fill in all four numbers, or none. Width and height are above 0.`,
   },

@@ -1,5 +1,6 @@
 /** Texts of the pages of galleries. */
-import { formatCount, formatDate } from '../format.ts'
+import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
+import { formatCount, formatDate, formatShare } from '../format.ts'
 
 export const GALLERY_TEXTS = {
   galleries: {
@@ -13,11 +14,7 @@ export const GALLERY_TEXTS = {
     faces,
     missing: (count: number) =>
       count === 1 ? '1 vector is missing' : `${formatCount(count)} vectors are missing`,
-    exact: 'exact search',
-    building: 'index is being built',
-    indexed: 'indexed',
-    partlyIndexed: (share: string) => `${share} indexed`,
-    unknown: 'vector store unavailable',
+    index: indexState,
     days: (count: number) =>
       count === 1 ? 'deleted after 1 day' : `deleted after ${formatCount(count)} days`,
     created: (name: string) => `The gallery ${name} was created.`,
@@ -35,8 +32,7 @@ export const GALLERY_TEXTS = {
     end: 'Until',
     friend: 'Friends',
     any: 'All',
-    friends: 'Friends of the camera',
-    noFriends: 'Other faces',
+    friendOptions: { '': 'All', true: 'Friends of the camera', false: 'Other faces' },
     friendHint: 'Friends were seen by the same camera on several days.',
     loaded: (count: number, isAll: boolean) => (isAll ? faces(count) : `${faces(count)} so far`),
     empty: 'This gallery has no faces. Drop photos above to enrol the first ones.',
@@ -59,7 +55,6 @@ export const GALLERY_TEXTS = {
   selection: {
     label: 'Selected faces',
     count: (count: number) => `${formatCount(count)} selected`,
-    clear: 'Clear',
     add: 'Add to a gallery',
     remove: (gallery: string) => `Remove from ${gallery}`,
     meta: 'Set meta',
@@ -113,6 +108,14 @@ export const GALLERY_TEXTS = {
   },
 }
 
-function faces(count: number): string {
+/** How a search finds the faces of a gallery. */
+function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistics): string {
+  if (index === undefined) return 'vector store unavailable'
+  if (index === 'none') return 'exact search'
+  if (index === 'building') return 'index is being built'
+  return indexed >= vectors ? 'indexed' : `${formatShare(indexed / vectors)} indexed`
+}
+
+export function faces(count: number): string {
   return count === 1 ? '1 face' : `${formatCount(count)} faces`
 }

@@ -73,8 +73,6 @@ export const OPERATOR_TEXTS = {
     text: 'Copy it now. The service does not keep its text, and this is the only time that it is shown.',
     label: 'Token',
     copy: 'Copy the token',
-    copied: 'Copied',
-    done: 'Done',
   },
 
   retention: {

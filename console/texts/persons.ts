@@ -1,6 +1,7 @@
 /** Texts of the pages of persons. */
 import { formatCount } from '../format.ts'
 import { MOST_SPLIT } from '../persons/merge.ts'
+import { faces } from './galleries.ts'
 
 export const PERSON_TEXTS = {
   persons: {
@@ -19,7 +20,6 @@ export const PERSON_TEXTS = {
     merge: 'Merge',
     selection: 'Selected persons',
     selected: (count: number) => `${formatCount(count)} selected`,
-    clear: 'Clear',
     tooMany: (most: number) => `At most ${formatCount(most)} persons are merged at once.`,
   },
 
@@ -90,10 +90,6 @@ export const PERSON_TEXTS = {
     more: (count: number) => `and ${formatCount(count)} more`,
     earlier: 'Earlier sightings',
   },
-}
-
-function faces(count: number): string {
-  return count === 1 ? '1 face' : `${formatCount(count)} faces`
 }
 
 function persons(count: number): string {

@@ -1,16 +1,16 @@
 /** The page Compare: every pair of faces of two photos. */
 import { useRef, useState } from 'preact/hooks'
-import { BoxedPhoto } from '../components/boxed-photo.tsx'
-import { Code } from '../components/code.tsx'
+import type { Box } from '../../clients/typescript/src/index.ts'
 import { Confidence } from '../components/confidence.tsx'
+import { BoxedPhoto, Crop } from '../components/faces.tsx'
+import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { Crop } from '../components/thumbnail.tsx'
-import { useService } from '../connection/context.ts'
+import { Loaded } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { Code } from './code.tsx'
 import { PairLines } from './pair-lines.tsx'
 import { bestPairs, facesOf, type Pair } from './pairs.ts'
 
@@ -23,59 +23,47 @@ export function ComparePage() {
   const photosElement = useRef<HTMLDivElement>(null)
   const { first, second } = files
   const photos = [useShownPhoto(first), useShownPhoto(second)] as const
+  const shown = photos[0] && photos[1] && ([photos[0], photos[1]] as const)
   const comparison = useTask(
     first && second && (signal => client.verify(first, second, PARAMETERS, { signal })),
     [first, second],
   )
-  const results = comparison.state === 'done' ? comparison.value.results : []
-  const boxes = [facesOf(results, 'bbox1'), facesOf(results, 'bbox2')] as const
+  const results = comparison.value?.results ?? []
   const pairs = bestPairs(results)
   const chosen = selected && pairs.some(({ key }) => key === selected.key) ? selected : pairs[0]
-  const input = (side: 0 | 1) => (
-    <PhotoInput
-      label={side === 0 ? TEXTS.compare.first : TEXTS.compare.second}
-      onPhoto={file => setFiles(side === 0 ? { ...files, first: file } : { ...files, second: file })}
-    >
-      {photos[side] && (
+  const input = (name: 'first' | 'second', photo: ShownPhoto | undefined, faces: Box[]) => (
+    <PhotoInput label={TEXTS.compare[name]} onPhoto={file => setFiles({ ...files, [name]: file })}>
+      {photo && (
         <BoxedPhoto
-          photo={photos[side]}
-          boxes={boxes[side]}
-          selected={chosen?.[side === 0 ? 'first' : 'second']}
-          onSelect={face => setSelected(pairs.find(pair => pair[side === 0 ? 'first' : 'second'] === face))}
+          photo={photo}
+          boxes={faces}
+          selected={chosen?.[name]}
+          onSelect={face => setSelected(pairs.find(pair => pair[name] === face))}
         />
       )}
     </PhotoInput>
   )
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.compare.title}</h1>
-        <p>{TEXTS.compare.intro}</p>
-      </header>
+      <PageHead title={TEXTS.compare.title} intro={TEXTS.compare.intro} />
       <div class="columns even compared" ref={photosElement}>
-        {input(0)}
-        {input(1)}
-        {photos[0] && photos[1] && pairs.length > 0 && (
-          <PairLines
-            photosElement={photosElement}
-            photos={[photos[0], photos[1]]}
-            pairs={pairs}
-            chosen={chosen}
-          />
+        {input('first', photos[0], facesOf(results, 'bbox1'))}
+        {input('second', photos[1], facesOf(results, 'bbox2'))}
+        {shown && pairs.length > 0 && (
+          <PairLines photosElement={photosElement} photos={shown} pairs={pairs} chosen={chosen} />
         )}
       </div>
-      {comparison.state === 'running' && <Status text={TEXTS.compare.comparing} />}
-      {comparison.state === 'failed' && <Problem error={comparison.error} onRetry={comparison.retry} />}
-      {photos[0] && photos[1] && pairs.length > 0 && (
-        <section class="pairs">
+      <Loaded task={comparison} loading={TEXTS.compare.comparing} />
+      {shown && pairs.length > 0 && (
+        <section class="stack">
           <h2>{TEXTS.compare.pairs(results.length)}</h2>
           {pairs.length < results.length && <p class="hint">{TEXTS.compare.more(pairs.length)}</p>}
-          <ul>
+          <ul class="cards pairs">
             {pairs.map(pair => (
               <PairCard
                 key={pair.key}
                 pair={pair}
-                photos={[photos[0]!, photos[1]!]}
+                photos={shown}
                 isSelected={pair.key === chosen?.key}
                 onSelect={() => setSelected(pair)}
               />
@@ -85,7 +73,7 @@ export function ComparePage() {
         </section>
       )}
       {first && second && (
-        <div class="codes">
+        <div class="stack">
           <Code call={{ operation: 'verify', photos: [first.name, second.name], parameters: PARAMETERS }} />
         </div>
       )}

@@ -1,18 +1,19 @@
 /** A detected face: its details, and its candidates. */
 import type { DetectedFace, Match } from '../../clients/typescript/src/index.ts'
 import { Confidence } from '../components/confidence.tsx'
-import { Crop, Thumbnail } from '../components/thumbnail.tsx'
+import { Crop, Thumbnail } from '../components/faces.tsx'
+import { Facts } from '../components/table.tsx'
 import { formatCount, formatNumber } from '../format.ts'
 import { entryAt } from '../photos/boxes.ts'
 import type { ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 
 /** An enrolled face that resembles the face of a photo. */
-export const Candidate = ({ match: { confidence, face } }: { match: Match }) => (
+const Candidate = ({ match: { confidence, face } }: { match: Match }) => (
   <li class="candidate">
     <Thumbnail face={face} />
     <div class="candidate-body">
-      <p class="candidate-name">
+      <p class="row candidate-name">
         <strong>{face.meta || TEXTS.try.noMeta}</strong>
         {face.person_id !== undefined && <small>{TEXTS.try.person(face.person_id)}</small>}
         <small>{face.galleries.join(', ')}</small>
@@ -37,25 +38,18 @@ export function FaceCard({ number, face, photo, candidates, isSelected, onSelect
   return (
     <li
       id={`face-${number - 1}`}
-      class={`card face-card${isSelected ? ' selected' : ''}`}
+      class={`card stack face-card${isSelected ? ' selected' : ''}`}
       onMouseEnter={onSelect}
     >
       <div class="face-head">
         <Crop photo={photo} box={face} label={TEXTS.try.face(number)} />
         <div>
           <h3>{TEXTS.try.face(number)}</h3>
-          <dl class="details">
-            {detailsOf(face).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts class="details" facts={factsOf(face)} />
         </div>
       </div>
       {matches && matches.length > 0 && (
-        <ul class="candidates" aria-label={TEXTS.try.candidates}>
+        <ul class="stack candidates" aria-label={TEXTS.try.candidates}>
           {matches.map(match => (
             <Candidate key={match.face.id} match={match} />
           ))}
@@ -66,12 +60,13 @@ export function FaceCard({ number, face, photo, candidates, isSelected, onSelect
   )
 }
 
-const detailsOf = ({ quality, liveness, age, gender, emotions }: DetectedFace): [string, string][] => {
-  const details: [string, string][] = []
-  if (quality?.quality !== undefined) details.push([TEXTS.try.quality, formatNumber(quality.quality)])
-  if (liveness !== undefined) details.push([TEXTS.try.liveness, formatNumber(liveness)])
-  if (age !== undefined) details.push([TEXTS.try.age, formatCount(Math.round(age))])
-  if (gender !== undefined) details.push([TEXTS.try.gender, TEXTS.try.genders[gender]])
-  if (emotions !== undefined) details.push([TEXTS.try.emotions, emotions.join(', ')])
-  return details
+function factsOf({ quality, liveness, age, gender, emotions }: DetectedFace): [string, string | undefined][] {
+  const texts = TEXTS.try
+  return [
+    [texts.quality, quality?.quality === undefined ? undefined : formatNumber(quality.quality)],
+    [texts.liveness, liveness === undefined ? undefined : formatNumber(liveness)],
+    [texts.age, age === undefined ? undefined : formatCount(Math.round(age))],
+    [texts.gender, gender && texts.genders[gender]],
+    [texts.emotions, emotions?.join(', ')],
+  ]
 }

@@ -1,8 +1,8 @@
 /** Three steps with sample photos for a visitor of a service without faces. */
 import { useEffect, useState } from 'preact/hooks'
-import { ConfirmDialog } from '../components/confirm-dialog.tsx'
-import { Problem } from '../components/problem.tsx'
-import { useService } from '../connection/context.ts'
+import { ConfirmButton } from '../components/dialog.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import {
@@ -25,17 +25,17 @@ interface Properties {
 export function FirstVisit({ onPhoto }: Properties) {
   const { client } = useService()
   const galleries = useTask(signal => client.galleries.statistics({ signal }).toArray(), [])
-  const visit = galleries.state === 'done' ? visitOf(galleries.value) : undefined
+  const visit = galleries.value && visitOf(galleries.value)
   return visit?.isFirst ? <Steps hasSamples={visit.hasSamples} onPhoto={onPhoto} /> : null
 }
 
-type Step = 'try' | 'enrol' | 'identify'
+const STEPS = ['try', 'enrol', 'identify'] as const
+type Step = (typeof STEPS)[number]
 
 function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
   const { client, url } = useService()
   const [done, setDone] = useState<ReadonlySet<Step>>(new Set(hasSamples ? ['enrol'] : []))
   const [running, setRunning] = useState<Step>()
-  const [isAsked, setIsAsked] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const [aborter] = useState(() => new AbortController())
   useEffect(() => () => aborter.abort(), [aborter])
@@ -53,45 +53,35 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
   }
   const remove = async () => {
     await client.galleries.delete(SAMPLE_GALLERY)
-    setIsAsked(false)
     setDone(new Set())
   }
   const show = async (gallery: string) => onPhoto(await samplePhoto(url, TRIED), gallery)
-  const steps: {
-    step: Step
-    photos: readonly string[]
-    isPossible: boolean
-    work: () => Promise<unknown>
-  }[] = [
-    { step: 'try', photos: [TRIED], isPossible: true, work: () => show('default') },
-    {
-      step: 'enrol',
-      photos: ENROLLED,
-      isPossible: true,
-      work: () => enrolSamples(client, url, aborter.signal),
-    },
-    { step: 'identify', photos: [TRIED], isPossible: done.has('enrol'), work: () => show(SAMPLE_GALLERY) },
-  ]
-  const next = steps.find(({ step, isPossible }) => isPossible && !done.has(step))
+  const work: Record<Step, () => Promise<unknown>> = {
+    try: () => show('default'),
+    enrol: () => enrolSamples(client, url, aborter.signal),
+    identify: () => show(SAMPLE_GALLERY),
+  }
+  const isPossible = (step: Step) => step !== 'identify' || done.has('enrol')
+  const next = STEPS.find(step => isPossible(step) && !done.has(step))
   return (
-    <section class="first-visit" aria-label={TEXTS.firstVisit.title}>
+    <section class="stack first-visit" aria-label={TEXTS.firstVisit.title}>
       <h2>{TEXTS.firstVisit.title}</h2>
       <ol>
-        {steps.map(({ step, photos, isPossible, work }) => (
+        {STEPS.map(step => (
           <li key={step} class={`card step${done.has(step) ? ' done' : ''}`}>
             <div class="step-photos">
-              {photos.map(name => (
+              {(step === 'enrol' ? ENROLLED : [TRIED]).map(name => (
                 <img key={name} src={sampleUrl(url, name)} alt={TEXTS.firstVisit.photo} />
               ))}
             </div>
             <h3>{TEXTS.firstVisit.steps[step].title}</h3>
             <p class="hint">{TEXTS.firstVisit.steps[step].text}</p>
-            <p class="step-action">
+            <p class="row step-action">
               <button
                 type="button"
-                class={step === next?.step ? 'primary' : ''}
-                disabled={!isPossible || running !== undefined}
-                onClick={() => void run(step, work)}
+                class={step === next ? 'primary' : ''}
+                disabled={!isPossible(step) || running !== undefined}
+                onClick={() => void run(step, work[step])}
               >
                 {running === step ? TEXTS.firstVisit.working : TEXTS.firstVisit.steps[step].action}
               </button>
@@ -102,27 +92,19 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
       </ol>
       {problem !== undefined && <Problem error={problem} />}
       {done.has('enrol') && (
-        <p class="hint">
+        <div class="hint">
           {TEXTS.firstVisit.kept(SAMPLE_GALLERY)}{' '}
-          <button
-            type="button"
+          <ConfirmButton
+            label={TEXTS.firstVisit.remove}
             class="quiet inline"
             disabled={running !== undefined}
-            onClick={() => setIsAsked(true)}
-          >
-            {TEXTS.firstVisit.remove}
-          </button>
-        </p>
-      )}
-      {isAsked && (
-        <ConfirmDialog
-          title={TEXTS.deleteGallery.title(SAMPLE_GALLERY)}
-          text={TEXTS.deleteGallery.text}
-          confirm={TEXTS.deleteGallery.submit}
-          isDanger
-          run={remove}
-          onClose={() => setIsAsked(false)}
-        />
+            title={TEXTS.deleteGallery.title(SAMPLE_GALLERY)}
+            text={TEXTS.deleteGallery.text}
+            confirm={TEXTS.deleteGallery.submit}
+            isDanger
+            run={remove}
+          />
+        </div>
       )}
     </section>
   )

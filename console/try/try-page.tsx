@@ -1,18 +1,19 @@
 /** The page Try: the faces of a photo, and who they are. */
 import { useRef, useState } from 'preact/hooks'
-import { BoxedPhoto } from '../components/boxed-photo.tsx'
-import { Code } from '../components/code.tsx'
+import { BoxedPhoto } from '../components/faces.tsx'
+import { SelectField } from '../components/fields.tsx'
+import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
-import { Problem } from '../components/problem.tsx'
-import { Status } from '../components/status.tsx'
-import { useService } from '../connection/context.ts'
+import { Loaded } from '../components/state.tsx'
+import { useGalleryNames } from '../connection/lists.ts'
+import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { Code } from './code.tsx'
 import { detectParameters, detectWithDetails } from './detection.ts'
 import { FaceCard } from './face-card.tsx'
 import { FirstVisit } from './first-visit.tsx'
-import { IdentifyControls } from './identify-controls.tsx'
 
 const SHOWN_CANDIDATES = 3
 
@@ -28,13 +29,13 @@ export function TryPage() {
   const results = useRef<HTMLDivElement>(null)
   const photo = useShownPhoto(file)
   const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
-  const detected = detection.state === 'done' ? detection.value : undefined
+  const detected = detection.value
   const canIdentify = file && detected && detected.faces.length > 0
   const identification = useTask(
     canIdentify ? signal => client.identify(file, identifyParameters(gallery), { signal }) : undefined,
     [detected, gallery],
   )
-  const candidates = identification.state === 'done' ? identification.value.results : undefined
+  const candidates = identification.value?.results
   const choose = (chosen: File) => {
     setFile(chosen)
     setSelected(undefined)
@@ -46,10 +47,7 @@ export function TryPage() {
 
   return (
     <>
-      <header class="page-head">
-        <h1>{TEXTS.try.title}</h1>
-        <p>{TEXTS.try.intro}</p>
-      </header>
+      <PageHead title={TEXTS.try.title} intro={TEXTS.try.intro} />
       <FirstVisit
         onPhoto={(sample, searched) => {
           choose(sample)
@@ -66,19 +64,19 @@ export function TryPage() {
           </PhotoInput>
         </div>
         {photo && (
-          <div class="results">
-            {detection.state === 'running' && <Status text={TEXTS.try.searching} />}
-            {detection.state === 'failed' && <Problem error={detection.error} onRetry={detection.retry} />}
+          <div class="stack">
+            <Loaded task={detection} loading={TEXTS.try.searching} />
             {detected?.faces.length === 0 && <p class="empty">{detected.reason ?? TEXTS.try.noFaces}</p>}
             {canIdentify && (
-              <IdentifyControls
-                count={detected.faces.length}
-                gallery={gallery}
-                onGallery={setGallery}
-                identification={identification}
-              />
+              <>
+                <div class="row controls">
+                  <h2>{TEXTS.try.faces(detected.faces.length)}</h2>
+                  <GalleryField gallery={gallery} onGallery={setGallery} />
+                </div>
+                <Loaded task={identification} loading={TEXTS.try.identifying} />
+              </>
             )}
-            <ul class="faces">
+            <ul class="stack">
               {detected?.faces.map((face, i) => (
                 <FaceCard
                   key={`${face.x1} ${face.y1}`}
@@ -96,7 +94,7 @@ export function TryPage() {
         )}
       </div>
       {file && detected && (
-        <div class="codes">
+        <div class="stack">
           <Code
             call={{
               operation: 'detect',
@@ -110,5 +108,23 @@ export function TryPage() {
         </div>
       )}
     </>
+  )
+}
+
+interface GalleryProperties {
+  gallery: string
+  onGallery: (name: string) => void
+}
+
+/** The gallery in which the faces are identified. */
+function GalleryField({ gallery, onGallery }: GalleryProperties) {
+  const { value: names = [] } = useGalleryNames()
+  return (
+    <SelectField
+      label={TEXTS.try.gallery}
+      options={[...new Set([...names, gallery])].map((name): [string, string] => [name, name])}
+      value={gallery}
+      onChange={event => onGallery(event.currentTarget.value)}
+    />
   )
 }

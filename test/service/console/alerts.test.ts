@@ -1,195 +1,183 @@
 /** The pages of alert rules: create, change, test, rotate and delete; their messages; and alerts among the events. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { expect, it } from 'vitest'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 /** Nothing answers there, and core does not connect to it. */
 const WEBHOOK = 'http://127.0.0.1:9/path?key=anna'
 
-describe.skipIf(chromiumPath === undefined)(
-  'the pages of alert rules',
-  { tags: ['long', 'chromium'] },
-  () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await startChromium()
-    })
-    afterAll(() => browser?.close())
+consoleTests('the pages of alert rules', () => {
+  it('create a rule with all conditions, and show its secret once', async () => {
+    const { token, api } = freshOwner()
+    const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
+    await api('POST', '/v1/galleries/staff')
+    const { page, trouble } = await visit({ token, hash: '#/alerts', timezoneId: 'Europe/Berlin' })
+    await page.getByText('There are no rules yet.').waitFor()
+    await page.getByRole('link', { name: 'Add a rule' }).click()
+    await page.getByLabel('Name').fill('strangers at night')
+    await page.getByLabel('Address of the webhook').fill(WEBHOOK)
+    await page.getByLabel('Front door').check()
+    await page.getByLabel('Gallery', { exact: true }).selectOption('staff')
+    await page.getByLabel('Threshold').selectOption('strict')
+    await page.getByLabel('Known or unknown').selectOption('Unknown people only')
+    await page.getByLabel('Friends').selectOption('No friends')
+    await page.getByLabel('Ids of persons').fill('7, 12')
+    await page.getByLabel('Seconds without').fill('60')
+    await page.getByRole('button', { name: 'Add hours' }).click()
+    await page.getByRole('group', { name: 'Hours 1' }).getByLabel('Sun').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'strangers at night' }).waitFor()
+    const { body } = await api('GET', '/v1/alerts')
+    expect(body.results).toEqual([
+      {
+        id: expect.any(String),
+        created: expect.any(String),
+        name: 'strangers at night',
+        enabled: true,
+        url: WEBHOOK,
+        cam_ids: [camera.id.replaceAll('-', '')],
+        person_ids: [7, 12],
+        gallery: 'staff',
+        threshold: 0.7834,
+        unknown: true,
+        friend: false,
+        hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'], from: '18:00', to: '06:00' }],
+        time_zone: 'Europe/Berlin',
+        cooldown_seconds: 60,
+      },
+    ])
+    await page.getByRole('link', { name: 'All rules' }).click()
+    const card = page.locator('.alert-rule')
+    await expect
+      .poll(() => card.innerText(), SOON)
+      .toMatch(/Cameras: Front door[\s\S]*No match in the gallery staff/)
+    expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9')
+    expect(await card.innerText()).not.toContain('anna')
+    expect(trouble).toEqual([])
+  })
 
-    it('create a rule with all conditions, and show its secret once', async () => {
-      const { token, api } = freshOwner()
-      const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
-      await api('POST', '/v1/galleries/staff')
-      const { page, trouble } = await visit(browser, { token, hash: '#/alerts', timezoneId: 'Europe/Berlin' })
-      await page.getByText('There are no rules yet.').waitFor()
-      await page.getByRole('link', { name: 'Add a rule' }).click()
-      await page.getByLabel('Name').fill('strangers at night')
-      await page.getByLabel('Address of the webhook').fill(WEBHOOK)
-      await page.getByLabel('Front door').check()
-      await page.getByLabel('Gallery', { exact: true }).selectOption('staff')
-      await page.getByLabel('Threshold').selectOption('strict')
-      await page.getByLabel('Known or unknown').selectOption('Unknown people only')
-      await page.getByLabel('Friends').selectOption('No friends')
-      await page.getByLabel('Ids of persons').fill('7, 12')
-      await page.getByLabel('Seconds without').fill('60')
-      await page.getByRole('button', { name: 'Add hours' }).click()
-      await page.getByRole('group', { name: 'Hours 1' }).getByLabel('Sun').check()
-      await page.getByRole('button', { name: 'Save' }).click()
-      const dialog = page.getByRole('dialog')
-      expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
-      await dialog.getByRole('button', { name: 'Done' }).click()
-      await page.getByRole('heading', { name: 'strangers at night' }).waitFor()
-      const { body } = await api('GET', '/v1/alerts')
-      expect(body.results).toEqual([
-        {
-          id: expect.any(String),
-          created: expect.any(String),
-          name: 'strangers at night',
-          enabled: true,
-          url: WEBHOOK,
-          cam_ids: [camera.id.replaceAll('-', '')],
-          person_ids: [7, 12],
-          gallery: 'staff',
-          threshold: 0.7834,
-          unknown: true,
-          friend: false,
-          hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'], from: '18:00', to: '06:00' }],
-          time_zone: 'Europe/Berlin',
-          cooldown_seconds: 60,
-        },
-      ])
-      await page.getByRole('link', { name: 'All rules' }).click()
-      const card = page.locator('.alert-rule')
-      await expect
-        .poll(() => card.innerText(), SOON)
-        .toMatch(/Cameras: Front door[\s\S]*No match in the gallery staff/)
-      expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9')
-      expect(await card.innerText()).not.toContain('anna')
-      expect(trouble).toEqual([])
-    })
+  it('create nothing from an empty form, and ask before a rule alerts about everybody', async () => {
+    const { token, api } = freshOwner()
+    const { page } = await visit({ token, hash: '#/alerts/new' })
+    const save = page.getByRole('button', { name: 'Save' })
+    const rules = async () => (await api('GET', '/v1/alerts')).body.results
+    await save.click()
+    expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
+    await page.getByLabel('Name').fill('all')
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Alert about everybody?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(await rules()).toEqual([])
+    await save.click()
+    await dialog.getByRole('button', { name: 'Alert about everybody' }).click()
+    await page.getByRole('heading', { name: 'all' }).waitFor()
+    expect(await rules()).toMatchObject([{ name: 'all', enabled: true }])
+    // A disabled rule raises no alert.
+    await page.getByLabel('Enabled').uncheck()
+    await save.click()
+    await page.getByText('Saved.').waitFor()
+    expect(await rules()).toMatchObject([{ enabled: false }])
+  })
 
-    it('create nothing from an empty form, and ask before a rule alerts about everybody', async () => {
-      const { token, api } = freshOwner()
-      const { page } = await visit(browser, { token, hash: '#/alerts/new' })
-      const save = page.getByRole('button', { name: 'Save' })
-      const rules = async () => (await api('GET', '/v1/alerts')).body.results
-      await save.click()
-      expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
-      await page.getByLabel('Name').fill('all')
-      await save.click()
-      const dialog = page.getByRole('dialog', { name: 'Alert about everybody?' })
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      expect(await rules()).toEqual([])
-      await save.click()
-      await dialog.getByRole('button', { name: 'Alert about everybody' }).click()
-      await page.getByRole('heading', { name: 'all' }).waitFor()
-      expect(await rules()).toMatchObject([{ name: 'all', enabled: true }])
-      // A disabled rule raises no alert.
-      await page.getByLabel('Enabled').uncheck()
-      await save.click()
-      await page.getByText('Saved.').waitFor()
-      expect(await rules()).toMatchObject([{ enabled: false }])
-    })
+  it('change a rule, and keep what the form does not show', async () => {
+    const { token, api } = freshOwner()
+    const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })
+    const { page } = await visit({ token, hash: `#/alerts/${rule.id}` })
+    await page.getByLabel('Name').fill('gate')
+    await page.getByLabel('Ids of persons').fill('Ann')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('enter whole numbers')
+    await page.getByLabel('Ids of persons').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
+    expect(await stored()).toEqual({ ...rule, name: 'gate' })
+    await page.getByLabel('Address of the webhook').fill(WEBHOOK)
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('dialog').getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+    expect(await stored()).toEqual({ ...rule, name: 'gate', url: WEBHOOK })
+  })
 
-    it('change a rule, and keep what the form does not show', async () => {
-      const { token, api } = freshOwner()
-      const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })
-      const { page } = await visit(browser, { token, hash: `#/alerts/${rule.id}` })
-      await page.getByLabel('Name').fill('gate')
-      await page.getByLabel('Ids of persons').fill('Ann')
-      await page.getByRole('button', { name: 'Save' }).click()
-      expect(await page.getByRole('alert').innerText()).toContain('enter whole numbers')
-      await page.getByLabel('Ids of persons').fill('')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved.').waitFor()
-      const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
-      expect(await stored()).toEqual({ ...rule, name: 'gate' })
-      await page.getByLabel('Address of the webhook').fill(WEBHOOK)
-      await page.getByRole('button', { name: 'Save' }).click()
-      expect(await page.getByRole('dialog').getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
-      expect(await stored()).toEqual({ ...rule, name: 'gate', url: WEBHOOK })
-    })
+  it('switch a rule off without touching its conditions', async () => {
+    const { token, api } = freshOwner()
+    const { body } = await api('POST', '/v1/alerts', { name: 'Yard', url: WEBHOOK, person_ids: [7] })
+    const { secret: _, ...rule } = body
+    const { page } = await visit({ token, hash: '#/alerts' })
+    await page.getByLabel('Enabled: Yard').click()
+    const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
+    await expect.poll(stored, SOON).toEqual({ ...rule, enabled: false })
+  })
 
-    it('switch a rule off without touching its conditions', async () => {
-      const { token, api } = freshOwner()
-      const { body } = await api('POST', '/v1/alerts', { name: 'Yard', url: WEBHOOK, person_ids: [7] })
-      const { secret: _, ...rule } = body
-      const { page } = await visit(browser, { token, hash: '#/alerts' })
-      await page.getByLabel('Enabled: Yard').click()
-      const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
-      await expect.poll(stored, SOON).toEqual({ ...rule, enabled: false })
-    })
+  it('send a test, list messages by state, and send a failed one again', async () => {
+    const { token, api } = freshOwner()
+    const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
+    const { page, trouble } = await visit({ token, hash: `#/alerts/${rule.id}` })
+    await page.getByText('There are no messages.').waitFor()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('The test is in the list of messages.').waitFor()
+    await page.getByRole('cell', { name: 'Waiting' }).waitFor()
+    // A message of a rule without a webhook fails.
+    await api('PUT', `/v1/alert/id/${rule.id}`, { name: 'door' })
+    await page.getByLabel('State').selectOption('Failed')
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        return page.getByRole('row', { name: 'no webhook' }).count()
+      }, SOON)
+      .toBe(1)
+    await page.getByRole('button', { name: /^Send message \d+ again$/ }).click()
+    await expect
+      .poll(
+        async () => (await api('GET', `/v1/alert/id/${rule.id}/deliveries`)).body.results[0].attempts,
+        SOON,
+      )
+      .toBeGreaterThan(1)
+    expect(trouble).toEqual([])
+  })
 
-    it('send a test, list messages by state, and send a failed one again', async () => {
-      const { token, api } = freshOwner()
-      const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
-      const { page, trouble } = await visit(browser, { token, hash: `#/alerts/${rule.id}` })
-      await page.getByText('There are no messages.').waitFor()
-      await page.getByRole('button', { name: 'Send a test' }).click()
-      await page.getByText('The test is in the list of messages.').waitFor()
-      await page.getByRole('cell', { name: 'Waiting' }).waitFor()
-      // A message of a rule without a webhook fails.
-      await api('PUT', `/v1/alert/id/${rule.id}`, { name: 'door' })
-      await page.getByLabel('State').selectOption('Failed')
-      await expect
-        .poll(async () => {
-          await page.getByRole('button', { name: 'Refresh' }).click()
-          return page.getByRole('row', { name: 'no webhook' }).count()
-        }, SOON)
-        .toBe(1)
-      await page.getByRole('button', { name: /^Send message \d+ again$/ }).click()
-      await expect
-        .poll(
-          async () => (await api('GET', `/v1/alert/id/${rule.id}/deliveries`)).body.results[0].attempts,
-          SOON,
-        )
-        .toBeGreaterThan(1)
-      expect(trouble).toEqual([])
-    })
+  it('replace the secret and delete the rule after confirmations', async () => {
+    const { token, api } = freshOwner()
+    const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
+    const { page } = await visit({ token, hash: `#/alerts/${rule.id}` })
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
+    expect(await dialog.getByLabel('Secret').inputValue()).not.toBe(rule.secret)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Delete the rule' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await api('GET', '/v1/alerts')).body.results).toHaveLength(1)
+    await page.getByRole('button', { name: 'Delete the rule' }).click()
+    await dialog.getByRole('button', { name: 'Delete the rule' }).click()
+    await page.getByText('There are no rules yet.').waitFor()
+    expect((await api('GET', '/v1/alerts')).body.results).toEqual([])
+  })
 
-    it('replace the secret and delete the rule after confirmations', async () => {
-      const { token, api } = freshOwner()
-      const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', url: WEBHOOK })
-      const { page } = await visit(browser, { token, hash: `#/alerts/${rule.id}` })
-      const dialog = page.getByRole('dialog')
-      await page.getByRole('button', { name: 'Replace the secret' }).click()
-      await dialog.getByRole('button', { name: 'Replace the secret' }).click()
-      expect(await dialog.getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
-      expect(await dialog.getByLabel('Secret').inputValue()).not.toBe(rule.secret)
-      await dialog.getByRole('button', { name: 'Done' }).click()
-      await page.getByRole('button', { name: 'Delete the rule' }).click()
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      expect((await api('GET', '/v1/alerts')).body.results).toHaveLength(1)
-      await page.getByRole('button', { name: 'Delete the rule' }).click()
-      await dialog.getByRole('button', { name: 'Delete the rule' }).click()
-      await page.getByText('There are no rules yet.').waitFor()
-      expect((await api('GET', '/v1/alerts')).body.results).toEqual([])
-    })
+  it('are not there for tokens that may not see rules', async () => {
+    const { token } = freshOwner('--scope', 'read')
+    const { page } = await visit({ token, hash: '#/alerts' })
+    await page.getByRole('link', { name: 'Events' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Alerts' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0)
+  })
 
-    it('are not there for tokens that may not see rules', async () => {
-      const { token } = freshOwner('--scope', 'read')
-      const { page } = await visit(browser, { token, hash: '#/alerts' })
-      await page.getByRole('link', { name: 'Events' }).waitFor()
-      expect(await page.getByRole('link', { name: 'Alerts' }).count()).toBe(0)
-      expect(await page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0)
-    })
-
-    it('show alerts among the events as they arrive, to a token that may read', async () => {
-      const { token, api, name } = freshOwner()
-      const { body: rule } = await api('POST', '/v1/alerts', { name: 'door rule' })
-      const { body: camera } = await api('POST', '/v1/camera', { meta: 'door' })
-      const reader = (await api('POST', '/v1/tokens', { name, scope: 'read' })).body.token
-      const { page, trouble } = await visit(browser, { token: reader, hash: '#/events' })
-      await page.getByText('Live', { exact: true }).waitFor()
-      await enrol(api, 1, { meta: 'Ann', cam_id: camera.id })
-      await page.getByRole('button', { name: /^Ann, door.*Alert: door rule$/ }).waitFor()
-      const latest = page.getByRole('region', { name: 'Latest alerts' })
-      expect(await latest.innerText()).toMatch(/door rule[\s\S]*Ann/)
-      await api('POST', `/v1/alert/id/${rule.id}/test`)
-      await latest.getByText('test of the rule').waitFor()
-      expect(token).not.toBe(reader)
-      expect(trouble).toEqual([])
-    })
-  },
-)
+  it('show alerts among the events as they arrive, to a token that may read', async () => {
+    const { token, api, name } = freshOwner()
+    const { body: rule } = await api('POST', '/v1/alerts', { name: 'door rule' })
+    const { body: camera } = await api('POST', '/v1/camera', { meta: 'door' })
+    const reader = (await api('POST', '/v1/tokens', { name, scope: 'read' })).body.token
+    const { page, trouble } = await visit({ token: reader, hash: '#/events' })
+    await page.getByText('Live', { exact: true }).waitFor()
+    await enrol(api, 1, { meta: 'Ann', cam_id: camera.id })
+    await page.getByRole('button', { name: /^Ann, door.*Alert: door rule$/ }).waitFor()
+    const latest = page.getByRole('region', { name: 'Latest alerts' })
+    expect(await latest.innerText()).toMatch(/door rule[\s\S]*Ann/)
+    await api('POST', `/v1/alert/id/${rule.id}/test`)
+    await latest.getByText('test of the rule').waitFor()
+    expect(token).not.toBe(reader)
+    expect(trouble).toEqual([])
+  })
+})

@@ -1,10 +1,9 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import { expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
 async function drag(page: Page, from: [number, number], to: [number, number]): Promise<void> {
@@ -24,16 +23,10 @@ const numbers = (page: Page, region: string) =>
     .locator('.sides input')
     .evaluateAll(inputs => inputs.map(input => Number((input as unknown as { value: string }).value)))
 
-describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the pages of cameras', () => {
   it('create a camera with regions that are drawn on a picture', async () => {
     const { token, api } = freshOwner()
-    const { page, trouble } = await visit(browser, { token, hash: '#/cameras' })
+    const { page, trouble } = await visit({ token, hash: '#/cameras' })
     await page.getByText('There are no cameras yet.').waitFor()
     await page.getByRole('link', { name: 'Add a camera' }).click()
     await page.getByLabel('Name').fill('Front door')
@@ -76,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
   it('move, resize and remove a region, and type its numbers', async () => {
     const { token, api } = freshOwner()
     const created = await api('POST', '/v1/camera', { rot: [640, 360, 320, 180], roi: [100, 100, 0, 0] })
-    const { page } = await visit(browser, { token, hash: `#/cameras/${created.body.id}` })
+    const { page } = await visit({ token, hash: `#/cameras/${created.body.id}` })
     await page.getByRole('button', { name: 'Save' }).waitFor()
     await drag(page, [0.5, 0.5], [0.6, 0.5])
     const [width, height, left, top] = await numbers(page, 'Region of tracking')
@@ -101,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
 
   it('create nothing from an empty form, and ask before a shorter retention deletes faces', async () => {
     const { token, api } = freshOwner()
-    const { page } = await visit(browser, { token, hash: '#/cameras/new' })
+    const { page } = await visit({ token, hash: '#/cameras/new' })
     const save = page.getByRole('button', { name: 'Save' })
     await save.click()
     expect(await page.locator('input:invalid').getAttribute('name')).toBe('meta')
@@ -130,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
   it('switch a camera off without touching its regions', async () => {
     const { token, api } = freshOwner()
     const { body } = await api('POST', '/v1/camera', { meta: 'Yard', rot: [10, 10, 1, 1] })
-    const { page } = await visit(browser, { token, hash: '#/cameras' })
+    const { page } = await visit({ token, hash: '#/cameras' })
     await page.getByLabel('Enabled: Yard').click()
     const stored = async () => (await api('GET', `/v1/camera/${body.id}`)).body
     await expect.poll(async () => (await stored()).enabled, SOON).toBe(false)
@@ -140,7 +133,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
   it('show the state of a watched camera, and its picture', async () => {
     const { token, api } = freshOwner()
     const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', url: 'rtsp://192.0.2.7/1' })).body
-    const { page } = await visit(browser, { token, hash: `#/cameras/${id}` })
+    const { page } = await visit({ token, hash: `#/cameras/${id}` })
     await page.getByText('No watcher reads the camera.').waitFor()
     const small = await sharp(await sample(1))
       .resize(320, 320, { fit: 'inside' })
@@ -172,7 +165,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
   it('delete a camera after a confirmation', async () => {
     const { token, api } = freshOwner()
     const { body } = await api('POST', '/v1/camera', { meta: 'Yard' })
-    const { page } = await visit(browser, { token, hash: `#/cameras/${body.id}` })
+    const { page } = await visit({ token, hash: `#/cameras/${body.id}` })
     await page.getByRole('button', { name: 'Delete the camera' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -186,14 +179,14 @@ describe.skipIf(chromiumPath === undefined)('the pages of cameras', { tags: ['lo
   it('show cameras to a token that may not change them, without the means to do it', async () => {
     const { token, api } = freshOwner('--scope', 'camera')
     expect((await api('POST', '/v1/camera', { meta: 'Yard' })).status).toBe(403)
-    const { page } = await visit(browser, { token, hash: '#/cameras' })
+    const { page } = await visit({ token, hash: '#/cameras' })
     await page.getByText('There are no cameras yet.').waitFor()
     expect(await page.getByRole('link', { name: 'Add a camera' }).count()).toBe(0)
   })
 
   it('say that a camera does not exist', async () => {
     const hash = '#/cameras/00000000-0000-4000-8000-000000000000'
-    const { page } = await visit(browser, { token: freshOwner().token, hash })
+    const { page } = await visit({ token: freshOwner().token, hash })
     expect(await page.getByRole('alert').innerText()).toContain('Not found.')
   })
 })

@@ -1,18 +1,10 @@
 /** The page Compare. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { SOON, samplePath, visit } from './visitor.ts'
+import { expect, inject, it } from 'vitest'
+import { consoleTests, SOON, samplePath, visit } from './visitor.ts'
 
-describe.skipIf(chromiumPath === undefined)('the page Compare', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the page Compare', () => {
   it('shows every pair of faces with its confidence, the best first', async () => {
-    const { page, trouble } = await visit(browser, { token: inject('token'), hash: '#/compare' })
+    const { page, trouble } = await visit({ token: inject('token'), hash: '#/compare' })
     const inputs = page.locator('input[type=file]')
     await inputs.nth(0).setInputFiles(samplePath(1))
     await inputs.nth(1).setInputFiles(samplePath(3))
@@ -38,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)('the page Compare', { tags: ['long',
 
   const widths = [1280, 360]
   it.each(widths)('draws a line between the faces of each pair in a window of %i px', async width => {
-    const { page, trouble } = await visit(browser, {
+    const { page, trouble } = await visit({
       token: inject('token'),
       hash: '#/compare',
       viewport: { width, height: 860 },
@@ -82,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the page Compare', { tags: ['long',
   })
 
   it('says on which photo no face is', async () => {
-    const { page } = await visit(browser, { token: inject('token'), hash: '#/compare' })
+    const { page } = await visit({ token: inject('token'), hash: '#/compare' })
     const inputs = page.locator('input[type=file]')
     await inputs.nth(0).setInputFiles(samplePath(1))
     const pixel = Buffer.from(

@@ -1,12 +1,11 @@
 /** The page of events: a live list with filters, and what happens when the connection is lost. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
-import { enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile.event')
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
@@ -17,18 +16,12 @@ const metas = (page: Page): Promise<(string | null)[]> =>
 const camera = async (api: Send, meta: string): Promise<string> =>
   (await api('POST', '/v1/camera', { meta })).body.id
 
-describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the page of events', () => {
   it('shows the history, and new events by themselves on top', async () => {
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'door')
     await enrol(api, 1, { meta: 'Ann', cam_id })
-    const { page, trouble } = await visit(browser, { token, hash: '#/events' })
+    const { page, trouble } = await visit({ token, hash: '#/events' })
     await live(page)
     await expect.poll(() => metas(page), SOON).toEqual(['Ann'])
     await enrol(api, 4, { meta: 'Bob', cam_id })
@@ -53,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long
     })
     await enrol(api, 4, { meta: 'Bob', cam_id: gate })
     await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
-    const { page } = await visit(browser, { token, hash: '#/events' })
+    const { page } = await visit({ token, hash: '#/events' })
     const shows = (...expected: string[]) => expect.poll(() => metas(page), SOON).toEqual(expected)
     await shows('Bob', 'Ann')
     await page.getByLabel('Camera').selectOption('door')
@@ -84,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long
     const cam_id = await camera(api, 'front door')
     const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id, quality: 'true' })
     await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
-    const { page, trouble } = await visit(browser, { token, hash: '#/events' })
+    const { page, trouble } = await visit({ token, hash: '#/events' })
     await page.getByRole('button', { name: /^Ann, front door/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Ann' })
     await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
@@ -100,7 +93,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'door')
     for (let i = 0; i < 8; i++) await enrol(api, 4, { cam_id, mf_selector: 'all' })
-    const { page } = await visit(browser, { token, hash: '#/events', viewport: { width: 500, height: 500 } })
+    const { page } = await visit({ token, hash: '#/events', viewport: { width: 500, height: 500 } })
     await live(page)
     await expect.poll(() => tiles(page).count(), SOON).toBeGreaterThan(4)
     await page.evaluate('scrollTo(0, 900)')
@@ -120,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long
     const token = newToken(inject('data'), `events of a page ${process.pid}`)
     const api = clientOf(inject('edge'), token)
     const cam_id = await camera(api, 'door')
-    const { page } = await visit(browser, { edge, token, hash: '#/events' })
+    const { page } = await visit({ edge, token, hash: '#/events' })
     await live(page)
     await core.cut()
     await page.getByText('The connection is lost').waitFor()
@@ -134,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)('the page of events', { tags: ['long
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'door')
     const front = await startForwarder(inject('edge'))
-    const { page } = await visit(browser, { edge: front.url, token, hash: '#/events' })
+    const { page } = await visit({ edge: front.url, token, hash: '#/events' })
     await live(page)
     await front.cut()
     await page.getByText('The connection is lost').waitFor()

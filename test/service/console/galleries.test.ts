@@ -2,12 +2,11 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')
 
@@ -29,16 +28,10 @@ async function act(
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
 }
 
-describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the pages of galleries', () => {
   it('create a gallery, and say why a name is refused', async () => {
     const { token, api } = freshOwner()
-    const { page, trouble } = await visit(browser, { token, hash: '#/galleries' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries' })
     const name = page.getByLabel('Name')
     const create = page.getByRole('button', { name: 'Create a gallery' })
     await name.fill('my staff')
@@ -58,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { galleries: 'staff' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
     await tiles(page).first().waitFor()
     expect(await page.getByRole('button', { name: 'Delete the gallery' }).count()).toBe(0)
     await page.goto(page.url().replace('default', 'staff'))
@@ -77,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
   it('enrol photos in a gallery with a meta, and name the files that are skipped', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
-    const { page } = await visit(browser, { token, hash: '#/galleries/staff' })
+    const { page } = await visit({ token, hash: '#/galleries/staff' })
     await page.getByText('This gallery has no faces.').waitFor()
     await page.getByLabel('Meta', { exact: true }).fill('Ann')
     await page.getByLabel('Faces on a photo').selectOption('all')
@@ -103,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
     }
     await writeFile(join(folder, 'Ann', 'passport.pdf'), 'no photo')
     const { token, api } = freshOwner()
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     await page.locator('input[type=file]').nth(1).setInputFiles(folder)
     await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
     await page.getByText('1 file skipped').click()
@@ -115,7 +108,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
   })
 
   it('say nothing of an empty gallery while photos are being enrolled', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/galleries/default' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
     await page.getByText('This gallery has no faces.').waitFor()
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let posts = 0
@@ -143,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
 
   it('enrol dropped photos', async () => {
     const { token, api } = freshOwner()
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     const bytes = [...(await sample(2))]
     await page.evaluate(`{
       const transfer = new DataTransfer()
@@ -157,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
 
   it('enrol a photo that is chosen twice once, and again after its deletion', async () => {
     const { token, api } = freshOwner()
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     const choose = async (sentence: string) => {
       await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
       await page.getByText(sentence).waitFor()
@@ -177,7 +170,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
     const { token, api } = freshOwner()
     await enrol(api, 3, { meta: 'Ann', mf_selector: 'all' })
     await enrol(api, 2, { meta: 'Ben' })
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     await expect.poll(() => tiles(page).count(), SOON).toBe(4)
     const filter = page.getByLabel('Filter by meta')
     await filter.fill('Ben')
@@ -194,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { mf_selector: 'all' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
     await tiles(page).nth(2).waitFor()
     await select(page, 2)
     await act(page, 'Add to a gallery', 'Apply')
@@ -221,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
   it('delete selected faces after a confirmation that names their number', async () => {
     const { token, api } = freshOwner()
     await enrol(api, 3, { mf_selector: 'all' })
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     await tiles(page).nth(2).waitFor()
     await select(page, 2)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -239,7 +232,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
     await owner.api('POST', '/v1/galleries/staff')
     await enrol(owner.api, 2, { galleries: 'staff' })
     const controls = async (token: string) => {
-      const { page, trouble } = await visit(browser, { token, hash: '#/galleries/staff' })
+      const { page, trouble } = await visit({ token, hash: '#/galleries/staff' })
       await tiles(page).first().waitFor()
       const counts = {
         photos: await page.locator('input[type=file]').count(),
@@ -272,7 +265,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of galleries', { tags: ['
   })
 
   it('say that a gallery does not exist', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/galleries/nobody' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/nobody' })
     expect(await page.getByRole('alert').innerText()).toContain('Not found.')
   })
 })

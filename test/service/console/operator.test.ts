@@ -1,10 +1,9 @@
 /** The page Service: tokens, retention, audit log, calibration and state. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
@@ -27,16 +26,10 @@ async function secretOf(page: Page): Promise<string> {
   return text
 }
 
-describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the page Service', () => {
   it('is not shown to a token of another scope than admin', async () => {
     const { token } = freshOwner('--scope', 'enrol')
-    const { page, trouble } = await visit(browser, { token, hash: '#/service' })
+    const { page, trouble } = await visit({ token, hash: '#/service' })
     await page.getByRole('heading', { name: 'Try', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0)
     expect(trouble).toEqual([])
@@ -44,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
 
   it('creates a token, and shows its text once, with a button that copies it', async () => {
     const { token } = freshOwner()
-    const { page, trouble } = await visit(browser, {
+    const { page, trouble } = await visit({
       token,
       hash: '#/service',
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -80,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   })
 
   it('creates no token from an empty form, and says why a rate is refused', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/service' })
     await rowOf(page, 'This session').waitFor()
     await page.getByRole('button', { name: 'Create the token' }).click()
     expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
@@ -94,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   })
 
   it('rotates a token, and lets the old one work for the chosen time', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/service' })
     const [old, gate] = [await create(page, 'door'), await create(page, 'gate')]
     const rotate = async (name: string, grace: string) => {
       await page.getByRole('button', { name: `Rotate ${name}` }).click()
@@ -110,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   })
 
   it('revokes a token after a confirmation, and not its own', async () => {
-    const { page, trouble } = await visit(browser, { token: freshOwner().token, hash: '#/service' })
+    const { page, trouble } = await visit({ token: freshOwner().token, hash: '#/service' })
     const text = await create(page, 'door')
     await rowOf(page, 'door').waitFor()
     const own = rowOf(page, 'This session')
@@ -137,7 +130,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   it('shows no tokens of other owners', async () => {
     const { token } = freshOwner()
     newToken(inject('data'), freshOwner().name, '--name', 'of another owner')
-    const { page } = await visit(browser, { token, hash: '#/service' })
+    const { page } = await visit({ token, hash: '#/service' })
     await page.getByText('This session').waitFor()
     expect(await page.getByText('of another owner').count()).toBe(0)
   })
@@ -146,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 90 })
     const { id } = (await api('POST', '/v1/camera', { meta: 'door', roi: [640, 480, 0, 0] })).body
-    const { page, trouble } = await visit(browser, { token, hash: '#/service/retention' })
+    const { page, trouble } = await visit({ token, hash: '#/service/retention' })
     const change = async (name: string, days: string) => {
       await page.getByLabel(`Days for ${name}`).fill(days)
       await page.getByRole('button', { name: `Save the retention of ${name}` }).click()
@@ -182,7 +175,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
     const { token, api } = freshOwner()
     for (let i = 0; i < 60; i++) await api('PUT', '/v1/galleries/default', { retention_days: 30 + i })
     const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
-    const { page, trouble } = await visit(browser, { token, hash: '#/service/audit-log' })
+    const { page, trouble } = await visit({ token, hash: '#/service/audit-log' })
     const verified = page.getByText(/^Chain verified up to entry [\d,]+\.$/)
     await verified.waitFor()
     const number = Number((await verified.innerText()).replaceAll(/\D/g, ''))
@@ -198,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   })
 
   it('says that the log was changed, and up to where it is right', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token })
+    const { page } = await visit({ token: freshOwner().token })
     const fault = 'entry 6 is not as it was written'
     const broken = { intact: false, verified_from: 1, verified_to: 5, last: 9, since: '2026-01-01', fault }
     await page.route('**/v1/audit-log/verification', route => route.fulfill({ json: broken }))
@@ -209,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   })
 
   it('draws the calibration curve with the named thresholds, in words too', async () => {
-    const { page, trouble } = await visit(browser, {
+    const { page, trouble } = await visit({
       token: freshOwner().token,
       hash: '#/service/calibration',
     })
@@ -225,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   it('shows the state of the service', async () => {
     const { token, api } = freshOwner()
     await enrol(api, 2)
-    const { page, trouble } = await visit(browser, { token, hash: '#/service/state' })
+    const { page, trouble } = await visit({ token, hash: '#/service/state' })
     await page.getByText('1 of 1 shards answer').waitFor()
     await expect
       .poll(() => page.locator('.gallery-state').innerText(), SOON)
@@ -243,7 +236,7 @@ describe.skipIf(chromiumPath === undefined)('the page Service', { tags: ['long',
   it('shows the last complete backup, a failure or a start after it, and the last drill', async () => {
     const { token, api } = freshOwner()
     const { body } = await api('GET', '/v1/service')
-    const { page, trouble } = await visit(browser, { token })
+    const { page, trouble } = await visit({ token })
     let backup = {}
     await page.route('**/v1/service', route => route.fulfill({ json: { ...body, backup } }))
     await page.evaluate(`location.hash = '#/service/state'`)

@@ -1,9 +1,8 @@
 /** The pages of persons: suggestions, merge, rename, split, sightings and deletion. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
 import type { Send } from '#bench/harness/client.ts'
-import { enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */
 async function enrolAs(api: Send, person_id: number, number: 2 | 3, fields: Record<string, string> = {}) {
@@ -23,19 +22,13 @@ const crowd = async (api: Send): Promise<Record<number, number>> => {
 const tiles = (page: Page) => page.locator('.tile')
 const pair = (page: Page, name: string) => page.getByRole('listitem', { name })
 
-describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the pages of persons', () => {
   it('show each person with a face, a name, the number of faces and the last day', async () => {
     const { token, api } = freshOwner()
     await enrolAs(api, 7, 3)
     await enrolAs(api, 8, 2, { timestamp: '2020-05-17T12:00:00' })
     await api('PUT', '/v1/person/id/7', { meta: 'Ann' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/persons' })
+    const { page, trouble } = await visit({ token, hash: '#/persons' })
     await expect
       .poll(() => page.locator('.tile .tile-meta').allInnerTexts(), SOON)
       .toEqual(['Person 8', 'Ann'])
@@ -48,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
   })
 
   it('say so when there are no persons', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/persons' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/persons' })
     await page.getByText('There are no persons.').waitFor()
     expect(await page.getByRole('heading', { name: 'These two may be one' }).count()).toBe(0)
   })
@@ -57,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
     const { token, api } = freshOwner()
     const faces = [await enrolAs(api, 7, 3), await enrolAs(api, 8, 3), await enrolAs(api, 9, 2)]
     await api('PUT', '/v1/person/id/8', { meta: 'Ann' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/persons' })
+    const { page, trouble } = await visit({ token, hash: '#/persons' })
     const suggestion = pair(page, 'Ann and Person 7')
     await suggestion.getByRole('button', { name: 'Merge' }).click()
     expect(await page.locator('.suggestion').count()).toBe(1)
@@ -84,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
   it('put a suggestion aside', async () => {
     const { token, api } = freshOwner()
     for (const id of [7, 8]) await enrolAs(api, id, 3)
-    const { page } = await visit(browser, { token, hash: '#/persons' })
+    const { page } = await visit({ token, hash: '#/persons' })
     await pair(page, 'Person 8 and Person 7').getByRole('button', { name: 'Not now' }).click()
     await page.getByText('No further persons with similar faces.').waitFor()
     expect(await crowd(api)).toEqual({ 7: 1, 8: 1 })
@@ -93,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
   it('merge the selected persons into the one that is chosen to be kept', async () => {
     const { token, api } = freshOwner()
     for (const id of [7, 8, 9]) await enrolAs(api, id, 2)
-    const { page } = await visit(browser, { token, hash: '#/persons' })
+    const { page } = await visit({ token, hash: '#/persons' })
     await tiles(page).nth(2).waitFor()
     const bar = page.getByRole('region', { name: 'Selected persons' })
     await page.getByLabel('Select Person 7').check()
@@ -111,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
   it('rename a person, with their faces on request', async () => {
     const { token, api } = freshOwner()
     const face = await enrolAs(api, 7, 2)
-    const { page } = await visit(browser, { token, hash: '#/persons/7' })
+    const { page } = await visit({ token, hash: '#/persons/7' })
     await page.getByLabel('Meta of the person').fill('Ann')
     await page.getByLabel('Give it to all faces, too').check()
     const dialog = page.getByRole('dialog', { name: 'Replace the meta of 1 face?' })
@@ -131,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
     const { token, api } = freshOwner()
     await enrolAs(api, 7, 2)
     await enrolAs(api, 7, 3)
-    const { page, trouble } = await visit(browser, { token, hash: '#/persons/7' })
+    const { page, trouble } = await visit({ token, hash: '#/persons/7' })
     await tiles(page).nth(1).waitFor()
     for (const i of [0, 1]) await tiles(page).nth(i).getByRole('checkbox').check()
     const split = page.getByRole('button', { name: 'Split off', exact: true })
@@ -153,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
     const { token, api } = freshOwner()
     for (const id of [7, 8]) await enrolAs(api, id, 2)
     await api('PUT', '/v1/person/id/7', { meta: 'Ben' })
-    const { page } = await visit(browser, { token, hash: '#/persons/7' })
+    const { page } = await visit({ token, hash: '#/persons/7' })
     const number = page.getByLabel('Number of the person')
     await number.fill('7')
     await number.press('Enter')
@@ -182,7 +175,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
     for (let day = 1; day <= 5; day++)
       await enrolAs(api, 7, 2, { cam_id: door, timestamp: `2026-11-0${day}T12:00:00` })
     await enrolAs(api, 7, 2, { timestamp: '2026-11-04T13:00:00' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/persons/7', timezoneId: 'UTC' })
+    const { page, trouble } = await visit({ token, hash: '#/persons/7', timezoneId: 'UTC' })
     await page.locator('.person-facts').getByText('Friend').waitFor()
     await page.getByRole('button', { name: 'Sightings' }).click()
     await page.locator('.day').nth(4).waitFor()
@@ -203,7 +196,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
     await enrolAs(api, 7, 2)
     await enrolAs(api, 7, 3)
     await enrolAs(api, 8, 2)
-    const { page } = await visit(browser, { token, hash: '#/persons/7' })
+    const { page } = await visit({ token, hash: '#/persons/7' })
     await page.getByRole('button', { name: 'Delete the person' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Person 7?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -217,7 +210,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of persons', { tags: ['lo
   it('say what a token may not do, and that a person does not exist', async () => {
     const { token, api } = freshOwner()
     await enrolAs(api, 7, 2)
-    const { page } = await visit(browser, { token, hash: '#/persons/404' })
+    const { page } = await visit({ token, hash: '#/persons/404' })
     await page.getByText('Not found.').waitFor()
     expect(await page.getByRole('button', { name: 'Delete the person' }).count()).toBe(0)
     const answer = {

@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startChromium } from '#bench/harness/chromium.ts'
 import { clientOf } from '#bench/harness/client.ts'
 import { movingClip } from '#bench/harness/clips.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
@@ -91,13 +90,11 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
 const TOPS: Record<string, string> = { '#/cameras/new': '.region-editor' }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {
-  let browser: Browser
   let service: Service
   let watched: string
   let watcher: ChildProcess
   let clips: string
   beforeAll(async () => {
-    browser = await startChromium()
     service = await startService({ env: { MIEN_GAE: 'true' } })
     const api = clientOf(service.edge, service.token)
     await api('POST', '/v1/galleries/staff')
@@ -118,7 +115,6 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
   afterAll(async () => {
     watcher?.kill('SIGKILL')
     if (clips !== undefined) await rm(clips, { recursive: true })
-    await browser?.close()
     await service?.stop()
     await service?.remove()
   })
@@ -126,7 +122,7 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
   it.each(PICTURES)('$name', async ({ name, hash, scheme, viewport, width }) => {
     const { edge, token } = service
     const address = hash === WATCHED ? `#/cameras/${watched}` : hash
-    const { page } = await visit(browser, { edge, token, hash: address, viewport, colorScheme: scheme })
+    const { page } = await visit({ edge, token, hash: address, viewport, colorScheme: scheme })
     await STEPS[hash]!(page)
     const top = TOPS[hash]
     await page.evaluate(top ? `document.querySelector('${top}').scrollIntoView()` : 'scrollTo(0, 0)')

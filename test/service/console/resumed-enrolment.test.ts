@@ -2,10 +2,9 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
 async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
@@ -21,17 +20,11 @@ async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
 const chooseFolder = (page: Page, folder: string) =>
   page.locator('input[type=file]').nth(1).setInputFiles(folder)
 
-describe.skipIf(chromiumPath === undefined)('an enrolment', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('an enrolment', () => {
   it('continues after a reload, and sends no photo again that is done', async () => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5, 'Dan/1.jpg': 6 })
     const { token, api } = freshOwner()
-    const { page, trouble } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
     let posts = 0
     // The first photo is answered. The others are under way at the reload.
     await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
@@ -61,7 +54,7 @@ describe.skipIf(chromiumPath === undefined)('an enrolment', { tags: ['long', 'ch
 
   it('is forgotten on request and by signing out', async () => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4 })
-    const { page } = await visit(browser, { token: freshOwner().token, hash: '#/galleries/default' })
+    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
     const interrupt = async () => {
       let posts = 0
       await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
@@ -83,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('an enrolment', { tags: ['long', 'ch
   it('shows a photo that is there twice as a duplicate', async () => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ann/2.jpg': 2, 'Ben/1.jpg': 2 })
     const { token, api } = freshOwner()
-    const { page } = await visit(browser, { token, hash: '#/galleries/default' })
+    const { page } = await visit({ token, hash: '#/galleries/default' })
     await chooseFolder(page, folder)
     // The photo of Ben has another meta.
     await page.getByText('3 of 3 photos, 2 faces enrolled').waitFor()

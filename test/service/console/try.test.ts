@@ -1,22 +1,11 @@
-/** The page Try: detection and identification. */
-import type { Browser } from 'playwright-core'
+/** The page Try: detection, identification, and the steps that it offers for an empty service. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
-import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+import { expect, it } from 'vitest'
+import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
-const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
-
-describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium(...FAKE_CAMERA)
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('the page Try', () => {
   it('draws a box at each face and shows its quality', async () => {
-    const { page, trouble } = await visit(browser, { token: freshOwner().token })
+    const { page, trouble } = await visit({ token: freshOwner().token })
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     await page.getByRole('heading', { name: '3 faces' }).waitFor()
     const box = page.getByRole('button', { name: 'Face 1', exact: true })
@@ -39,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
   it('counts and measures faces that are too small, as the page Compare does', async () => {
     const buffer = await sharp(samplePath(3)).resize(350).jpeg().toBuffer()
     const photo = { name: 'small.jpg', mimeType: 'image/jpeg', buffer }
-    const { page } = await visit(browser, { token: freshOwner().token })
+    const { page } = await visit({ token: freshOwner().token })
     await page.locator('input[type=file]').setInputFiles(photo)
     await page.getByText(/^\d faces are smaller than 50 px \(largest \d\d px\)\. Send a photo/).waitFor()
     await page.getByRole('link', { name: 'Compare' }).click()
@@ -53,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { meta: 'Ann Lee', mf_selector: 'all', galleries: 'staff' })
     await enrol(api, 4, { meta: 'Somebody else' })
-    const { page } = await visit(browser, { token })
+    const { page } = await visit({ token })
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     await page.getByLabel('Identify in').selectOption('staff')
     const first = page.locator('.face-card').first().locator('.candidate')
@@ -71,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
 
   it('shows the requests as code without the token', async () => {
     const { token } = freshOwner()
-    const { page } = await visit(browser, { token, permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = await visit({ token, permissions: ['clipboard-read', 'clipboard-write'] })
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     const code = page.locator('.code', { hasText: 'Detection in code' })
     await code.locator('summary').click()
@@ -92,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
   })
 
   it('takes a photo with the camera', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token, permissions: ['camera'] })
+    const { page } = await visit({ token: freshOwner().token, permissions: ['camera'] })
     await page.getByRole('button', { name: 'Use the camera' }).click()
     const take = page.getByRole('button', { name: 'Take the photo' })
     await take.click()
@@ -102,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
   })
 
   it('says which files are no photos, and what the service found wrong', async () => {
-    const { page } = await visit(browser, { token: freshOwner().token })
+    const { page } = await visit({ token: freshOwner().token })
     const input = page.locator('input[type=file]')
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
     expect(await page.getByRole('alert').innerText()).toBe('notes.txt is not a JPEG, PNG or WEBP photo.')
@@ -121,23 +110,66 @@ describe.skipIf(chromiumPath === undefined)('the page Try', { tags: ['long', 'ch
     )
   })
 
-  describe('of a service with MIEN_GAE', () => {
-    let service: Service
-    beforeAll(async () => {
-      service = await startService({ env: { MIEN_GAE: 'true' } })
-    })
-    afterAll(async () => {
-      await service.stop()
-      await service.remove()
-    })
+  it('shows age, gender and emotions where the service recognises them', async () => {
+    const face = { x1: 320, y1: 120, x2: 520, y2: 370, quality: { quality: 0.9 }, liveness: 0.98 }
+    const attributes = { age: 31.4, gender: 'female', emotions: ['happy', 'calm'] }
+    const { page, trouble } = await visit({ token: freshOwner().token })
+    await page.route('**/v1/detect', route =>
+      route.fulfill({ json: { faces: [{ ...face, ...attributes }], orientation: 1 } }),
+    )
+    await page.locator('input[type=file]').setInputFiles(samplePath(3))
+    const card = page.locator('.face-card').first()
+    await card.waitFor()
+    expect(await card.innerText()).toMatch(/Age\s+31\s+Gender\s+female\s+Emotions\s+happy, calm/)
+    expect(trouble).toEqual([])
+  })
+})
 
-    it('shows age, gender and emotions', async () => {
-      const { page, trouble } = await visit(browser, { edge: service.edge, token: service.token })
-      await page.locator('input[type=file]').setInputFiles(samplePath(3))
-      const card = page.locator('.face-card').first()
-      await card.waitFor()
-      expect(await card.innerText()).toMatch(/Age\s+\d+\s+Gender\s+female\s+Emotions\s+\w+, \w+/)
-      expect(trouble).toEqual([])
-    })
+const TITLE = 'Three steps with sample photos'
+
+consoleTests('a first visit', () => {
+  it('tries a sample photo, enrols others, identifies a person on both, and deletes the samples', async () => {
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token })
+    const search = page.getByRole('button', { name: 'Search the gallery' })
+    await page.getByRole('heading', { name: TITLE }).waitFor()
+    expect(await search.isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Find faces' }).click()
+    await expect.poll(() => page.locator('.face-card').count(), SOON).toBe(3)
+    expect((await api('GET', '/v1/faces')).body.results).toEqual([])
+    await page.getByRole('button', { name: 'Enrol the photos' }).click()
+    await expect.poll(() => search.isDisabled(), SOON).toBe(false)
+    const enrolled = (await api('GET', '/v1/faces/gallery/samples')).body.results.length
+    expect(enrolled).toBeGreaterThanOrEqual(6)
+    // The faces of the samples alone do not end the first visit.
+    await page.reload()
+    await search.click()
+    expect(await page.getByLabel('Identify in').inputValue()).toBe('samples')
+    const tiers = page.locator('.candidate:first-child .confidence')
+    await expect.poll(() => tiers.count(), SOON).toBe(3)
+    expect(await page.locator('.candidate .confidence.strict').count()).toBe(1)
+    expect(await page.locator('.candidate').first().innerText()).toContain('Sample photo')
+    await page.getByRole('button', { name: 'Delete them' }).click()
+    expect((await api('GET', '/v1/faces/gallery/samples')).body.results).toHaveLength(enrolled)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete gallery and faces' }).click()
+    await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length, SOON).toBe(0)
+    expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
+    expect(await search.isDisabled()).toBe(true)
+    // Without age, gender and emotions the service refuses the first request, and the page sends another one.
+    expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
+  })
+
+  it('is over when the service has other faces', async () => {
+    const { token, api } = freshOwner()
+    await enrol(api, 2)
+    const { page } = await visit({ token })
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText(TITLE).count()).toBe(0)
+  })
+
+  it('says what a token may not do', async () => {
+    const { page } = await visit({ token: freshOwner('--scope', 'read').token })
+    await page.getByRole('button', { name: 'Enrol the photos' }).click()
+    await page.getByText('The token does not allow this operation.').waitFor()
   })
 })

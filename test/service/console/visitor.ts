@@ -1,7 +1,8 @@
 /** A visitor of the console in a real browser. */
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { inject, onTestFinished } from 'vitest'
+import { describe, inject, onTestFinished } from 'vitest'
+import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 
@@ -15,6 +16,17 @@ export interface Visitor {
   /** Errors of the page, and its requests to other origins. */
   trouble: string[]
 }
+
+/** Tests of the console with Chromium. They are skipped where there is none. */
+export const consoleTests = (name: string, tests: () => void): void => {
+  describe.skipIf(chromiumPath === undefined)(name, { tags: ['long', 'chromium'] }, tests)
+}
+
+/** Stands for a camera, and allows its use. */
+const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** One browser for all files that a worker runs. It ends with the worker. */
+let browser: Promise<Browser> | undefined
 
 let owners = 0
 
@@ -34,11 +46,14 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /** Opens the console in a new browser context, which ends with the test. */
-export async function visit(
-  browser: Browser,
-  { token, hash = '', edge = inject('edge'), ...options }: VisitOptions = {},
-): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+export async function visit({
+  token,
+  hash = '',
+  edge = inject('edge'),
+  ...options
+}: VisitOptions = {}): Promise<Visitor> {
+  browser ??= startChromium(...FAKE_CAMERA)
+  const context = await (await browser).newContext({ viewport: { width: 1280, height: 860 }, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const trouble: string[] = []

@@ -5,9 +5,11 @@ import {
   formatDay,
   formatNumber,
   formatPercent,
+  formatSubject,
   formatThreshold,
   formatTime,
 } from '#console/format.ts'
+import { TEXTS } from '#console/texts.ts'
 
 describe('formats of the visitor', () => {
   it.each([
@@ -41,4 +43,26 @@ describe('formats of the visitor', () => {
   it('returns other texts as they are', () => {
     expect(formatDate('some day')).toBe('some day')
   })
+})
+
+it.each([
+  [{}, ''],
+  [{ token: '5f0c1d2e3a4b', next: '4e1b6a0f9c2d' }, 'token 5f0c1d2e3a4b, next 4e1b6a0f9c2d'],
+  [{ face: 7, meta: 'changed' }, 'face 7, meta changed'],
+  [{ faces: [1, 2], galleries: [] }, 'faces 1 2, galleries –'],
+  [{ faces: [1, 2, 3, 4, 5, 6, 7] }, 'faces 1 2 3 4 5 … (7)'],
+])('the subject %j of an audited change is "%s"', (subject, text) => {
+  expect(formatSubject(subject)).toBe(text)
+})
+
+const gallery = { name: 'staff', faces: 9, vectors: 2_000 }
+
+it.each([
+  [{ index: 'none', indexed: 0 }, 'exact search'],
+  [{ index: 'building', indexed: 0 }, 'index is being built'],
+  [{ index: 'ready', indexed: 2_000 }, 'indexed'],
+  [{ index: 'ready', indexed: 1_999 }, '99% indexed'],
+  [{}, 'vector store unavailable'],
+] as const)('the index %o reads as "%s"', (state, expected) => {
+  expect(TEXTS.galleries.index({ ...gallery, ...state })).toBe(expected)
 })

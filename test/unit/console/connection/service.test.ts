@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openService, sameOrigin, serviceUrl } from '#console/connection/service.ts'
+import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
+import { openService, sameOrigin, sentenceOf, serviceUrl } from '#console/connection/service.ts'
+import { tokenIn } from '#console/connection/session.ts'
 
 const SOON = { timeout: 20_000 }
 
@@ -54,4 +56,29 @@ describe('the service of a page', { tags: 'long' }, () => {
     await expect(client.galleries.list().toArray()).rejects.toMatchObject({ status: 401 })
     expect(refusals).toBe(1)
   })
+})
+
+const refused = (reason: string, more = {}) =>
+  new MienError({ status: 400, code: 'BAD_PARAM', reason, ...more })
+
+it.each([
+  [refused('No face was found.'), 'No face was found.'],
+  [refused('Too many faces: 3'), 'Too many faces: 3.'],
+  [refused('Too many requests.', { status: 429, retryAfter: 7 }), 'Too many requests. Try again in 7 s.'],
+  [new MienNetworkError('x'), 'The service does not answer. Check the connection and try again.'],
+  [new MienTimeoutError('x'), 'The service took too long to answer. Try again.'],
+  [new TypeError('secret'), 'Something went wrong in the console. Load the page again.'],
+])('sentenceOf(%s) is a sentence', (error, sentence) => {
+  expect(sentenceOf(error)).toBe(sentence)
+})
+
+it.each([
+  'mien_abc',
+  '  mien_abc\n',
+  'Token mien_abc',
+  'bearer mien_abc',
+  'Authorization: Token mien_abc',
+  '"mien_abc"',
+])('tokenIn finds the token in %j', typed => {
+  expect(tokenIn(typed)).toBe('mien_abc')
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type EnrolmentProgress, enrolPhotos, keyOf } from '#console/galleries/enrolment.ts'
-import { type EnrolmentSettings, parametersOf } from '#console/galleries/enrolment-settings.ts'
+import {
+  type EnrolmentProgress,
+  type EnrolmentSettings,
+  enrolPhotos,
+  keyOf,
+  parametersOf,
+} from '#console/galleries/enrolment.ts'
 import type { FoundFile } from '#console/photos/files.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 

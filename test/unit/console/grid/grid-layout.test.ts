@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gridHeight, layoutOf, placesIn, tileAt } from '#console/grid/grid-layout.ts'
+import { gridHeight, layoutOf, placesIn, tileStyle } from '#console/grid/grid-layout.ts'
 
 describe('the grid', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('the grid', () => {
   ])('of %i px has %i columns that fill it', (width, columns) => {
     const layout = layoutOf(width)
     expect(layout.columns).toBe(columns)
-    expect(tileAt(columns - 1, layout).left + layout.width).toBeCloseTo(width)
+    expect(Number.parseFloat(tileStyle(columns - 1, layout).left) + layout.width).toBeCloseTo(width)
   })
 
   it('is as high as its rows', () => {
@@ -16,7 +16,7 @@ describe('the grid', () => {
     expect(gridHeight(0, layout)).toBe(0)
     expect(gridHeight(4, layout)).toBe(150)
     expect(gridHeight(5, layout)).toBe(312)
-    expect(tileAt(5, layout)).toEqual({ left: 112, top: 162 })
+    expect(tileStyle(5, layout)).toMatchObject({ left: '112px', top: '162px' })
   })
 
   it('shows the rows in a window, and one more on each side', () => {

@@ -1,6 +1,6 @@
 /** Retention as a visitor types it. */
 import { expect, it } from 'vitest'
-import { deletesFaces, retentionIn } from '#console/operator/retention-days.ts'
+import { retentionIn, retentionQuestion } from '#console/operator/retention-days.ts'
 
 it.each([
   ['', 0],
@@ -22,6 +22,9 @@ it.each([
   { before: 30, after: 90, deletes: false },
   { before: 30, after: 30, deletes: false },
   { before: 30, after: 0, deletes: false },
-])('a change from $before to $after days deletes faces: $deletes', ({ before, after, deletes }) => {
-  expect(deletesFaces(before, after)).toBe(deletes)
-})
+])(
+  'a change from $before to $after days asks before it deletes faces: $deletes',
+  ({ before, after, deletes }) => {
+    expect(retentionQuestion('door', before, after) !== undefined).toBe(deletes)
+  },
+)

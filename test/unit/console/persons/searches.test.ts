@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { nextSightings } from '#console/persons/face-pages.ts'
+import { nextSightings, type Sighting, sightingDays } from '#console/persons/sightings.ts'
 import { suggestionSearch } from '#console/persons/suggestion-search.ts'
 
 const { signal } = new AbortController()
@@ -59,4 +59,26 @@ describe('nextSightings', () => {
     expect(await nextSightings(client, 7, undefined, signal)).toEqual({ sightings: [], next: 7_001 })
     expect(asked).toHaveLength(10)
   })
+})
+
+const seen = (id: number, cam_id: string, timestamp: string) => ({ id, cam_id, timestamp }) as Sighting
+
+it('groups sightings by day and camera, newest first, whatever their order is', () => {
+  const days = sightingDays([
+    seen(4, 'door', '2026-11-20T12:00:00.000000'),
+    seen(3, 'gate', '2026-11-21T12:10:00.000000'),
+    seen(2, 'door', '2026-11-21T12:20:00.000000'),
+    seen(1, 'gate', '2026-11-21T12:00:00.000000'),
+  ])
+  expect(
+    days.map(({ cameras }) =>
+      cameras.map(({ camera, sightings }) => [camera, ...sightings.map(({ id }) => id)]),
+    ),
+  ).toEqual([
+    [
+      ['door', 2],
+      ['gate', 3, 1],
+    ],
+    [['door', 4]],
+  ])
 })

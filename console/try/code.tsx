@@ -1,6 +1,6 @@
 /** A request as code in three languages, to copy. */
 import { useState } from 'preact/hooks'
-import { useService } from '../connection/context.ts'
+import { useService } from '../connection/service.ts'
 import { TEXTS } from '../texts.ts'
 import { type ApiCall, codeOf, LANGUAGES, type Language } from '../try/requests.ts'
 
@@ -21,7 +21,7 @@ export function Code({ call }: { call: ApiCall }) {
   return (
     <details class="card code">
       <summary>{TEXTS.code.titles[call.operation]}</summary>
-      <div class="code-bar">
+      <div class="row">
         {LANGUAGES.map(one => (
           <button
             key={one}
@@ -34,7 +34,7 @@ export function Code({ call }: { call: ApiCall }) {
           </button>
         ))}
         <button type="button" class="quiet copy" onClick={copy}>
-          {isCopied ? TEXTS.code.copied : TEXTS.code.copy}
+          {isCopied ? TEXTS.copied : TEXTS.copy}
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region is reachable by keyboard */}

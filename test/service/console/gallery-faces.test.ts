@@ -1,18 +1,11 @@
-/** The filter of a gallery, and the counts of galleries. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
-import { enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+/** The faces of a gallery: the filter, the counts, and a grid with more faces than a page can hold. */
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
-describe.skipIf(chromiumPath === undefined)('a gallery', { tags: ['long', 'chromium'] }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await startChromium()
-  })
-  afterAll(() => browser?.close())
-
+consoleTests('a gallery', () => {
   it('shows the faces of a person, a camera, a time and friends, and keeps the filter in its address', async () => {
     const { token, api } = freshOwner()
     const { id } = (await api('POST', '/v1/camera', { meta: 'Entrance' })).body
@@ -21,7 +14,7 @@ describe.skipIf(chromiumPath === undefined)('a gallery', { tags: ['long', 'chrom
     await enrol(api, 2, { meta: 'Cleo', timestamp: '2026-01-03T10:00:00Z', cam_id: id })
     await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
     const options = { token, hash: '#/galleries/default', timezoneId: 'Asia/Tokyo' }
-    const { page, trouble } = await visit(browser, options)
+    const { page, trouble } = await visit(options)
     const showing = (expected: string[]) => expect.poll(() => metas(page), SOON).toEqual(expected)
     await showing(['Cleo', 'Ben', 'Ann'])
     await page.getByText('More filters').click()
@@ -56,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('a gallery', { tags: ['long', 'chrom
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 30 })
     await enrol(api, 3, { mf_selector: 'all' })
-    const { page, trouble } = await visit(browser, { token, hash: '#/galleries' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries' })
     const card = (name: string) => page.locator('.gallery-card', { hasText: name }).locator('.counts')
     await expect.poll(() => card('default').innerText(), SOON).toMatch(/^3 faces\s+exact search$/)
     expect(await card('staff').innerText()).toMatch(/^0 faces\s+deleted after 30 days$/)
@@ -69,6 +62,74 @@ describe.skipIf(chromiumPath === undefined)('a gallery', { tags: ['long', 'chrom
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete 1 face' }).click()
     await expect.poll(() => head.innerText(), SOON).toContain('3 faces')
+    expect(trouble).toEqual([])
+  })
+})
+
+const FACES = 100_000
+
+const face = (id: number) => ({
+  id,
+  timestamp: '2026-11-23T05:00:00.000000',
+  photo: '',
+  photo_hash: '',
+  thumbnail: '',
+  normalized: '',
+  x1: 0,
+  y1: 0,
+  x2: 90,
+  y2: 90,
+  meta: `face ${id}`,
+  galleries: ['default'],
+  friend: false,
+})
+
+/** Answers lists of faces as a service with 100,000 faces does. Returns the first id and the number of each page. */
+async function servedFaces(page: Page): Promise<[number, number][]> {
+  const asked: [number, number][] = []
+  await page.route('**/v1/faces/gallery/default?*', route => {
+    const query = new URL(route.request().url()).searchParams
+    const first = Number(query.get('max_id') ?? FACES + 1) - 1
+    const count = Math.max(0, Math.min(Number(query.get('limit')), first))
+    asked.push([first, count])
+    return route.fulfill({ json: { results: Array.from({ length: count }, (_, i) => face(first - i)) } })
+  })
+  return asked
+}
+
+/** Meta of the face whose tile is at the middle of the window. */
+const metaInTheMiddle = (page: Page): Promise<string> =>
+  page.evaluate(`[...document.querySelectorAll('.tile')].find(tile => {
+    const { top, bottom } = tile.getBoundingClientRect()
+    return top <= innerHeight / 2 && bottom + 12 >= innerHeight / 2
+  })?.querySelector('.tile-meta').textContent ?? ''`)
+
+consoleTests('the grid of faces', () => {
+  it('loads what it shows, and keeps few of 100,000 faces on the page', async () => {
+    const { page, trouble } = await visit({ token: inject('token') })
+    const asked = await servedFaces(page)
+    await page.goto(`${inject('edge')}/#/galleries/default`)
+    await page.getByText('face 100000').waitFor()
+    await page.waitForTimeout(300)
+    expect(asked).toEqual([[FACES, 60]])
+    let most = 0
+    for (let i = 0; i < 40; i++) {
+      const scroll = async () => {
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+        return asked.length
+      }
+      await expect.poll(scroll, SOON).toBeGreaterThan(i + 1)
+      most = Math.max(most, await page.locator('.tile').count())
+    }
+    expect(most).toBeLessThan(150)
+    const pages = asked.length
+    await page.evaluate('scrollTo(0, 0)')
+    await page.getByText('face 100000').waitFor()
+    // The first page was forgotten meanwhile, and the pages between are not loaded again.
+    expect(asked.slice(pages).map(([first]) => first)).toContain(FACES)
+    expect(asked.length - pages).toBeLessThan(6)
+    await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+    await expect.poll(() => metaInTheMiddle(page), SOON).toMatch(/^face (?:98|99)\d{3}$/)
     expect(trouble).toEqual([])
   })
 })

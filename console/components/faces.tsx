@@ -1,0 +1,65 @@
+/** Faces on pictures: thumbnails of enrolled ones, crops of photos, and boxes on photos. */
+import type { Box, Face } from '../../clients/typescript/src/index.ts'
+import { sameOrigin, useService } from '../connection/service.ts'
+import { formatCount } from '../format.ts'
+import { cropStyle, placeOf } from '../photos/boxes.ts'
+import type { ShownPhoto } from '../photos/photo.ts'
+import { TEXTS } from '../texts.ts'
+
+interface CropProperties {
+  photo: ShownPhoto
+  box: Box
+  label: string
+}
+
+/** The part of a photo around a box. */
+export const Crop = ({ photo, box, label }: CropProperties) => (
+  <div class="crop" role="img" aria-label={label}>
+    {photo.size && <img src={photo.src} alt="" style={cropStyle(box, photo.size)} />}
+  </div>
+)
+
+/** The thumbnail of an enrolled face, by its signed link. */
+export function Thumbnail({
+  face,
+  label = '',
+}: {
+  face: Pick<Face, 'thumbnail'> | undefined
+  label?: string
+}) {
+  const { url } = useService()
+  const src = sameOrigin(url, face?.thumbnail ?? '')
+  return src === '' ? (
+    <span class="thumbnail none" />
+  ) : (
+    <img class="thumbnail" src={src} alt={label} loading="lazy" decoding="async" />
+  )
+}
+
+interface BoxedProperties {
+  photo: ShownPhoto
+  boxes: readonly Box[]
+  selected: number | undefined
+  onSelect: (index: number) => void
+}
+
+/** A photo with a numbered box at each face. A click on a box selects the face. */
+export const BoxedPhoto = ({ photo, boxes, selected, onSelect }: BoxedProperties) => (
+  <div class="boxed-photo">
+    <img src={photo.src} alt={TEXTS.input.pictureOf(photo.file.name)} />
+    {photo.size &&
+      boxes.map((box, i) => (
+        <button
+          key={`${box.x1} ${box.y1}`}
+          type="button"
+          class="face-box"
+          aria-pressed={selected === i}
+          aria-label={TEXTS.try.face(i + 1)}
+          style={placeOf(box, photo.size!)}
+          onClick={() => onSelect(i)}
+        >
+          <span>{formatCount(i + 1)}</span>
+        </button>
+      ))}
+  </div>
+)

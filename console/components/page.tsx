@@ -1,0 +1,56 @@
+/** The frame of each page: name of the service, head of the page, and links to the documentation. */
+import type { ComponentChildren } from 'preact'
+import { hashOf, type Route } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+
+/** The name of Mien with its mark: the corners of a face box. */
+export const Wordmark = () => (
+  <>
+    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M5 12V9a4 4 0 0 1 4-4h3M20 5h3a4 4 0 0 1 4 4v3M27 20v3a4 4 0 0 1-4 4h-3M12 27H9a4 4 0 0 1-4-4v-3" />
+      <circle cx="16" cy="16" r="4" />
+    </svg>{' '}
+    {TEXTS.name}
+  </>
+)
+
+interface Properties {
+  /** Undefined where `children` have the heading. */
+  title?: string
+  intro?: string
+  /** The page that this one belongs to, and the text of its link. */
+  back?: { route: Route; text: string }
+  children?: ComponentChildren
+}
+
+export const PageHead = ({ title, intro, back, children }: Properties) => (
+  <header class="page-head">
+    {back && (
+      <a class="back" href={hashOf(back.route)}>
+        {back.text}
+      </a>
+    )}
+    {title !== undefined && <h1>{title}</h1>}
+    {intro !== undefined && <p>{intro}</p>}
+    {children}
+  </header>
+)
+
+const VERSIONS = ['v0', 'v1']
+
+export const Documents = () => (
+  <footer class="documents">
+    <nav aria-label={TEXTS.documents.label}>
+      {VERSIONS.map(version => (
+        <a key={version} href={`${version}/docs/${version}/overview.html`}>
+          {TEXTS.documents.tryOut(version)}
+        </a>
+      ))}
+      {VERSIONS.map(version => (
+        <a key={version} href={`docs/${version}`}>
+          {TEXTS.documents.openapi(version)}
+        </a>
+      ))}
+    </nav>
+  </footer>
+)

@@ -1,0 +1,97 @@
+/** Forms that save their fields: what is wrong with them, a question before they are saved, and what became of it. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Action, useAction } from '../connection/task.ts'
+import { ConfirmDialog, type Question } from './dialog.tsx'
+import { Problem } from './state.tsx'
+
+interface Saving<P> {
+  /** What the fields hold; a text says what is wrong with them. */
+  read: (fields: FormData) => P | string
+  /** What to ask before this is saved; undefined for nothing. */
+  question?: (read: P) => Question | undefined
+  save: (read: P, form: HTMLFormElement) => Promise<unknown>
+}
+
+interface SaveForm {
+  action: Action
+  /** Attributes of the form. */
+  attributes: { onSubmit: (event: SubmitEvent) => void; onInput: () => void }
+  /** The dialog with the question, to be placed beside the form. */
+  dialog: ComponentChildren
+}
+
+export function useSaveForm<P>({ read, question, save }: Saving<P>): SaveForm {
+  const action = useAction()
+  const [asked, setAsked] = useState<{ question: Question; save: () => Promise<void> }>()
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const parameters = read(new FormData(form))
+    if (typeof parameters === 'string') return action.refuse(parameters)
+    const run = () => action.run(() => save(parameters, form))
+    const asks = question?.(parameters)
+    if (!asks) return void run()
+    action.refuse()
+    setAsked({ question: asks, save: run })
+  }
+  const onInput = () => {
+    if (!action.isRunning) action.refuse()
+  }
+  const dialog = asked && (
+    <ConfirmDialog
+      {...asked.question}
+      run={async () => void asked.save()}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { action, attributes: { onSubmit, onInput }, dialog }
+}
+
+interface EndProperties {
+  action: Action
+  texts: { save: string; saving: string; saved: string }
+}
+
+/** The end of a long form: what went wrong, and the button that saves it. */
+export const SaveFormEnd = ({ action, texts }: EndProperties) => (
+  <>
+    <Problem error={action.problem} />
+    <div class="actions">
+      <p role="status">{action.isDone && texts.saved}</p>
+      <button type="submit" class="primary" disabled={action.isRunning}>
+        {action.isRunning ? texts.saving : texts.save}
+      </button>
+    </div>
+  </>
+)
+
+interface SwitchProperties {
+  label: string
+  /** What is enabled, for screen readers. */
+  name: string
+  isEnabled: boolean
+  /** Sets the state. Resolves to the state that the service has then. */
+  onChange: (isEnabled: boolean) => Promise<boolean>
+}
+
+/** A checkbox that enables and disables something of the service at once. */
+export function EnabledSwitch({ label, name, isEnabled: first, onChange }: SwitchProperties) {
+  const [isEnabled, setIsEnabled] = useState(first)
+  const action = useAction()
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isEnabled}
+          disabled={action.isRunning}
+          aria-label={`${label}: ${name}`}
+          onChange={() => void action.run(async () => setIsEnabled(await onChange(!isEnabled)))}
+        />
+        {label}
+      </label>
+      <Problem error={action.problem} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** Cameras and galleries of the owner, as forms offer them. */
+import type { Camera, CameraChange, MienClient } from '../../clients/typescript/src/index.ts'
+import { useService } from './service.ts'
+import { type Task, useTask } from './task.ts'
+
+/** The names of the galleries. */
+export function useGalleryNames(): Task<string[]> {
+  const { client } = useService()
+  return useTask(signal => client.galleries.list({ signal }).toArray(), [])
+}
+
+export function useCameras(): Task<Camera[]> {
+  const { client } = useService()
+  return useTask(signal => client.cameras.list({ signal }).toArray(), [])
+}
+
+/** Ids and names of cameras. An id that is chosen stays, also of a deleted camera. */
+export function cameraOptions(cameras: readonly Camera[] = [], chosen = ''): [id: string, name: string][] {
+  const options = cameras.map(({ id, meta }): [string, string] => [id, meta || id])
+  return chosen === '' || options.some(([id]) => id === chosen) ? options : [...options, [chosen, chosen]]
+}
+
+/** The meta of a camera by its id, with or without dashes. Undefined: it has none, or the camera was deleted. */
+export const cameraName = (cameras: readonly Camera[] = [], id: string): string | undefined =>
+  cameras.find(camera => withoutDashes(camera.id) === withoutDashes(id))?.meta || undefined
+
+const withoutDashes = (id: string): string => id.replaceAll('-', '')
+
+/**
+ * Changes a camera. The API deletes regions that a change leaves out: those of the stored camera are read and sent again, because
+ * they may have changed since the page was loaded.
+ */
+export async function updateCamera(
+  client: MienClient,
+  id: string,
+  change: Omit<CameraChange, 'rot' | 'roi'>,
+): Promise<Camera> {
+  const { rot, roi } = await client.cameras.get(id)
+  return client.cameras.update(id, { ...change, rot, roi })
+}

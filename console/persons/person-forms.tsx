@@ -1,0 +1,103 @@
+/** Forms of the page of a person: its meta, and a merge with another person. */
+import { useState } from 'preact/hooks'
+import type { PersonSummary } from '../../clients/typescript/src/index.ts'
+import { CheckField, Field } from '../components/fields.tsx'
+import { useSaveForm } from '../components/save-form.tsx'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import type { Merge } from './merge.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+import { hasOwnMeta } from './names.ts'
+
+export function Rename({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
+  const { client } = useService()
+  const texts = TEXTS.person
+  const { action, attributes, dialog } = useSaveForm({
+    read: fields => ({ meta: String(fields.get('meta')), faces: fields.has('faces') }),
+    question: ({ faces }) =>
+      faces
+        ? {
+            title: texts.renameFacesTitle(person.count),
+            text: texts.renameFacesText,
+            confirm: texts.renameFacesConfirm(person.count),
+            isDanger: true,
+          }
+        : undefined,
+    async save(change) {
+      await client.persons.update(person.id, change)
+      onChanged()
+    },
+  })
+  return (
+    <>
+      <form class="card stack" {...attributes}>
+        <h2>{texts.renameTitle}</h2>
+        <Field label={texts.rename}>
+          {field => (
+            <div class="field-row">
+              <input
+                {...field}
+                name="meta"
+                autocomplete="off"
+                defaultValue={hasOwnMeta(person) ? person.meta : ''}
+              />
+              <button type="submit" disabled={action.isRunning}>
+                {texts.save}
+              </button>
+            </div>
+          )}
+        </Field>
+        <CheckField label={texts.renameFaces} name="faces" />
+        <Problem error={action.problem} />
+        <p role="status" class="hint">
+          {action.isDone && texts.saved}
+        </p>
+      </form>
+      {dialog}
+    </>
+  )
+}
+
+interface MergeProperties {
+  person: PersonSummary
+  onMerged: (merge: Merge) => void
+}
+
+/** Finds another person by number, and merges the two after a dialog. */
+export function MergeInto({ person, onMerged }: MergeProperties) {
+  const { client } = useService()
+  const [other, setOther] = useState<PersonSummary>()
+  const texts = TEXTS.person
+  const { action, attributes } = useSaveForm({
+    read(fields) {
+      const id = Number(fields.get('other'))
+      return id === person.id ? texts.itself : { id }
+    },
+    save: async ({ id }) => setOther(await client.persons.summary(id)),
+  })
+  const merged = (merge: Merge) => {
+    onMerged(merge)
+    location.hash = hashOf({ page: 'person', id: merge.kept.id })
+  }
+  return (
+    <>
+      <form class="card stack" {...attributes}>
+        <h2>{texts.mergeWith}</h2>
+        <Field label={texts.otherId}>
+          {field => (
+            <div class="field-row">
+              <input {...field} name="other" type="number" min={0} step={1} required autocomplete="off" />
+              <button type="submit">{texts.find}</button>
+            </div>
+          )}
+        </Field>
+        <Problem error={action.problem} />
+      </form>
+      {other && (
+        <MergeDialog persons={[person, other]} onMerged={merged} onClose={() => setOther(undefined)} />
+      )}
+    </>
+  )
+}
