@@ -23,10 +23,7 @@ export function AlertForm({ rule, onSave }: Properties) {
   const texts = TEXTS.alert
   const { action, attributes, dialog } = useSaveForm({
     read: fields => parametersOf(fields, hours),
-    question: parameters =>
-      alertsToEverybody(parameters)
-        ? { title: texts.everybodyTitle, text: texts.everybodyText, confirm: texts.everybodyConfirm }
-        : undefined,
+    question: parameters => (alertsToEverybody(parameters) ? texts.everybodyQuestion : undefined),
     save: onSave,
   })
   return (
@@ -104,7 +101,7 @@ function ConditionFields({ rule }: { rule: Alert | undefined }) {
       <SelectField
         label={texts.gallery}
         name="gallery"
-        options={[['', texts.anyGallery], ...[...galleries].map((name): [string, string] => [name, name])]}
+        options={[['', texts.anyGallery], ...galleries]}
         chosen={gallery}
       />
       <SelectField label={texts.threshold} name="threshold" options={thresholds} chosen={threshold} />

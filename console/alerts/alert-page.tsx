@@ -77,21 +77,11 @@ function StoredRule({ rule }: { rule: Alert }) {
         </button>
         {hasWebhook && (
           <ConfirmButton
-            label={texts.rotate}
-            title={texts.rotateTitle}
-            text={texts.rotateText}
-            confirm={texts.rotate}
+            {...texts.rotation}
             run={async () => setSecret((await client.alerts.rotateSecret(rule.id)).secret)}
           />
         )}
-        <ConfirmButton
-          label={texts.delete}
-          title={texts.deleteTitle}
-          text={texts.deleteText}
-          confirm={texts.delete}
-          isDanger
-          run={remove}
-        />
+        <ConfirmButton {...texts.deletion} isDanger run={remove} />
         <p role="status">{testing.isDone && texts.tested}</p>
       </div>
       <Problem error={testing.problem} />

@@ -56,14 +56,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
       {camera.url && <CameraStateCard id={camera.id} />}
       <CameraForm camera={camera} onSave={save} />
       <div>
-        <ConfirmButton
-          label={TEXTS.camera.delete}
-          title={TEXTS.camera.deleteTitle}
-          text={TEXTS.camera.deleteText}
-          confirm={TEXTS.camera.delete}
-          isDanger
-          run={remove}
-        />
+        <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />
       </div>
     </>
   )

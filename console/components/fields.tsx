@@ -58,8 +58,8 @@ export const CheckField = ({ label, ...attributes }: CheckProperties) => (
 
 type SelectProperties = SelectHTMLAttributes & {
   label: string
-  /** Value and text of each option. */
-  options: Iterable<readonly [value: string | number, text: string]>
+  /** Value and text of each option, or a text that is both. */
+  options: Iterable<string | readonly [value: string | number, text: string]>
   /** The option that is selected at first, where `value` does not select one. */
   chosen?: string | number | undefined
 }
@@ -68,11 +68,14 @@ export const SelectField = ({ label, options, chosen, ...attributes }: SelectPro
   <Field label={label}>
     {field => (
       <select {...field} {...attributes}>
-        {[...options].map(([value, text]) => (
-          <option key={value} value={value} selected={chosen === undefined ? undefined : value === chosen}>
-            {text}
-          </option>
-        ))}
+        {Array.from(options, option => {
+          const [value, text] = typeof option === 'string' ? [option, option] : option
+          return (
+            <option key={value} value={value} selected={chosen === undefined ? undefined : value === chosen}>
+              {text}
+            </option>
+          )
+        })}
       </select>
     )}
   </Field>

@@ -72,7 +72,7 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
       if (changed.checkValidity()) onChosen({ ...chosen, [name]: changed.value })
     },
   })
-  const named = galleries.filter(name => name !== 'default').map((name): [string, string] => [name, name])
+  const named = galleries.filter(name => name !== 'default')
   return (
     <form class="row event-filter" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
       <SelectField label={texts.camera} options={[['', texts.allCameras], ...cameras]} {...field('camera')} />

@@ -140,12 +140,9 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       {mayAdminister && name !== 'default' && (
         <footer class="page-foot">
           <ConfirmButton
-            label={TEXTS.deleteGallery.open}
-            title={TEXTS.deleteGallery.title(name)}
-            text={TEXTS.deleteGallery.text}
-            confirm={TEXTS.deleteGallery.submit}
-            typed={{ text: name, label: TEXTS.deleteGallery.confirm }}
-            isDanger
+            label={TEXTS.deleteGallery.label}
+            {...TEXTS.deleteGallery.question(name)}
+            typed={{ text: name, label: TEXTS.deleteGallery.type }}
             run={remove}
           />
         </footer>

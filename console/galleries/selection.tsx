@@ -135,23 +135,10 @@ function ActionDialog({ kind, gallery, count, onApply, onClose }: DialogProperti
   const texts = TEXTS.selection
   const others = galleries.value?.filter(name => name !== gallery && name !== 'default') ?? []
   const questions = {
-    add: { title: texts.addTitle(count), confirm: texts.apply, canConfirm: others.length > 0 },
-    remove: {
-      title: texts.removeTitle(count, gallery),
-      text: texts.removeText,
-      confirm: texts.removeConfirm(count),
-    },
-    meta: {
-      title: texts.metaTitle(count),
-      confirm: meta === '' ? texts.metaRemove(count) : texts.apply,
-      isDanger: meta === '',
-    },
-    delete: {
-      title: texts.deleteTitle(count),
-      text: texts.deleteText,
-      confirm: texts.deleteConfirm(count),
-      isDanger: true,
-    },
+    add: { ...texts.addQuestion(count), canConfirm: others.length > 0 },
+    remove: texts.removeQuestion(count, gallery),
+    meta: texts.metaQuestion(count, meta === ''),
+    delete: texts.deleteQuestion(count),
   }
   const run = async (fields: FormData) => {
     if (kind === 'add') onApply({ kind, gallery: String(fields.get('gallery')) })
@@ -165,11 +152,7 @@ function ActionDialog({ kind, gallery, count, onApply, onClose }: DialogProperti
             others.length === 0 ? (
               <p>{texts.addNone}</p>
             ) : (
-              <SelectField
-                label={texts.addGallery}
-                name="gallery"
-                options={others.map((name): [string, string] => [name, name])}
-              />
+              <SelectField label={texts.addGallery} name="gallery" options={others} />
             )
           }
         </Loaded>

@@ -13,11 +13,4 @@ export function retentionIn(typed: string): number | undefined {
 
 /** What to ask before a change that deletes faces that were kept before; undefined for another change. */
 export const retentionQuestion = (name: string, before: number, after: number) =>
-  after > 0 && (before === 0 || after < before)
-    ? {
-        title: TEXTS.retention.confirmTitle(name),
-        text: TEXTS.retention.confirmText(after),
-        confirm: TEXTS.retention.confirm,
-        isDanger: true,
-      }
-    : undefined
+  after > 0 && (before === 0 || after < before) ? TEXTS.retention.question(name, after) : undefined

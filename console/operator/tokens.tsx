@@ -62,10 +62,7 @@ export function Tokens() {
       )}
       {asked?.action === 'revoke' && (
         <ConfirmDialog
-          title={texts.revokeTitle(asked.token.name || asked.token.id)}
-          text={texts.revokeText}
-          confirm={texts.revokeConfirm}
-          isDanger
+          {...texts.revokeQuestion(asked.token.name || asked.token.id)}
           run={() => revoke(asked.token)}
           onClose={close}
         />
@@ -145,13 +142,7 @@ function RotateDialog({ token, onRotated, onClose }: RotateProperties) {
   // The page of the session's own token would end before the new one is copied.
   const graces = Object.entries(texts.graces).filter(([hours]) => hours !== '0' || !isCurrent)
   return (
-    <ConfirmDialog
-      title={texts.rotateTitle(token.name || token.id)}
-      text={texts.rotateText}
-      confirm={texts.rotateConfirm}
-      run={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog {...texts.rotateQuestion(token.name || token.id)} run={run} onClose={onClose}>
       <SelectField label={texts.grace} name="hours" options={graces} chosen="24" />
     </ConfirmDialog>
   )

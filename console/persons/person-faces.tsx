@@ -45,9 +45,7 @@ export function PersonFaces({ person, onSplit }: Properties) {
           <ConfirmButton
             label={texts.split}
             disabled={size >= person.count || size > MOST_SPLIT}
-            title={texts.splitTitle(size)}
-            text={texts.splitText}
-            confirm={texts.splitConfirm(size)}
+            {...texts.splitQuestion(size)}
             run={split}
           >
             <InputField label={texts.splitMeta} name="meta" />

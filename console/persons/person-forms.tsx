@@ -16,15 +16,7 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
   const texts = TEXTS.person
   const { action, attributes, dialog } = useSaveForm({
     read: fields => ({ meta: String(fields.get('meta')), faces: fields.has('faces') }),
-    question: ({ faces }) =>
-      faces
-        ? {
-            title: texts.renameFacesTitle(person.count),
-            text: texts.renameFacesText,
-            confirm: texts.renameFacesConfirm(person.count),
-            isDanger: true,
-          }
-        : undefined,
+    question: ({ faces }) => (faces ? texts.renameFacesQuestion(person.count) : undefined),
     async save(change) {
       await client.persons.update(person.id, change)
       onChanged()

@@ -85,10 +85,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
             {mayAdminister && (
               <ConfirmButton
                 label={TEXTS.person.delete}
-                title={TEXTS.person.deleteTitle(nameOf(person))}
-                text={TEXTS.person.deleteText(person.count)}
-                confirm={TEXTS.person.deleteConfirm(person.count)}
-                isDanger
+                {...TEXTS.person.deleteQuestion(nameOf(person), person.count)}
                 run={remove}
               />
             )}

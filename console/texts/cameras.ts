@@ -32,9 +32,12 @@ export const CAMERA_TEXTS = {
     save: 'Save',
     saving: 'Saving …',
     saved: 'Saved.',
-    delete: 'Delete the camera',
-    deleteTitle: 'Delete this camera?',
-    deleteText: 'Its faces and its events stay. Clients can no longer post faces with its id.',
+    deletion: {
+      label: 'Delete the camera',
+      title: 'Delete this camera?',
+      text: 'Its faces and its events stay. Clients can no longer post faces with its id.',
+      confirm: 'Delete the camera',
+    },
     unfinished: (region: string) =>
       `${region}: fill in all four numbers, or none. Width and height are above 0.`,
   },

@@ -37,16 +37,20 @@ export const OPERATOR_TEXTS = {
     rotate: 'Rotate',
     revoke: 'Revoke',
     action: (action: string, name: string, id: string) => `${action} ${name || id}`,
-    revokeTitle: (name: string) => `Revoke ${name}?`,
-    revokeText: 'Programs with this token are refused within 20 seconds. This cannot be undone.',
-    revokeConfirm: 'Revoke the token',
+    revokeQuestion: (name: string) => ({
+      title: `Revoke ${name}?`,
+      text: 'Programs with this token are refused within 20 seconds. This cannot be undone.',
+      confirm: 'Revoke the token',
+      isDanger: true,
+    }),
     revoked: (name: string) => `${name} is revoked.`,
-    rotateTitle: (name: string) => `Rotate ${name}?`,
-    rotateText:
-      'A new token takes its place, with the same name, scope, rate and lifetime. The old one stays valid for a while.',
+    rotateQuestion: (name: string) => ({
+      title: `Rotate ${name}?`,
+      text: 'A new token takes its place, with the same name, scope, rate and lifetime. The old one stays valid for a while.',
+      confirm: 'Create the replacement',
+    }),
     grace: 'The old token stays valid for',
     graces: { 0: 'no time', 1: '1 hour', 24: '24 hours', 168: '7 days', 720: '30 days' },
-    rotateConfirm: 'Create the replacement',
   },
 
   createToken: {
@@ -89,10 +93,12 @@ export const OPERATOR_TEXTS = {
     saved: (name: string, days: number) =>
       days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCount(days)} days.`,
     invalid: 'Enter a whole number of days from 0 to 36,500.',
-    confirmTitle: (name: string) => `Change the retention of ${name}?`,
-    confirmText: (days: number) =>
-      `Faces enrolled more than ${formatCount(days)} days ago are deleted from every gallery within minutes. This cannot be undone.`,
-    confirm: 'Change the retention',
+    question: (name: string, days: number) => ({
+      title: `Change the retention of ${name}?`,
+      text: `Faces enrolled more than ${formatCount(days)} days ago are deleted from every gallery within minutes. This cannot be undone.`,
+      confirm: 'Change the retention',
+      isDanger: true,
+    }),
     more: (count: number) => `Show ${formatCount(count)} more`,
   },
 

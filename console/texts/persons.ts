@@ -60,9 +60,12 @@ export const PERSON_TEXTS = {
     renameTitle: 'Rename',
     rename: 'Meta of the person',
     renameFaces: 'Give it to all faces, too',
-    renameFacesTitle: (count: number) => `Replace the meta of ${faces(count)}?`,
-    renameFacesText: 'All faces of this person lose the metas that they have. This cannot be undone.',
-    renameFacesConfirm: (count: number) => `Replace the meta of ${faces(count)}`,
+    renameFacesQuestion: (count: number) => ({
+      title: `Replace the meta of ${faces(count)}?`,
+      text: 'All faces of this person lose the metas that they have. This cannot be undone.',
+      confirm: `Replace the meta of ${faces(count)}`,
+      isDanger: true,
+    }),
     save: 'Save',
     saved: 'Saved.',
     mergeWith: 'Merge another person into this one',
@@ -70,16 +73,20 @@ export const PERSON_TEXTS = {
     find: 'Find',
     itself: 'This is the number of this person. Enter another one.',
     split: 'Split off',
-    splitTitle: (count: number) => `Split off ${faces(count)}?`,
-    splitText: 'These faces become a new person. The others stay.',
+    splitQuestion: (count: number) => ({
+      title: `Split off ${faces(count)}?`,
+      text: 'These faces become a new person. The others stay.',
+      confirm: `Split off ${faces(count)}`,
+    }),
     splitMeta: 'Meta of the new person',
-    splitConfirm: (count: number) => `Split off ${faces(count)}`,
     splitDone: (count: number) => `${faces(count)} became a new person:`,
     delete: 'Delete the person',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: (count: number) =>
-      `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with vectors and pictures. This cannot be undone.`,
-    deleteConfirm: (count: number) => `Delete person and ${faces(count)}`,
+    deleteQuestion: (name: string, count: number) => ({
+      title: `Delete ${name}?`,
+      text: `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with vectors and pictures. This cannot be undone.`,
+      confirm: `Delete person and ${faces(count)}`,
+      isDanger: true,
+    }),
   },
 
   timeline: {

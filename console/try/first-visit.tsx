@@ -98,10 +98,7 @@ function Steps({ hasSamples, onPhoto }: Properties & { hasSamples: boolean }) {
             label={TEXTS.firstVisit.remove}
             class="quiet inline"
             disabled={running !== undefined}
-            title={TEXTS.deleteGallery.title(SAMPLE_GALLERY)}
-            text={TEXTS.deleteGallery.text}
-            confirm={TEXTS.deleteGallery.submit}
-            isDanger
+            {...TEXTS.deleteGallery.question(SAMPLE_GALLERY)}
             run={remove}
           />
         </div>

@@ -30,6 +30,7 @@ export function TryPage() {
   const photo = useShownPhoto(file)
   const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
   const detected = detection.value
+  const galleries = [...new Set([...(useGalleryNames().value ?? []), gallery])]
   const canIdentify = file && detected && detected.faces.length > 0
   const identification = useTask(
     canIdentify ? signal => client.identify(file, identifyParameters(gallery), { signal }) : undefined,
@@ -71,7 +72,12 @@ export function TryPage() {
               <>
                 <div class="row controls">
                   <h2>{TEXTS.try.faces(detected.faces.length)}</h2>
-                  <GalleryField gallery={gallery} onGallery={setGallery} />
+                  <SelectField
+                    label={TEXTS.try.gallery}
+                    options={galleries}
+                    value={gallery}
+                    onChange={event => setGallery(event.currentTarget.value)}
+                  />
                 </div>
                 <Loaded task={identification} loading={TEXTS.try.identifying} />
               </>
@@ -108,23 +114,5 @@ export function TryPage() {
         </div>
       )}
     </>
-  )
-}
-
-interface GalleryProperties {
-  gallery: string
-  onGallery: (name: string) => void
-}
-
-/** The gallery in which the faces are identified. */
-function GalleryField({ gallery, onGallery }: GalleryProperties) {
-  const { value: names = [] } = useGalleryNames()
-  return (
-    <SelectField
-      label={TEXTS.try.gallery}
-      options={[...new Set([...names, gallery])].map((name): [string, string] => [name, name])}
-      value={gallery}
-      onChange={event => onGallery(event.currentTarget.value)}
-    />
   )
 }
