@@ -31,7 +31,7 @@ export function Timeline({ person }: { person: number }) {
         {sightingDays(known).map(({ day, cameras: seen }) => (
           <li key={day} class="day">
             <h2>{day}</h2>
-            <ul>
+            <ul class="row">
               {seen.map(one => (
                 <Camera key={one.camera} day={one} name={cameraName(cameras, one.camera) ?? one.camera} />
               ))}
@@ -51,7 +51,7 @@ export function Timeline({ person }: { person: number }) {
 
 const Camera = ({ day: { sightings }, name }: { day: CameraDay; name: string }) => (
   <li class="camera-day">
-    <p>
+    <p class="row">
       <strong>{TEXTS.timeline.camera(name)}</strong>
       <span class="hint">{TEXTS.timeline.sightings(sightings.length)}</span>
       {sightings.some(({ friend }) => friend) && <span class="badge">{TEXTS.persons.friend}</span>}
