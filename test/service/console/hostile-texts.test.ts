@@ -137,7 +137,7 @@ consoleTests('hostile texts', () => {
       }
     }
     expect(trouble.filter(text => !text.includes('status of 400'))).toEqual([])
-  })
+  }, 240_000)
 
   it('execute nothing as names and addresses of cameras', async () => {
     const { token, api } = freshOwner()
