@@ -2,7 +2,6 @@
 import { formatCount } from './format.ts'
 import { ALERT_TEXTS } from './texts/alerts.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
-import { EVENT_TEXTS } from './texts/events.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
@@ -92,7 +91,6 @@ export const TEXTS = {
   ...TRY_TEXTS,
   ...GALLERY_TEXTS,
   ...PERSON_TEXTS,
-  ...EVENT_TEXTS,
   ...CAMERA_TEXTS,
   ...ALERT_TEXTS,
   ...OPERATOR_TEXTS,

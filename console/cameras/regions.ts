@@ -1,5 +1,5 @@
 /** Regions of a camera: rectangles in pixels of its stream. */
-import type { Size } from '../photos/boxes.ts'
+import type { Size } from '../photos/photo.ts'
 
 /** `[width, height, x, y]`, as the API has it. */
 export type Region = [width: number, height: number, x: number, y: number]

@@ -1,10 +1,10 @@
-/** Faces on pictures: thumbnails of enrolled ones, crops of photos, and boxes on photos. */
+/** Faces on pictures: thumbnails of enrolled ones, crops of photos, boxes on photos, and how alike two are. */
 import type { Box, Face } from '../../clients/typescript/src/index.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
-import { formatCount } from '../format.ts'
-import { cropStyle, placeOf } from '../photos/boxes.ts'
-import type { ShownPhoto } from '../photos/photo.ts'
+import { formatCount, formatNumber } from '../format.ts'
+import { cropStyle, placeOf, type ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { THRESHOLDS, tierOf } from '../thresholds.ts'
 
 interface CropProperties {
   photo: ShownPhoto
@@ -63,3 +63,27 @@ export const BoxedPhoto = ({ photo, boxes, selected, onSelect }: BoxedProperties
       ))}
   </div>
 )
+
+const MARKS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]
+
+/** A confidence as a bar with the named thresholds marked. */
+export function Confidence({ value }: { value: number }) {
+  const tier = tierOf(value)
+  return (
+    <div class={`confidence ${tier}`}>
+      <div class="bar" aria-hidden="true">
+        <div class="fill" style={{ width: `${100 * value}%` }} />
+        {MARKS.map(([name, at]) => (
+          <span key={name} class={`mark ${name}`} style={{ left: `${100 * at}%` }}>
+            <i>{TEXTS.confidence.tiers[name]}</i>
+          </span>
+        ))}
+      </div>
+      <p class="value">
+        <span class="visually-hidden">{TEXTS.confidence.label} </span>
+        {formatNumber(value)}
+        <span class="visually-hidden"> ({TEXTS.confidence.tiers[tier]})</span>
+      </p>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 /** The service that the page belongs to: a client with the visitor's token, and the state of the connection. */
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import {
   MienClient,
   MienError,
@@ -8,7 +8,6 @@ import {
   MienTimeoutError,
 } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
-import { type Store, store } from './store.ts'
 
 export interface Service {
   client: MienClient
@@ -101,4 +100,39 @@ export function sentenceOf(error: unknown): string {
   return error.status === 429 && error.retryAfter
     ? `${reason} ${TEXTS.errors.retryAfter(error.retryAfter)}`
     : reason
+}
+
+/** A value that components follow. */
+export interface Store<T> {
+  get(): T
+  set(value: T): void
+  /** Calls the listener after each change. Returns a function that ends this. */
+  subscribe(listener: () => void): () => void
+}
+
+export function store<T>(initial: T): Store<T> {
+  let current = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return
+      current = value
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The current value. The component renders again after a change. */
+export function useStore<T>(followed: Store<T>): T {
+  const [value, setValue] = useState(followed.get())
+  useEffect(() => {
+    setValue(() => followed.get())
+    return followed.subscribe(() => setValue(() => followed.get()))
+  }, [followed])
+  return value
 }

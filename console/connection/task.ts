@@ -1,7 +1,6 @@
 /** Asynchronous work of a component: loading what it shows, and actions of the visitor. */
 import { useEffect, useState } from 'preact/hooks'
-import { useService } from './service.ts'
-import { useStore } from './store.ts'
+import { useService, useStore } from './service.ts'
 
 export interface Task<T> {
   isRunning: boolean

@@ -9,8 +9,7 @@ import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../conne
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { EventDialog, EventTile } from './event.tsx'
-import { ALL_EVENTS, type ChosenEvents, isFiltered } from './event-filter.ts'
-import type { ShownEvent } from './event-list.ts'
+import { ALL_EVENTS, type ChosenEvents, isFiltered, type ShownEvent } from './event-list.ts'
 import { useEvents } from './use-events.ts'
 
 export function EventsPage() {

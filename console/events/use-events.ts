@@ -1,11 +1,9 @@
 /** Follows events: loads the history, and adds live events on top of it. Keeps the latest alerts. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AlertData, EventConnection, LiveAlert, LiveEvent } from '../../clients/typescript/src/index.ts'
-import { useService } from '../connection/service.ts'
-import { useStore } from '../connection/store.ts'
+import { useService, useStore } from '../connection/service.ts'
 import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
-import { type ChosenEvents, historyFilter, isWithin, liveFilter } from './event-filter.ts'
-import { EventList } from './event-list.ts'
+import { type ChosenEvents, EventList, historyFilter, isWithin, liveFilter } from './event-list.ts'
 
 /** Distance from the top in CSS pixels within which new events are shown at once. */
 const TOP = 240

@@ -8,7 +8,6 @@ import {
 import { sentenceOf } from '../connection/service.ts'
 import { type FoundFile, folderOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
-import { inParallel } from './in-parallel.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
 const AT_ONCE = 4
@@ -188,3 +187,23 @@ export async function keyOf(file: File, parameters: EnrolParameters): Promise<st
 
 const hexadecimal = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+
+/**
+ * Starts a task per input in order, `limit` at a time, and none after the signal aborts. Resolves when the started ones have
+ * settled.
+ */
+export async function inParallel<T>(
+  inputs: readonly T[],
+  limit: number,
+  run: (input: T) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const waiting = inputs.values()
+  const work = async (): Promise<void> => {
+    for (const input of waiting) {
+      if (signal?.aborted) return
+      await run(input)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, work))
+}

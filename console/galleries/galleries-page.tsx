@@ -1,5 +1,6 @@
-/** The page Galleries: all galleries with their newest faces, and a form for another one. */
+/** The page Galleries: all galleries with their newest faces and states, and a form for another one. */
 import { useState } from 'preact/hooks'
+import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/faces.tsx'
 import { Field } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -10,7 +11,6 @@ import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { Counts } from './gallery-state.tsx'
 
 /** Faces that the card of a gallery shows. */
 const SHOWN_FACES = 4
@@ -92,5 +92,37 @@ function CreateGallery({ onCreated }: { onCreated: () => void }) {
       <Problem error={action.problem} />
       {action.isDone && <p role="status">{texts.created(created)}</p>}
     </form>
+  )
+}
+
+interface StateProperties {
+  name: string
+  /** Another number loads the state again. */
+  changes: number
+  /** True while faces are being enrolled: an empty gallery is not called empty. */
+  isGrowing?: boolean
+}
+
+/** The number of faces of a gallery and the state of its index. */
+export function GalleryState({ name, changes, isGrowing }: StateProperties) {
+  const { client } = useService()
+  const state = useTask(signal => client.galleries.statistics({ signal }).toArray(), [name], [changes])
+  const gallery = state.value?.find(one => one.name === name)
+  return (
+    <p class="gallery-state">
+      {gallery && !(isGrowing && gallery.faces === 0) && <Counts gallery={gallery} />}
+    </p>
+  )
+}
+
+const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
+  const { faces, vectors = faces, retention_days: days } = gallery
+  return (
+    <span class="row hint counts">
+      <span class="faces-count">{TEXTS.galleries.faces(faces)}</span>
+      {faces > 0 && <span>{TEXTS.galleries.index(gallery)}</span>}
+      {vectors < faces && <span class="missing">{TEXTS.galleries.missing(faces - vectors)}</span>}
+      {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
+    </span>
   )
 }

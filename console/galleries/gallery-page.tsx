@@ -15,7 +15,7 @@ import { conditionsOf, type Filter, filterIn, queryOf } from './conditions.ts'
 import { EnrolPanel } from './enrol-panel.tsx'
 import { forgetEnrolment } from './enrolment-memory.ts'
 import { FilterForm } from './filter.tsx'
-import { GalleryState } from './gallery-state.tsx'
+import { GalleryState } from './galleries-page.tsx'
 import { Selection } from './selection.tsx'
 
 /** Faces per request when only their ids are needed. */

@@ -8,8 +8,8 @@ import { useGalleryNames } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { SelectionBar } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
+import { inParallel } from './enrolment.ts'
 import { forgetEnrolment } from './enrolment-memory.ts'
-import { inParallel } from './in-parallel.ts'
 
 /** Requests in flight. */
 const AT_ONCE = 6

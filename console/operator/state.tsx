@@ -6,7 +6,7 @@ import { Facts, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
-import { GalleryState } from '../galleries/gallery-state.tsx'
+import { GalleryState } from '../galleries/galleries-page.tsx'
 import { TEXTS } from '../texts.ts'
 
 export function State() {

@@ -8,8 +8,7 @@ import { useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { canUndo, type Merge, mergePersons, undoMerge } from './merge.ts'
-import { keptOf, nameOf, numberOf } from './names.ts'
+import { canUndo, keptOf, type Merge, mergePersons, nameOf, numberOf, undoMerge } from './merge.ts'
 
 interface DialogProperties {
   /** At least two. */

@@ -7,9 +7,8 @@ import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import type { Merge } from './merge.ts'
+import { hasOwnMeta, type Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
-import { hasOwnMeta } from './names.ts'
 
 export function Rename({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
   const { client } = useService()

@@ -10,9 +10,8 @@ import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
 import { SelectionBar, TileGrid } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import type { Merge } from './merge.ts'
+import { type Merge, nameOf } from './merge.ts'
 import { MergeDialog, MergeNotice } from './merge-dialog.tsx'
-import { nameOf } from './names.ts'
 import { Suggestions } from './suggestions.tsx'
 
 /** Persons of one merge: the kept one, and the most that the API takes. */

@@ -1,15 +1,13 @@
 /** Pairs of persons that may be one human, with buttons to merge them or to put the pair aside. */
 import { useEffect, useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
-import { Confidence } from '../components/confidence.tsx'
-import { Thumbnail } from '../components/faces.tsx'
+import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { Problem, Status } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
-import { useStore } from '../connection/store.ts'
+import { useService, useStore } from '../connection/service.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { nameOf } from './names.ts'
-import { suggestionSearch } from './suggestion-search.ts'
+import { nameOf } from './merge.ts'
+import { suggestionSearch } from './searches.ts'
 
 interface Properties {
   /** The search begins anew when this grows. */

@@ -7,7 +7,7 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatTime } from '../format.ts'
 import { TEXTS } from '../texts.ts'
-import { type CameraDay, nextSightings, type Sighting, sightingDays } from './sightings.ts'
+import { type CameraDay, nextSightings, type Sighting, sightingDays } from './searches.ts'
 
 /** Thumbnails of one camera on one day. */
 const MOST_SHOWN = 12

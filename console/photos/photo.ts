@@ -1,6 +1,6 @@
-/** A chosen photo on the page: the file and an address that shows it. */
+/** A chosen photo on the page: the file, an address that shows it, and the places of faces on it. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Size } from './boxes.ts'
+import { type Box, boxOf } from '../../clients/typescript/src/index.ts'
 
 export interface ShownPhoto {
   file: File
@@ -30,4 +30,60 @@ export function useShownPhoto(file: File | undefined): ShownPhoto | undefined {
     }
   }, [file])
   return photo
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** Least overlap of two boxes of the same face: intersection over union. */
+const SAME_FACE = 0.5
+
+const area = ({ x1, y1, x2, y2 }: Box): number => Math.max(0, x2 - x1) * Math.max(0, y2 - y1)
+
+/** Intersection over union, 0..1. */
+export function overlap(a: Box, b: Box): number {
+  const shared = area({
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+    x2: Math.min(a.x2, b.x2),
+    y2: Math.min(a.y2, b.y2),
+  })
+  return shared === 0 ? 0 : shared / (area(a) + area(b) - shared)
+}
+
+/** The entry of an answer of identify that belongs to a detected face. Undefined when the search left the face out. */
+export function entryAt<T>(results: Readonly<Record<string, T>>, face: Box): T | undefined {
+  const [best] = Object.entries(results)
+    .map(([key, entry]) => ({ entry, overlap: overlap(boxOf(key), face) }))
+    .sort((a, b) => b.overlap - a.overlap)
+  return best && best.overlap >= SAME_FACE ? best.entry : undefined
+}
+
+/** The part of a box on the photo, as a CSS place in percent of the photo. */
+export function placeOf({ x1, y1, x2, y2 }: Box, { width, height }: Size) {
+  const [left, right] = [Math.max(0, x1), Math.min(width, x2)]
+  const [top, bottom] = [Math.max(0, y1), Math.min(height, y2)]
+  return {
+    left: `${(100 * left) / width}%`,
+    top: `${(100 * top) / height}%`,
+    width: `${(100 * Math.max(0, right - left)) / width}%`,
+    height: `${(100 * Math.max(0, bottom - top)) / height}%`,
+  }
+}
+
+/** Share of the box that a crop shows around it on each side. */
+const MARGIN = 0.2
+
+/** Style of a photo in a square frame that shows the box and a margin around it. */
+export function cropStyle({ x1, y1, x2, y2 }: Box, { width, height }: Size) {
+  const side = Math.max(x2 - x1, y2 - y1) * (1 + 2 * MARGIN)
+  const [left, top] = [(x1 + x2 - side) / 2, (y1 + y2 - side) / 2]
+  return {
+    width: `${(100 * width) / side}%`,
+    height: `${(100 * height) / side}%`,
+    left: `${(-100 * left) / side}%`,
+    top: `${(-100 * top) / side}%`,
+  }
 }

@@ -1,4 +1,5 @@
-/** Texts of the pages of cameras. */
+/** Texts of the pages of cameras and events. */
+import { formatCount, formatDate } from '../format.ts'
 
 export const CAMERA_TEXTS = {
   cameras: {
@@ -67,5 +68,46 @@ export const CAMERA_TEXTS = {
     draw: (region: string) => `Draw: ${region}`,
     remove: (region: string) => `Remove: ${region}`,
     sides: { width: 'Width', height: 'Height', x: 'Left', y: 'Top' },
+  },
+
+  events: {
+    title: 'Events',
+    intro: 'The faces that cameras post, newest first. New ones appear by themselves.',
+    list: 'Events',
+    empty: 'There are no events. An event is a face that is posted with the id of a camera.',
+    noMatch: 'No event meets the filter.',
+    filter: 'Filter',
+    camera: 'Camera',
+    allCameras: 'All cameras',
+    cameraId: (id: string) => `Camera ${id.slice(0, 8)}`,
+    person: 'Person',
+    personHint: 'Id, for example 7',
+    personName: (id: number | string, meta: string) => (meta === '' ? String(id) : `${id} (${meta})`),
+    gallery: 'Gallery',
+    allGalleries: 'All galleries',
+    galleries: 'Galleries',
+    friends: 'Friends',
+    friend: 'Friend',
+    isFriend: 'Friend',
+    yes: 'yes',
+    no: 'no',
+    friendOptions: { '': 'Everybody', true: 'Friends only', false: 'No friends' },
+    start: 'From',
+    end: 'To',
+    clear: 'Show all',
+    states: {
+      connecting: 'Connecting …',
+      live: 'Live',
+      reconnecting: 'The connection is lost. Reconnecting …',
+    },
+    waiting: (count: number) => (count === 1 ? '1 new event' : `${formatCount(count)} new events`),
+    unknown: 'Face without a meta',
+    event: (meta: string, camera: string, time: string) =>
+      `${meta || 'Face without a meta'}, ${camera}, ${formatDate(time)}`,
+    picture: 'Picture of the face',
+    time: 'Time',
+    meta: 'Meta',
+    id: 'Face id',
+    close: 'Close',
   },
 }

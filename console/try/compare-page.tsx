@@ -1,8 +1,7 @@
-/** The page Compare: every pair of faces of two photos. */
-import { useRef, useState } from 'preact/hooks'
+/** The page Compare: every pair of faces of two photos, with lines between them. */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Box } from '../../clients/typescript/src/index.ts'
-import { Confidence } from '../components/confidence.tsx'
-import { BoxedPhoto, Crop } from '../components/faces.tsx'
+import { BoxedPhoto, Confidence, Crop } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'
@@ -10,9 +9,9 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { type ShownPhoto, useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { tierOf } from '../thresholds.ts'
 import { Code } from './code.tsx'
-import { PairLines } from './pair-lines.tsx'
-import { bestPairs, facesOf, type Pair } from './pairs.ts'
+import { bestPairs, facesOf, lineOf, type Pair, type Rectangle } from './pairs.ts'
 
 const PARAMETERS = { mf_selector: 'all', threshold: 'none' } as const
 
@@ -100,3 +99,57 @@ const PairCard = ({ pair, photos, isSelected, onSelect }: PairProperties) => (
     </div>
   </li>
 )
+
+interface LinesProperties {
+  /** The element that holds both photos. The lines cover it. */
+  photosElement: { current: HTMLElement | null }
+  photos: readonly [ShownPhoto, ShownPhoto]
+  pairs: readonly Pair[]
+  chosen: Pair | undefined
+}
+
+/** Lines between the faces of two photos, over both photos. */
+function PairLines({ photosElement, photos, pairs, chosen }: LinesProperties) {
+  const places = usePlaces(photosElement, photos)
+  const [size1, size2] = [photos[0].size, photos[1].size]
+  if (!places || !size1 || !size2) return null
+  // The chosen line is last, over the others.
+  const drawn = [...pairs.filter(({ key }) => key !== chosen?.key), ...(chosen ? [chosen] : [])]
+  return (
+    <svg class="pair-lines" aria-hidden="true">
+      {drawn.map(pair => (
+        <line
+          key={pair.key}
+          class={`${tierOf(pair.confidence)}${pair.key === chosen?.key ? ' chosen' : ''}`}
+          {...lineOf(
+            { box: pair.bbox1, size: size1, place: places[0] },
+            { box: pair.bbox2, size: size2, place: places[1] },
+          )}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** The places of both pictures within the element. They change with the window and when a photo is loaded. */
+function usePlaces(
+  element: { current: HTMLElement | null },
+  photos: readonly [ShownPhoto, ShownPhoto],
+): readonly [Rectangle, Rectangle] | undefined {
+  const [places, setPlaces] = useState<readonly [Rectangle, Rectangle]>()
+  useEffect(() => {
+    const pictures = [...(element.current?.querySelectorAll('.boxed-photo img') ?? [])]
+    const measure = () => {
+      const frame = element.current?.getBoundingClientRect()
+      const [first, second] = pictures.map(picture => {
+        const { left, top, width, height } = picture.getBoundingClientRect()
+        return { left: left - (frame?.left ?? 0), top: top - (frame?.top ?? 0), width, height }
+      })
+      if (first && second) setPlaces([first, second])
+    }
+    const observer = new ResizeObserver(measure)
+    for (const observed of [element.current, ...pictures]) if (observed) observer.observe(observed)
+    return () => observer.disconnect()
+  }, [element, ...photos])
+  return places
+}

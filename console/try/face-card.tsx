@@ -1,11 +1,9 @@
 /** A detected face: its details, and its candidates. */
 import type { DetectedFace, Match } from '../../clients/typescript/src/index.ts'
-import { Confidence } from '../components/confidence.tsx'
-import { Crop, Thumbnail } from '../components/faces.tsx'
+import { Confidence, Crop, Thumbnail } from '../components/faces.tsx'
 import { Facts } from '../components/table.tsx'
 import { formatCount, formatNumber } from '../format.ts'
-import { entryAt } from '../photos/boxes.ts'
-import type { ShownPhoto } from '../photos/photo.ts'
+import { entryAt, type ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 
 /** An enrolled face that resembles the face of a photo. */

@@ -1,6 +1,5 @@
 /** The sample photos of the service, and the gallery that the first visit fills with their faces. */
-import type { GalleryStatistics, MienClient } from '../../clients/typescript/src/index.ts'
-import { MienError } from '../../clients/typescript/src/index.ts'
+import { type GalleryStatistics, type MienClient, MienError } from '../../clients/typescript/src/index.ts'
 import { enrolPhotos } from '../galleries/enrolment.ts'
 import { TEXTS } from '../texts.ts'
 

@@ -82,10 +82,10 @@ consoleTests('signing in to the console', () => {
 })
 
 /** Most bytes of JavaScript, compressed. */
-const SCRIPT_BYTES = 150 * 1024
+const SCRIPT_BYTES = 90 * 1024
 
 /** Most bytes of everything, compressed. */
-const ALL_BYTES = 170 * 1024
+const ALL_BYTES = 100 * 1024
 
 consoleTests('the first page of the console', () => {
   it('is small, and loads three files of its own origin', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { nextSightings, type Sighting, sightingDays } from '#console/persons/sightings.ts'
-import { suggestionSearch } from '#console/persons/suggestion-search.ts'
+import { nextSightings, type Sighting, sightingDays, suggestionSearch } from '#console/persons/searches.ts'
 
 const { signal } = new AbortController()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cropStyle, entryAt, overlap, placeOf } from '#console/photos/boxes.ts'
+import { cropStyle, entryAt, overlap, placeOf } from '#console/photos/photo.ts'
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 })
 const percent = (text: string) => Number(text.replace('%', ''))
