@@ -17,7 +17,7 @@ const ONLY_PARSED: [command: RegExp, reason: string][] = [
   [/\bnpm /, 'builds, installs or tests the repository'],
   [/127\.0\.0\.1:8797/, 'needs npm run dev'],
   [/^(sudo|docker|kubectl) /, 'needs a machine, a container or a cluster'],
-  [/s3:\/\/|faces\.example\.com/, 'needs a bucket or another service'],
+  [/s3:\/\/|faces\.example\.com|mien store move/, 'needs a bucket or another service'],
   [/mien encryption (on|off|rotate)/, 'needs a stopped service and keys'],
   [
     /mien models (pull|add|use|reembed)|mien calibrate --images/,

@@ -39,7 +39,7 @@ async function documentedReceiver(port: number, secret: string): Promise<() => s
   child.stdout.on('data', text => {
     printed += text
   })
-  await expect.poll(() => printed).toContain('ready')
+  await expect.poll(() => printed, { timeout: 60_000 }).toContain('ready')
   return () => printed
 }
 
