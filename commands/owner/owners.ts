@@ -84,7 +84,7 @@ async function withMetadata(
 
 type Owner = Awaited<ReturnType<typeof allOwners>>[number]
 
-const stateOf = ({ going }: Owner): string => (going ? 'being deleted' : 'active')
+const stateOf = ({ deleting }: Owner): string => (deleting ? 'being deleted' : 'active')
 
 /** Field names are documented in docs/operations.md. */
 const documentOf = (owner: Owner) => ({

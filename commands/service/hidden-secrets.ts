@@ -5,7 +5,7 @@ import {
   DATABASE_TOKEN,
   KEY_VARIABLES,
 } from '../../core/configuration/credentials.ts'
-import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
+import { TRACE_HEADER_VARIABLES } from '../../core/traces/open.ts'
 
 /** Environment variables that hide them from a child process. */
 export const HIDDEN_SECRETS: Readonly<Record<string, string>> = {

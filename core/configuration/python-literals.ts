@@ -1,11 +1,10 @@
 /** Parses Python files with assignments of literals, without executing them. */
 import { parser } from '@lezer/python'
-import { textOf } from './python-strings.ts'
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode']
 
-/** A Python value in JavaScript: None is null; lists, tuples and sets are arrays; the keys of a dict are strings. */
-export type PythonValue = null | boolean | number | string | PythonValue[] | { [key: string]: PythonValue }
+/** A Python value in JavaScript. No option takes None, a list, a tuple, a set or a dict: they are null, whatever they hold. */
+export type PythonValue = null | boolean | number | string
 
 /** Start of a node in its text; both count from 1. */
 export interface Place {
@@ -106,10 +105,10 @@ const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue>
     childrenOf(node)
       .map(part => literalOf(source, part))
       .join(''),
-  ArrayExpression: itemsOf,
-  TupleExpression: itemsOf,
-  SetExpression: itemsOf,
-  DictionaryExpression: dictionaryOf,
+  ArrayExpression: containerOf,
+  TupleExpression: containerOf,
+  SetExpression: containerOf,
+  DictionaryExpression: containerOf,
   ParenthesizedExpression: (source, node) => literalOf(source, onlyChildOf(source, node)),
   UnaryExpression: signedOf,
   BinaryExpression: calculated,
@@ -117,11 +116,10 @@ const READERS: Record<string, (source: Source, node: SyntaxNode) => PythonValue>
 
 function literalOf(source: Source, node: SyntaxNode): PythonValue {
   const read = READERS[node.name]
-  if (!read) throw source.refusal(node, `Only literals are allowed here, not \`${shown(source, node)}\`.`)
-  return read(source, node)
+  if (read) return read(source, node)
+  const shown = source.textOf(node).slice(0, 40)
+  throw source.refusal(node, `Only literals are allowed here, not \`${shown}\`.`)
 }
-
-const shown = (source: Source, node: SyntaxNode): string => source.textOf(node).slice(0, 40)
 
 function onlyChildOf(source: Source, node: SyntaxNode): SyntaxNode {
   const [child, ...rest] = childrenOf(node)
@@ -137,26 +135,19 @@ function numberOf(source: Source, node: SyntaxNode): number {
   return number
 }
 
+/** A prefix of text, then one of four kinds of quotes around the content. */
+const STRING = /^[ru]?("""|'''|"|')([\s\S]*)\1$/i
+
+/** Escapes stay as they are written: no option has a value with one. */
 function stringOf(source: Source, node: SyntaxNode): string {
-  const text = textOf(source.textOf(node))
+  const [, , text] = STRING.exec(source.textOf(node)) ?? []
   if (text === undefined) throw source.refusal(node, 'This text is not closed or not understood.')
   return text
 }
 
-function itemsOf(source: Source, node: SyntaxNode): PythonValue[] {
-  return childrenOf(node).map(item => literalOf(source, item))
-}
-
-/** Keys and values alternate among the children. */
-function dictionaryOf(source: Source, node: SyntaxNode): PythonValue {
-  const items = childrenOf(node)
-  const entries: [string, PythonValue][] = []
-  for (const [at, key] of items.entries()) {
-    const value = items[at + 1]
-    if (at % 2 === 0 && value) entries.push([String(literalOf(source, key)), literalOf(source, value)])
-  }
-  if (entries.length * 2 !== items.length) throw source.refusal(node, 'This dict is not understood.')
-  return Object.fromEntries(entries)
+function containerOf(source: Source, node: SyntaxNode): null {
+  for (const item of childrenOf(node)) literalOf(source, item)
+  return null
 }
 
 function signedOf(source: Source, node: SyntaxNode): number {

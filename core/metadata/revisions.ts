@@ -51,7 +51,7 @@ export const requireIntents = (
   const left = database
     .select({ intentCount: count() })
     .from(intents)
-    .where(and(eq(intents.owner, owner), eq(intents.work, id)))
+    .where(and(eq(intents.owner, owner), eq(intents.operation, id)))
   return database
     .update(owners)
     .set({ revision: sql`CASE WHEN (${left}) = ${intentCount} THEN ${owners.revision} END` })

@@ -32,7 +32,7 @@ export const owners = sqliteTable(
     /** Applies to faces in no named gallery and of no camera. */
     retentionDays: retentionDays(),
     /** Being deleted: their tokens are invalid, and their data is deleted in batches. */
-    going: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
     /** Increments with changes that cores must not make concurrently; see revisions.ts. */
     revision: integer('revision', { mode: 'number' }).notNull().default(0),
     /** Greatest id of a person when persons were last deleted or merged. New persons get higher ids. */
@@ -77,7 +77,7 @@ export const galleries = sqliteTable(
     name: text('name').notNull(),
     created: micros('created').notNull(),
     /** Being deleted: callers do not see it, and its faces are deleted in batches. */
-    going: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
     retentionDays: retentionDays(),
   },
   table => [primaryKey({ columns: [table.owner, table.name] })],
@@ -102,7 +102,7 @@ export const cameras = sqliteTable(
     retentionDays: retentionDays(),
     options: text('options', { mode: 'json' }).$type<CameraOptions>(),
     /** Deleted. The row stays, without its description, while faces of the camera exist: its retention applies to them. */
-    going: integer('going', { mode: 'boolean' }).notNull().default(false),
+    deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
   },
   table => [index('cameras_owner').on(table.owner)],
 )
@@ -223,14 +223,15 @@ export const rememberedAnswers = sqliteTable(
 
 /**
  * The intent log: faces whose vectors or pictures may not match their rows. An intent is written before an enrolment or
- * a change touches these, and with the transaction that deletes a row. It is deleted when they match again.
+ * a change touches these, and with the transaction that deletes a row. It is deleted when they match again. In SQL the table
+ * and its column `work` keep the names of version 0.2: its cores share the database with new ones during an upgrade.
  */
 export const intents = sqliteTable(
   'unsettled',
   {
     id: integer('id', { mode: 'number' }).primaryKey(),
     /** UUID of the enrolment, change or deletion. */
-    work: text('work').notNull(),
+    operation: text('work').notNull(),
     /** The core that runs the operation, when several share the database. */
     core: text('core'),
     owner: text('owner').notNull(),
@@ -240,7 +241,7 @@ export const intents = sqliteTable(
     /** Unix milliseconds. */
     since: integer('since', { mode: 'number' }).notNull(),
   },
-  table => [index('unsettled_work').on(table.work), index('unsettled_face').on(table.face)],
+  table => [index('unsettled_work').on(table.operation), index('unsettled_face').on(table.face)],
 )
 
 /** Leases of the cores that share the database. */

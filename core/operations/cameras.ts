@@ -30,7 +30,7 @@ export async function createCamera(
     enabled: camera.enabled,
     retentionDays: camera.retention_days || null,
     options: optionsToStore(camera.options) ?? null,
-    going: false,
+    deleting: false,
   }
   await insertCamera(database, stored)
   return { camera: cameraAnswer(stored) }

@@ -30,9 +30,8 @@ import {
 import { ERRORS } from '../../contract/errors.ts'
 import type { TracedRequest } from '../../contract/metrics.ts'
 import { traceContextOf } from '../../contract/trace-context.ts'
-import type { TraceSettings } from '../configuration/traces.ts'
 import { type Log, traceOf } from '../log.ts'
-import type { Traces } from './traces.ts'
+import type { TraceSettings, Traces } from './traces.ts'
 
 /** The same exporter. One line per change, not per failed batch. */
 export function loggedExporter(exporter: SpanExporter, log: Log): SpanExporter {

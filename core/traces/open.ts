@@ -1,7 +1,8 @@
-/** Opens the traces of a configured core. Another core does not load OpenTelemetry. */
-import { readTraceSettings, TRACE_HEADER_VARIABLES } from '../configuration/traces.ts'
+/** Opens the traces of a core that the standard variables of OpenTelemetry configure. Another core does not load OpenTelemetry. */
+
+import { ConfigurationError } from '../configuration/environment.ts'
 import type { Log } from '../log.ts'
-import type { Traces } from './traces.ts'
+import type { TraceSettings, Traces } from './traces.ts'
 
 /**
  * Undefined unless the environment names an endpoint. Removes the exporter's headers from the environment: threads and child
@@ -19,3 +20,50 @@ export async function openTraces(
   for (const variable of TRACE_HEADER_VARIABLES) delete environment[variable]
   return traces
 }
+
+/** Variables with headers of the exporter, which may contain credentials. */
+export const TRACE_HEADER_VARIABLES = [
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+] as const
+
+const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL']
+
+/** The protocol of the installed exporter; the default of OpenTelemetry. */
+const PROTOCOL = 'http/protobuf'
+
+/** Undefined without an endpoint. Throws ConfigurationError for a value that the exporter would ignore or misread. */
+export function readTraceSettings(
+  environment: Record<string, string | undefined>,
+): TraceSettings | undefined {
+  const endpoints = ENDPOINTS.filter(name => environment[name])
+  if (endpoints.length === 0 || environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
+  for (const name of endpoints)
+    if (!isHttpUrl(environment[name] ?? '')) throw new ConfigurationError(`${name} must be an http(s) URL`)
+  for (const name of PROTOCOLS)
+    if (environment[name] && environment[name] !== PROTOCOL)
+      throw new ConfigurationError(`${name} must be ${PROTOCOL}: core has no other exporter`)
+  return { probability: probabilityOf(environment) }
+}
+
+/** A sampler of the specification that follows the decision of the caller. Default: every request. */
+function probabilityOf(environment: Record<string, string | undefined>): number {
+  switch (environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on') {
+    case 'parentbased_always_on':
+      return 1
+    case 'parentbased_always_off':
+      return 0
+    case 'parentbased_traceidratio': {
+      const ratio = Number(environment.OTEL_TRACES_SAMPLER_ARG || 1)
+      if (ratio >= 0 && ratio <= 1) return ratio
+      throw new ConfigurationError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+    }
+    default:
+      throw new ConfigurationError(
+        'OTEL_TRACES_SAMPLER must be parentbased_always_on, parentbased_always_off or parentbased_traceidratio',
+      )
+  }
+}
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)

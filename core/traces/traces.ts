@@ -16,3 +16,9 @@ export interface Traces {
   /** Exports what waits, for a limited time. */
   close(): Promise<void>
 }
+
+/** How core exports traces. The SDK itself reads the other variables. */
+export interface TraceSettings {
+  /** Probability, 0..1, with which the edge begins a trace for a request without `traceparent`. */
+  probability: number
+}

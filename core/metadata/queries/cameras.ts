@@ -15,7 +15,7 @@ export type CameraChange = Partial<
 >
 
 /** Condition: the camera is not deleted. The row of a deleted camera with a retention stays until its faces are deleted. */
-const NOT_DELETED = eq(cameras.going, false)
+const NOT_DELETED = eq(cameras.deleting, false)
 
 const mine = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), NOT_DELETED)
 
@@ -61,7 +61,7 @@ export async function deleteCamera(database: Database, owner: string, id: string
     database.delete(cameraLeases).where(and(eq(cameraLeases.owner, owner), eq(cameraLeases.camera, id))),
     database
       .update(cameras)
-      .set({ ...cleared, going: true })
+      .set({ ...cleared, deleting: true })
       .where(and(mine(owner, id), isNotNull(cameras.retentionDays))),
     database.delete(cameras).where(and(mine(owner, id), isNull(cameras.retentionDays))),
   ])
@@ -76,7 +76,7 @@ export async function deleteSpentCameras(database: Database, owner: string): Pro
     .where(and(eq(faces.owner, owner), eq(faces.camera, cameras.id)))
   await database
     .delete(cameras)
-    .where(and(eq(cameras.owner, owner), eq(cameras.going, true), not(exists(posted))))
+    .where(and(eq(cameras.owner, owner), eq(cameras.deleting, true), not(exists(posted))))
 }
 
 type StoredLease = typeof cameraLeases.$inferSelect

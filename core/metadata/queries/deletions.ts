@@ -58,7 +58,7 @@ export async function deleteSomeOfGallery(
   { owner, name }: { owner: string; name: string },
   limit: number,
 ): Promise<number[]> {
-  const beingDeleted = and(eq(galleries.owner, owner), eq(galleries.name, name), eq(galleries.going, true))
+  const beingDeleted = and(eq(galleries.owner, owner), eq(galleries.name, name), eq(galleries.deleting, true))
   const members = database
     .select({ face: memberships.face })
     .from(memberships)

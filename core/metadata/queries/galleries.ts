@@ -5,7 +5,7 @@ import { brokenConstraint } from '../revisions.ts'
 import { galleries, memberships } from '../schema.ts'
 
 /** Condition: the gallery is not being deleted. Callers do not see a gallery in deletion, but its name is still taken. */
-const NOT_DELETED = eq(galleries.going, false)
+const NOT_DELETED = eq(galleries.deleting, false)
 
 /** The names of an owner's galleries, sorted. */
 export async function galleryNames(database: Database, owner: string): Promise<string[]> {
@@ -111,7 +111,7 @@ export async function nextMembers(
 export async function markGalleryDeleted(database: Database, owner: string, name: string): Promise<boolean> {
   const { rowsAffected } = await database
     .update(galleries)
-    .set({ going: true })
+    .set({ deleting: true })
     .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
   return rowsAffected > 0
 }
@@ -121,4 +121,4 @@ export const deletedGalleries = (database: Database): Promise<{ owner: string; n
   database
     .select({ owner: galleries.owner, name: galleries.name })
     .from(galleries)
-    .where(eq(galleries.going, true))
+    .where(eq(galleries.deleting, true))

@@ -20,12 +20,14 @@ export interface IntentOperation {
 /** Statement that records an intent for each face. Reconciliation covers `galleries` and `default`. */
 export const insertIntents = (
   database: Database,
-  { id: work, since, core }: IntentOperation,
+  { id: operation, since, core }: IntentOperation,
   keys: readonly FaceKeys[],
 ) =>
   database
     .insert(intents)
-    .values(keys.map(({ owner, id: face, galleries }) => ({ work, core, owner, face, galleries, since })))
+    .values(
+      keys.map(({ owner, id: face, galleries }) => ({ operation, core, owner, face, galleries, since })),
+    )
 
 /**
  * Records intents for new faces, all of one owner and for the same galleries. False when one of the ids belongs to a
@@ -34,13 +36,13 @@ export const insertIntents = (
  */
 export async function insertEnrolmentIntents(
   database: Database,
-  { id: work, since, core = null }: IntentOperation,
+  { id, since, core = null }: IntentOperation,
   { owner, ids, galleries }: { owner: string; ids: readonly number[]; galleries: readonly string[] },
 ): Promise<boolean> {
   const list = JSON.stringify(ids)
   const { rowsAffected } = await database.run(sql`
     INSERT INTO unsettled (work, core, owner, face, galleries, since)
-    SELECT ${work}, ${core}, ${owner}, value, ${JSON.stringify(galleries)}, ${since} FROM json_each(${list})
+    SELECT ${id}, ${core}, ${owner}, value, ${JSON.stringify(galleries)}, ${since} FROM json_each(${list})
     WHERE NOT EXISTS (SELECT 1 FROM faces WHERE faces.id IN (SELECT value FROM json_each(${list})))
       AND NOT EXISTS (SELECT 1 FROM unsettled WHERE unsettled.face IN (SELECT value FROM json_each(${list})))`)
   return rowsAffected > 0
@@ -56,7 +58,7 @@ export const insertIntentsWhere = (
     database
       .select({
         id: sql`NULL`.as('id'),
-        work: sql`${id}`.as('work'),
+        operation: sql`${id}`.as('operation'),
         core: sql`${core}`.as('core'),
         owner: faces.owner,
         face: sql`${faces.id}`.as('face'),
@@ -73,7 +75,7 @@ export const insertIntentsWhere = (
 
 /** Statement that deletes all intents of an operation. */
 export const deleteIntentsOfWork = (database: Database, { id }: IntentOperation) =>
-  database.delete(intents).where(eq(intents.work, id))
+  database.delete(intents).where(eq(intents.operation, id))
 
 /** Statement that deletes these intents. */
 export const deleteIntents = (database: Database, entries: readonly Intent[]) => {
@@ -86,7 +88,7 @@ export const intentsOfWork = (
   database: Database,
   { id }: IntentOperation,
   limit: number,
-): Promise<Intent[]> => database.select().from(intents).where(eq(intents.work, id)).limit(limit)
+): Promise<Intent[]> => database.select().from(intents).where(eq(intents.operation, id)).limit(limit)
 
 /**
  * Selects abandoned intents: those from before `before` (Unix milliseconds). On a shared database, it excludes intents
@@ -136,9 +138,12 @@ export async function takeIntents(
   const ids = entries.map(intent => intent.id)
   return database
     .update(intents)
-    .set({ work: id, core })
+    .set({ operation: id, core })
     .where(
-      and(inArray(intents.id, ids), inArray(intents.work, [...new Set(entries.map(({ work }) => work))])),
+      and(
+        inArray(intents.id, ids),
+        inArray(intents.operation, [...new Set(entries.map(({ operation }) => operation))]),
+      ),
     )
     .returning()
 }

@@ -7,7 +7,7 @@ import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 type NewOwner = typeof owners.$inferInsert
 
 /** Condition: the owner is not being deleted. */
-export const OWNER_NOT_DELETED = eq(owners.going, false)
+export const OWNER_NOT_DELETED = eq(owners.deleting, false)
 
 /** The owner of this name; `candidate` is inserted when there is none. */
 export async function ownerNamed(database: Database, candidate: NewOwner): Promise<NewOwner> {
@@ -37,11 +37,11 @@ export async function allOwners(database: Database) {
     .from(faces)
     .groupBy(faces.owner)
   const rows = await database.select().from(owners).orderBy(asc(owners.name))
-  return rows.map(({ id, name, created, going }) => ({
+  return rows.map(({ id, name, created, deleting }) => ({
     id,
     name,
     created,
-    going,
+    deleting,
     tokens: tokensOf.find(({ owner }) => owner === id)?.tokens ?? 0,
     faces: facesOf.find(({ owner }) => owner === id)?.faces ?? 0,
   }))
@@ -80,14 +80,14 @@ export async function markOwnerDeleted(database: Database, name: string): Promis
 export async function markOwnerDeletedById(database: Database, id: string): Promise<boolean> {
   const { rowsAffected } = await database
     .update(owners)
-    .set({ going: true, name: `going ${id}` })
+    .set({ deleting: true, name: `going ${id}` })
     .where(and(eq(owners.id, id), OWNER_NOT_DELETED))
   return rowsAffected > 0
 }
 
 /** Ids of the owners that are being deleted. */
 export async function deletedOwners(database: Database): Promise<string[]> {
-  const rows = await database.select({ id: owners.id }).from(owners).where(eq(owners.going, true))
+  const rows = await database.select({ id: owners.id }).from(owners).where(eq(owners.deleting, true))
   return rows.map(({ id }) => id)
 }
 
@@ -101,7 +101,7 @@ export async function deleteSomeOfOwner(
   const beingDeleted = database
     .select({ id: owners.id })
     .from(owners)
-    .where(and(eq(owners.id, owner), eq(owners.going, true)))
+    .where(and(eq(owners.id, owner), eq(owners.deleting, true)))
   const some = database
     .select({ id: faces.id })
     .from(faces)
@@ -126,7 +126,12 @@ export async function deleteOwner(database: Database, owner: string): Promise<bo
   const { rowsAffected } = await database
     .delete(owners)
     .where(
-      and(eq(owners.id, owner), eq(owners.going, true), not(exists(theirFaces)), not(exists(theirIntents))),
+      and(
+        eq(owners.id, owner),
+        eq(owners.deleting, true),
+        not(exists(theirFaces)),
+        not(exists(theirIntents)),
+      ),
     )
   return rowsAffected > 0
 }

@@ -40,7 +40,7 @@ export async function tokenOfHash(
     .select({ token: id, owner, scope, rate, expires, revoked })
     .from(tokens)
     .innerJoin(owners, eq(owners.id, owner))
-    .where(and(eq(tokens.hash, hash), validAt(now), eq(owners.going, false)))
+    .where(and(eq(tokens.hash, hash), validAt(now), eq(owners.deleting, false)))
   if (!row) return undefined
   const { expires: expiry, revoked: revocation, ...known } = row
   return { ...known, ends: earlier(expiry, revocation) }
@@ -66,7 +66,7 @@ export async function isTokenValid(
     .select({ id: tokens.id })
     .from(tokens)
     .innerJoin(owners, eq(owners.id, tokens.owner))
-    .where(and(eq(tokens.owner, owner), eq(tokens.id, token), validAt(now), eq(owners.going, false)))
+    .where(and(eq(tokens.owner, owner), eq(tokens.id, token), validAt(now), eq(owners.deleting, false)))
   return rows.length > 0
 }
 

@@ -73,7 +73,7 @@ export async function reconcileIntents(services: IntentServices, before: number)
     const intents = await nextIntents(services.database, above, candidates, LIMITS.reconcileBatch)
     const last = intents.at(-1)
     if (!last) return sum
-    const due = intents.filter(({ work }) => !services.activeIntents.has(work))
+    const due = intents.filter(({ operation }) => !services.activeIntents.has(operation))
     for (const [owner, ofOwner] of Map.groupBy(due, intent => intent.owner)) {
       const done = await services.ownerLock(owner, () =>
         services.diskSpace.deleting(() => reconcileBatch(services, ofOwner)).catch(ignoreUnavailable),

@@ -1,6 +1,6 @@
 /** The variables of OpenTelemetry that core reads itself. */
 import { describe, expect, it } from 'vitest'
-import { readTraceSettings } from '#core/configuration/traces.ts'
+import { readTraceSettings } from '#core/traces/open.ts'
 
 const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318'
 
