@@ -3,7 +3,7 @@ import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
-import { kept, openWorld } from './world.ts'
+import { emptyWorld, kept } from './world.ts'
 
 const asked = { age: true, gender: false, emotions: true }
 const pixels = [faceOf(200, 40, 40), faceOf(40, 200, 40)]
@@ -16,7 +16,7 @@ const estimate: Services['estimate'] = async faces =>
   }))
 
 it('enrol stores with each face the attributes of its own chip and thumbnail', async () => {
-  const parts = { ...(await openWorld()), estimate }
+  const parts = { ...(await emptyWorld()), estimate }
   const { faces } = await enrol(parts, enrolment(2, { asked }), pixels)
   expect(faces).toMatchObject([
     { age: 50, emotions: ['happy', 'neutral'] },
@@ -30,14 +30,14 @@ it('enrol stores with each face the attributes of its own chip and thumbnail', a
 })
 
 it('enrol estimates nothing when no attribute is requested', async () => {
-  const parts = { ...(await openWorld()), estimate: () => Promise.reject(new Error('was asked')) }
+  const parts = { ...(await emptyWorld()), estimate: () => Promise.reject(new Error('was asked')) }
   const nothing = { age: false, gender: false, emotions: false }
   const { faces } = await enrol(parts, enrolment(2, { asked: nothing }), pixels)
   for (const face of faces) expect(face).not.toHaveProperty('age')
 })
 
 it('enrol refuses attributes while they are off, and stores nothing', async () => {
-  const parts = await openWorld()
+  const parts = await emptyWorld()
   const refused = enrol(parts, enrolment(2, { asked }), pixels)
   await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'age' } })
   expect(await kept(parts)).toEqual({ vectors: [], pictures: [] })

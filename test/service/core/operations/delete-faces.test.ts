@@ -17,14 +17,14 @@ import { getFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { away, enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+import { away, emptyWorld, enrolOne, IN_ORDER, kept, keptOf, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 const PERSON = 7
 
 /** A face in the gallery `g`, and every way to delete it. */
 async function faceInG() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
   const id = await enrolOne(world, FACE, { galleries: ['g'], meta: 'm' })
   await updateFace(world, { owner: OWNER, id, personId: PERSON })
@@ -102,7 +102,7 @@ describe('deleteGallery with more faces than a batch', () => {
 
   /** Creates rows and vectors of many faces in `g`; every second face is also in `h`. */
   async function largeGallery() {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
     for (const galleries of [['g'], ['g', 'h']]) {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)

@@ -8,7 +8,7 @@ import { enrol } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { friendRule } from '#core/operations/search/friends.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from './world.ts'
 
 const NOTHING = keptOf()
 
@@ -17,7 +17,7 @@ const everyFace = async (world: World) =>
 
 describe('enrol', () => {
   it('answers every field of a face, and stores it in default and the named galleries', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const gallery of ['b', 'a']) await createGallery(world, { owner: OWNER, gallery })
     const question = enrolment(1, {
       meta: 'Grace',
@@ -50,7 +50,7 @@ describe('enrol', () => {
   })
 
   it('truncates a long photo name without half a character', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const id = await enrolOne(world, faceOf(1, 1, 1), { photo: `${'x'.repeat(2_047)}\u{1f600}` })
     const { face } = await getFace(world, { owner: OWNER, id })
     expect(face.photo).toBe(`${'x'.repeat(2_047)}\ufffd`)
@@ -60,7 +60,7 @@ describe('enrol', () => {
     { what: 'an unknown gallery', changed: { galleries: ['nowhere'] }, param: 'galleries' },
     { what: 'an unknown camera', changed: { camera: '0'.repeat(32) }, param: 'cam_id' },
   ])('refuses $what and stores nothing', async ({ changed, param }) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await expect(enrol(world, enrolment(1, changed), [faceOf(1, 1, 1)])).rejects.toMatchObject({
       code: 'BAD_PARAM',
       detail: { param },
@@ -70,7 +70,7 @@ describe('enrol', () => {
   })
 
   it('refuses a gallery of another owner', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
     await expect(enrolOne(world, faceOf(1, 1, 1), { galleries: ['theirs'] })).rejects.toMatchObject({
       code: 'BAD_PARAM',
@@ -78,7 +78,7 @@ describe('enrol', () => {
   })
 
   it('leaves nothing when its gallery is deleted during the enrolment', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'brief' })
     const embed: typeof world.embed = async chips => {
       await deleteGallery(world, { owner: OWNER, gallery: 'brief' })
@@ -112,7 +112,7 @@ describe('enrol', () => {
       pixels: faceOf(1, 1, 1),
     },
   ])('leaves nothing when $step fails', async ({ break: breaking, pixels }) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const broken = { ...world, ...breaking(world) }
     await expect(enrol(broken, enrolment(2), [faceOf(2, 2, 2), pixels])).rejects.toThrow()
     expect(await kept(world)).toEqual(NOTHING)
@@ -120,7 +120,7 @@ describe('enrol', () => {
   })
 
   it('skips ids that are in use', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const first = await enrolOne({ ...world, nextId: () => 5 }, faceOf(1, 2, 3))
     const ids = [5, 6]
     expect(first).toBe(5)
@@ -129,7 +129,7 @@ describe('enrol', () => {
   })
 
   it('stores forty concurrent enrolments, each whole and with its own id', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, i) => enrolOne(world, faceOf(i, 1, 1), { galleries: ['g'] })),
@@ -142,7 +142,7 @@ describe('enrol', () => {
 
 describe('enrol with a repeated Idempotency-Key', () => {
   it('answers the first faces without storing more, and no face once they are deleted', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const question = enrolment(1, await keyed('k', 'request'))
     const first = await enrol(world, question, [faceOf(1, 1, 1)])
     expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual(first)
@@ -153,7 +153,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
   })
 
   it('refuses another request under the same key', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await enrol(world, enrolment(1, await keyed('k', 'one')), [faceOf(1, 1, 1)])
     await expect(
       enrol(world, enrolment(1, await keyed('k', 'two')), [faceOf(1, 1, 1)]),
@@ -164,7 +164,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
   })
 
   it('ignores the key of another owner', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const key = await keyed('k', 'request')
     const mine = await enrolOne(world, faceOf(1, 1, 1), key)
     const theirs = await enrolOne(world, faceOf(1, 1, 1), { ...key, owner: OTHER_OWNER })
@@ -172,7 +172,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
   })
 
   it('stores a new face after 24 hours', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const key = await keyed('k', 'request')
     const first = await enrolOne(world, faceOf(1, 1, 1), key)
     const hours = (count: number) => ({ ...world, now: () => Date.now() + count * 3_600_000 })
@@ -181,7 +181,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
   })
 
   it('stores one of ten concurrent repetitions', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const question = enrolment(2, await keyed('k', 'request'))
     // All requests look for a first answer before any of them stores one.
     let waiting = 0
@@ -206,7 +206,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
 })
 
 it('commitEnrolment stores no row when its transaction fails', async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const id = await enrolOne(world, faceOf(1, 1, 1))
   const [{ galleries, ...row }] = (await everyFace(world)) as [Awaited<ReturnType<typeof everyFace>>[0]]
   const work = { id: 'a work', since: 0 }

@@ -5,13 +5,13 @@ import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/delete-faces.ts'
 import { getFace, listFaces } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
-import { enrolOne, kept, keptOf, openWorld } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
 describe('listFaces', () => {
   it('pages down and up through all faces of the owner, newest first', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const all: number[] = []
     for (let i = 0; i < 7; i++) all.unshift(await enrolOne(world, FACE))
     await enrolOne(world, FACE, { owner: OTHER_OWNER })
@@ -30,7 +30,7 @@ describe('listFaces', () => {
   })
 
   it('returns an empty page without faces, for any bounds', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const bounds of [{}, { maxId: 5 }, { minId: 5 }, { maxId: 0 }]) {
       const page = await listFaces(world, { owner: OWNER, limit: 3, ...bounds })
       expect(page).toEqual({ faces: [], newer: false, older: false })
@@ -38,7 +38,7 @@ describe('listFaces', () => {
   })
 
   it('returns a slice of the whole list for any bounds', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const ids = Array.from({ length: 20 }, (_, i) => 10 * (i + 1))
     for (const id of ids) await enrolOne({ ...world, nextId: () => id }, FACE)
     const list = ids.toReversed()
@@ -65,7 +65,7 @@ describe('listFaces', () => {
 
 describe('deleteFace and getFace', () => {
   it('delete a face with its vectors and pictures, and answer NOT_FOUND afterwards', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const id = await enrolOne(world, FACE, { galleries: ['g'] })
     const other = await enrolOne(world, FACE, { galleries: ['g'] })
@@ -77,7 +77,7 @@ describe('deleteFace and getFace', () => {
   })
 
   it('answer NOT_FOUND for a face of another owner, which stays', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const id = await enrolOne(world, FACE, { owner: OTHER_OWNER })
     for (const verb of [getFace, deleteFace]) {
       await expect(verb(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND', detail: {} })
@@ -89,14 +89,14 @@ describe('deleteFace and getFace', () => {
 
 describe('galleries', () => {
   it('are listed per owner with default first and the others sorted', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const gallery of ['b', 'A', '-']) await createGallery(world, { owner: OWNER, gallery })
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'theirs' })
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', '-', 'A', 'b'] })
   })
 
   it.each(['g', 'default'])('cannot be created twice: %s', async gallery => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     if (gallery !== 'default') await createGallery(world, { owner: OWNER, gallery })
     await expect(createGallery(world, { owner: OWNER, gallery })).rejects.toMatchObject({
       code: 'GALLERY_EXISTS',
@@ -104,7 +104,7 @@ describe('galleries', () => {
   })
 
   it('are checked, and the first missing one is named', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     const check = (galleries: string[]) =>
       checkGalleries(world, { owner: OWNER, galleries, param: 'gallery' })
@@ -117,7 +117,7 @@ describe('galleries', () => {
   })
 
   it('are deleted with their faces in all galleries, with vectors and pictures', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const gallery of ['doomed', 'spared']) {
       for (const owner of [OWNER, OTHER_OWNER]) await createGallery(world, { owner, gallery })
     }
@@ -140,7 +140,7 @@ describe('galleries', () => {
   })
 
   it('can be deleted when empty, but not when unknown or default', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     await deleteGallery(world, { owner: OWNER, gallery: 'g' })
     await expect(deleteGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({

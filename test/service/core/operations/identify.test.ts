@@ -8,7 +8,7 @@ import { deleteFace } from '#core/operations/delete-faces.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/identify.ts'
-import { enrolOne, openWorld, type World } from './world.ts'
+import { emptyWorld, enrolOne, openWorld, type World } from './world.ts'
 
 const question = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -29,7 +29,7 @@ async function found(world: World, face: FacePixels, changed?: Partial<RpcReques
 
 describe('identify', () => {
   it('returns the closest faces first for each chip, with confidences of four decimals', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const red = await enrolOne(world, RED, { meta: 'red' })
     const reddish = await enrolOne(world, REDDISH)
     const blue = await enrolOne(world, BLUE)
@@ -46,7 +46,7 @@ describe('identify', () => {
   })
 
   it('applies the threshold to the last decimal', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await enrolOne(world, RED)
     await enrolOne(world, REDDISH)
     const { matches } = await identify(world, question(), [RED.chip.data])
@@ -57,7 +57,7 @@ describe('identify', () => {
   })
 
   it('orders ties by rising id, also when different scores have one confidence', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const ids = [await enrolOne(world, REDDISH), await enrolOne(world, RED), await enrolOne(world, RED)]
     expect(await found(world, RED, { limit: 2 })).toEqual([ids[1], ids[2]])
     const flat = { ...world, scale: cosineScale(score => (score > 0.9 ? 1 : 0)) }
@@ -66,7 +66,7 @@ describe('identify', () => {
   })
 
   it('searches again when too many candidates have no face', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const kept = await enrolOne(world, BLUE)
     const store = `${OWNER}_default`
     await world.vectors.add(
@@ -76,7 +76,7 @@ describe('identify', () => {
   })
 
   it('searches one gallery of the owner and nothing of other owners', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await createGallery(world, { owner: OWNER, gallery: 'g' })
     await createGallery(world, { owner: OTHER_OWNER, gallery: 'g' })
     const inside = await enrolOne(world, BLUE, { galleries: ['g'] })
@@ -87,7 +87,7 @@ describe('identify', () => {
   })
 
   it('returns nothing for an empty gallery, and refuses an unknown one', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     expect(await found(world, RED)).toEqual([])
     await expect(found(world, RED, { gallery: 'nowhere' })).rejects.toMatchObject({
       code: 'BAD_PARAM',
@@ -96,14 +96,14 @@ describe('identify', () => {
   })
 
   it('does not return a deleted face', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const id = await enrolOne(world, RED)
     await deleteFace(world, { owner: OWNER, id })
     expect(await found(world, RED)).toEqual([])
   })
 
   it('returns the same after a restart', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const ids = [await enrolOne(world, RED), await enrolOne(world, REDDISH)]
     await world.close()
     expect(await found(await openWorld(world.data), RED)).toEqual(ids)
@@ -124,7 +124,7 @@ describe('compare', () => {
   })
 
   it('returns the confidence that identify returns', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await enrolOne(world, REDDISH)
     const { matches } = await identify(world, question(), [BLUE.chip.data])
     const { confidences } = await compare(world, [BLUE.chip.data], [REDDISH.chip.data])

@@ -13,14 +13,14 @@ import type { RetainedData } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { openLink } from '#core/pictures/links.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
 
 const RED = faceOf(250, 10, 10)
 const GREEN = faceOf(10, 250, 10)
 
 let world: World
 beforeEach(async () => {
-  world = await openWorld()
+  world = await emptyWorld()
 })
 
 const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })

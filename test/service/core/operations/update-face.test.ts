@@ -15,13 +15,13 @@ import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { away, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
 /** A face in `a` and `b`; `c` exists, too. */
 async function faceInTwo() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   for (const gallery of ['a', 'b', 'c']) await createGallery(world, { owner: OWNER, gallery })
   const id = await enrolOne(world, FACE, { galleries: ['a', 'b'], meta: 'before' })
   const update = (change: Partial<RpcRequest<'face.update'>>, services: Services = world) =>

@@ -1,15 +1,19 @@
 /** Real stores in a data folder with two owners, and functions that list all stored data. */
-import { onTestFinished } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject, onTestFinished } from 'vitest'
 import { enrolment, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { sha256 } from '#contract/rpc/signature.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
-import { openStores, type Services, servicesOf } from '#core/operations/services.ts'
+import { type OpenStores, openStores, type Services, servicesOf } from '#core/operations/services.ts'
 import type { PictureSettings } from '#core/pictures/open.ts'
+import type { PictureFile } from '#core/pictures/pictures.ts'
 import type { StoreSettings } from '#core/vector-store/open.ts'
-import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorKey, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { databaseFor } from '../databases.ts'
 
@@ -30,6 +34,10 @@ export async function openWorld(
     await stores.close()
   }
   onTestFinished(close)
+  return worldOf(stores, folder, close)
+}
+
+async function worldOf(stores: OpenStores, data: string, close: () => Promise<void>): Promise<World> {
   const services = servicesOf(stores, given)
   for (const [id, name] of [
     [OWNER, 'first'],
@@ -37,7 +45,50 @@ export async function openWorld(
   ] as const) {
     await ownerNamed(services.database, { id, name, created: 0 })
   }
-  return { ...services, close, data: folder }
+  return { ...services, close, data }
+}
+
+type ClosableStores = Awaited<ReturnType<typeof openStores>>
+
+/** Open stores without data, by their data folders. To open them anew for each test costs more than most tests. */
+const idle = new Map<string, ClosableStores>()
+
+/** Vectors above which stores are closed instead of emptied. */
+const MOST_VECTORS = 500
+
+/** Empty services, for tests that do not touch the files. The stores come from earlier tests of this process. */
+export async function emptyWorld(): Promise<World> {
+  if (inject('databaseServer')) return openWorld()
+  const [used] = idle
+  const data = used?.[0] ?? mkdtempSync(join(tmpdir(), 'mien-test-'))
+  idle.delete(data)
+  const stores = used?.[1] ?? (await openStores(data))
+  if (!used) process.once('exit', () => rmSync(data, { recursive: true, force: true }))
+  let isOpen = true
+  const close = async (): Promise<void> => {
+    if (isOpen) await stores.close()
+    isOpen = false
+  }
+  onTestFinished(async () => {
+    if (isOpen && (await isEmptied(stores))) idle.set(data, stores)
+    else await close()
+  })
+  return worldOf(stores, data, close)
+}
+
+/** Deletes all data of all owners. False for more data than is quickly deleted, and for an audit log, which stays for good. */
+async function isEmptied({ database, vectors, pictures }: ClosableStores): Promise<boolean> {
+  const { vectors: keys, pictures: files } = await keysIn({ vectors, pictures })
+  const audited = (await database.run('SELECT seq FROM audit LIMIT 1')).rows.length
+  if (keys.length > MOST_VECTORS || audited > 0) return false
+  await vectors.remove(keys)
+  for (const owner of new Set(files.map(file => file.owner))) await pictures.removeAll(owner)
+  const { rows } = await database.run(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'
+      AND name NOT IN ('sums', 'installation', 'owners', 'audit')`,
+  )
+  for (const name of ['owners', ...rows.map(row => row.name)]) await database.run(`DELETE FROM ${name}`)
+  return true
 }
 
 export async function enrolOne(
@@ -82,10 +133,18 @@ export const IN_ORDER = { ...FINISHED, vectorsMissing: 0 }
 
 /** The keys of all stored vectors and pictures. */
 export async function kept({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
-  const found = { vectors: [] as string[], pictures: [] as string[] }
-  for await (const { gallery, id } of vectors.keys()) found.vectors.push(`${gallery}/${id}`)
-  for await (const { owner, id, kind } of pictures.list()) found.pictures.push(`${owner}/${id}/${kind}`)
-  return { vectors: found.vectors.sort(), pictures: found.pictures.sort() }
+  const found = await keysIn({ vectors, pictures })
+  return {
+    vectors: found.vectors.map(({ gallery, id }) => `${gallery}/${id}`).sort(),
+    pictures: found.pictures.map(({ owner, id, kind }) => `${owner}/${id}/${kind}`).sort(),
+  }
+}
+
+async function keysIn({ vectors, pictures }: Pick<Services, 'vectors' | 'pictures'>) {
+  const found = { vectors: [] as VectorKey[], pictures: [] as PictureFile[] }
+  for await (const key of vectors.keys()) found.vectors.push(key)
+  for await (const file of pictures.list()) found.pictures.push(file)
+  return found
 }
 
 /** The keys that these faces must have. */

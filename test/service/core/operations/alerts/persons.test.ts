@@ -13,14 +13,14 @@ import { updateFace } from '#core/operations/update-face.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { tokenIn } from '../../http/token.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { enrolOne, openWorld, type World } from '../world.ts'
+import { emptyWorld, enrolOne, type World } from '../world.ts'
 import { alerting, cameraOf, createRule, enrolPerson, FACE, fastClock, until } from './shared.ts'
 
 const owned = { owner: OWNER }
 const STRANGER = faceOf(250, 1, 1)
 
 async function opened() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   return { world, camera: await cameraOf(world) }
 }
 
@@ -48,7 +48,7 @@ async function seenPersons(world: World) {
 
 describe('alerts about a dynamic person', () => {
   it('say who it is, how often cameras saw it, and when first', async () => {
-    const opened = await openWorld()
+    const opened = await emptyWorld()
     const world = { ...opened, options: { ...opened.options, person_identify: true } }
     const receiver = await startReceiver()
     const camera = await cameraOf(world)

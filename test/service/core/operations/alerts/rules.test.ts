@@ -13,13 +13,13 @@ import {
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { away, enrolOne, openWorld, storeWith, type World } from '../world.ts'
+import { away, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
 import { cameraOf, createRule, enrolPerson, FACE, settings } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
 
 async function opened() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   return { world, camera: await cameraOf(world) }
 }
 
@@ -159,7 +159,7 @@ describe('rules', () => {
   })
 
   it('show their secret once, and keep at most three', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const { secret, ...rule } = await createRule(world)
     expect(await getAlert(world, { owner: OWNER, id: rule.id })).toEqual({ alert: rule })
     for (let i = 0; i < 5; i++) await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
@@ -169,7 +169,7 @@ describe('rules', () => {
   })
 
   it('have at most the permitted number', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (let i = 0; i < LIMITS.alerts; i++) await createRule(world)
     await expect(createRule(world)).rejects.toMatchObject({ code: 'BAD_PARAM' })
     await createRule(world, {}, OTHER_OWNER)
@@ -182,7 +182,7 @@ describe('rules', () => {
     ['time_zone', { time_zone: 'Mars/Olympus' }],
     ['gallery', { gallery: 'nobody' }],
   ])('are refused for a wrong %s: %j', async (param, changed) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const refused = await createRule(world, changed).catch(error => error)
     expect(refused).toMatchObject({ code: 'BAD_PARAM', detail: { param } })
     expect(JSON.stringify(refused)).not.toContain('secret@')

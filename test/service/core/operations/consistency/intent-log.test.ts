@@ -11,13 +11,13 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import {
   away,
+  emptyWorld,
   enrolOne,
   FINISHED,
   IN_ORDER,
   kept,
   keptOf,
   keyed,
-  openWorld,
   storeWith,
   type World,
 } from '../world.ts'
@@ -28,7 +28,7 @@ const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 /** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {
-  const world = await openWorld()
+  const world = await emptyWorld()
   await createGallery(world, { owner: OWNER, gallery: 'g' })
   const id = await enrolOne(world, FACE, { galleries: ['g'] })
   await deleteFace({ ...world, vectors: storeWith(world, { remove: away }) }, { owner: OWNER, id })
@@ -37,7 +37,7 @@ async function halfForgotten() {
 
 describe('enrol with an unavailable shard', () => {
   it('is refused, leaves nothing, and can be repeated under its key', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const question = enrolment(2, await keyed('k', 'request'))
     const vectors = storeWith(world, { reach: away, add: away, remove: away })
     await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(
@@ -50,7 +50,7 @@ describe('enrol with an unavailable shard', () => {
   })
 
   it('is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const late: (() => Promise<void>)[] = []
     const vectors = storeWith(world, {
       async add(entries) {
@@ -113,7 +113,7 @@ describe('keepReconciling and reconcileIntents', () => {
   })
 
   it('keep an intent when anything but the store fails', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
     expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})

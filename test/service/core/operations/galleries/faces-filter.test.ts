@@ -9,7 +9,7 @@ import { createCamera } from '#core/operations/cameras.ts'
 import { listFaces } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updateFace } from '#core/operations/update-face.ts'
-import { enrolOne, openWorld, type World } from '../world.ts'
+import { emptyWorld, enrolOne, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
 
@@ -76,7 +76,7 @@ const filters = (cameras: readonly string[]): fc.Arbitrary<Filter> =>
 
 describe('filters of the list of faces', { tags: 'long' }, () => {
   it('select what a filter of the whole list selects, page by page, for any combination', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const cameras = await corpus(world, OWNER)
     await corpus(world, OTHER_OWNER)
     const { faces } = await listFaces(world, { owner: OWNER, limit: 1_000 })
@@ -103,7 +103,7 @@ describe('filters of the list of faces', { tags: 'long' }, () => {
   })
 
   it('select nothing by the camera of another owner', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await corpus(world, OWNER)
     const cameras = await corpus(world, OTHER_OWNER)
     const page = await listFaces(world, { owner: OWNER, limit: 10, filter: { cameras } })

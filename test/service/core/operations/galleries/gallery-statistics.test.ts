@@ -4,7 +4,7 @@ import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { storeGallery } from '#contract/model/gallery.ts'
 import { galleryStatistics } from '#core/operations/gallery-statistics.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
-import { away, enrolOne, openWorld, storeWith } from '../world.ts'
+import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -29,14 +29,14 @@ describe('statistics of galleries', () => {
       { vectors: 5, indexed: 4, index: 'building' },
     ],
   ] as const)('tell from %j how far the index is', async (counts, expected) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const vectors = storeWith(world, { gallery: stored(counts) })
     const { galleries } = await galleryStatistics({ ...world, vectors }, { owner: OWNER })
     expect(galleries).toEqual([{ name: 'default', faces: 0, ...expected }])
   })
 
   it('count a face whose vector is missing, and not its vector', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const id = await enrolOne(world, FACE)
     await enrolOne(world, FACE)
     await world.vectors.remove([{ gallery: storeGallery(OWNER, 'default'), id }])
@@ -45,7 +45,7 @@ describe('statistics of galleries', () => {
   })
 
   it('leave out the numbers of a store that is unavailable', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await enrolOne(world, FACE)
     const vectors = storeWith(world, { gallery: away })
     const { galleries } = await galleryStatistics({ ...world, vectors }, { owner: OWNER })

@@ -14,7 +14,7 @@ import { getFace } from '#core/operations/faces.ts'
 import { getPerson, listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
-import { kept, keptOf, openWorld, storeWith } from '../world.ts'
+import { emptyWorld, kept, keptOf, storeWith } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
@@ -22,7 +22,7 @@ const BLUE = faceOf(10, 10, 200)
 
 /** Stores with person identification. */
 async function personalWorld(options: Partial<Options> = {}) {
-  const world = await openWorld()
+  const world = await emptyWorld()
   return { ...world, options: { ...world.options, person_identify: true, ...options } }
 }
 
@@ -48,7 +48,7 @@ async function personsOf(services: Services, owner = OWNER) {
 
 describe('enrol with person identification', () => {
   it('assigns no person while the option is off', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     expect(await enrolled(world, RED)).not.toHaveProperty('person_id')
     expect(await personsOf(world)).toEqual([])
   })
@@ -179,7 +179,7 @@ describe('enrol with person identification', () => {
 
 describe('listPersons', () => {
   it('returns more persons than one chunk, by rising number', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const numbers = Array.from(
       { length: LIMITS.streamChunk + 1 },
       (_, i) => (i * 7) % (LIMITS.streamChunk + 1),

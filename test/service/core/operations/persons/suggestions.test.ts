@@ -6,7 +6,7 @@ import { enrol, type FacePixels } from '#core/operations/enrol.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
-import { away, openWorld, storeWith } from '../world.ts'
+import { away, emptyWorld, storeWith } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
@@ -41,7 +41,7 @@ async function pairs(services: Services, changed: Partial<RpcRequest<'persons.su
 
 describe('suggestPersons', () => {
   it('returns each pair once, newest person first, with both faces and their confidence', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const [red] = await shown(world, [[1, RED]])
     await shown(world, [[2, BLUE]])
     const [reddish] = await shown(world, [[3, REDDISH]])
@@ -60,7 +60,7 @@ describe('suggestPersons', () => {
   })
 
   it('finds a person behind many faces of the first', { tags: 'long' }, async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await shown(world, [[1, REDDISH]])
     for (let i = 0; i < 6; i++)
       await shown(
@@ -71,7 +71,7 @@ describe('suggestPersons', () => {
   })
 
   it('searches for the persons of a page, and says where the next one begins', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const id of [1, 2, 3, 4]) await shown(world, [[id, id === 2 ? BLUE : RED]])
     expect(await pairs(world, { limit: 1 })).toEqual({
       pairs: [
@@ -85,7 +85,7 @@ describe('suggestPersons', () => {
   })
 
   it('leaves out persons on one photo together, but not one face that is enrolled twice', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await shown(world, [
       [1, RED],
       [2, RED],
@@ -97,7 +97,7 @@ describe('suggestPersons', () => {
   })
 
   it('ignores faces of other owners and faces without a person', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await shown(world, [[2, RED]])
     await shown(world, [[1, RED]], { owner: OTHER_OWNER })
     await enrol(world, enrolment(1), [RED])
@@ -105,7 +105,7 @@ describe('suggestPersons', () => {
   })
 
   it('searches the other shards while one is unavailable, and refuses that when it is asked strictly', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const [red] = await shown(world, [[1, RED]])
     await shown(world, [[2, RED]])
     const partial = {
@@ -124,6 +124,6 @@ describe('suggestPersons', () => {
   })
 
   it('has no shards to report without persons', async () => {
-    expect(await suggestPersons(await openWorld(), question)).toEqual({ suggestions: [] })
+    expect(await suggestPersons(await emptyWorld(), question)).toEqual({ suggestions: [] })
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Quality } from '#contract/model/quality.ts'
 import { listSummaries, personSummary } from '#core/operations/persons/summaries.ts'
-import { openWorld } from '../world.ts'
+import { emptyWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const quality = (value?: number) => ({ quality: { quality: value, score: 0.9 } as Quality })
@@ -11,7 +11,7 @@ const CAMERA = 'a'.repeat(32)
 
 describe('personSummary', () => {
   it('counts the faces and chooses the one with the best quality', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const faces = [{ x2: 900 }, quality(0.4), quality(0.8), quality(), quality(0.6)]
     const [, , best] = await addPerson(world, 7, faces, { meta: 'Ann' })
     const { person } = await personSummary(world, { owner: OWNER, id: 7 })
@@ -20,7 +20,7 @@ describe('personSummary', () => {
   })
 
   it('chooses the largest face where no quality is stored, and the newest of equal faces', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const [, largest] = await addPerson(world, 7, [{}, { x2: 100 }, { x2: 90 }])
     const [, newest] = await addPerson(world, 8, [{}, {}])
     expect((await personSummary(world, { owner: OWNER, id: 7 })).person.face!.id).toBe(largest)
@@ -28,7 +28,7 @@ describe('personSummary', () => {
   })
 
   it('has the time, the camera and the state friend of the latest face', { tags: 'long' }, async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const day = 86_400e6
     const seen = [5, 4, 3, 2, 1].map(n => ({ timestamp: n * day, camera: CAMERA }))
     const [latest] = await addPerson(world, 7, seen)
@@ -42,7 +42,7 @@ describe('personSummary', () => {
   })
 
   it('has no face for a person without faces, and no person of another owner', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await addPerson(world, 7, [])
     expect(await personSummary(world, { owner: OWNER, id: 7 })).toEqual({
       person: { id: 7, meta: '', count: 0 },
@@ -57,7 +57,7 @@ describe('personSummary', () => {
 
 describe('listSummaries', () => {
   it('lists the persons of the owner in pages, by descending id', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     for (const id of [3, 1, 5, 2, 4]) await addPerson(world, id, [{}])
     await addPerson(world, 9, [{}], { owner: OTHER_OWNER })
     const page = async (bounds: { maxId?: number; minId?: number }) => {
@@ -72,7 +72,7 @@ describe('listSummaries', () => {
   })
 
   it('lists the persons with exactly this meta', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     await addPerson(world, 1, [{}], { meta: 'Ann' })
     await addPerson(world, 2, [{}], { meta: 'Anna' })
     const { persons, newer } = await listSummaries(world, { owner: OWNER, limit: 10, meta: 'Ann' })

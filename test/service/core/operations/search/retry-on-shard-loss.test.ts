@@ -10,7 +10,7 @@ import { friendRule } from '#core/operations/search/friends.ts'
 import type { Services } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
+import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from '../world.ts'
 
 const FACE = faceOf(250, 0, 0)
 const away = { name: 'StoreUnavailable', why: 'away' }
@@ -46,7 +46,7 @@ describe('enrol after the loss of a shard', () => {
     { verb: 'add', does: false },
     { verb: 'add', does: true },
   ])('stores one face when the first "$verb" gets no answer (executed: $does)', async ({ verb, does }) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const known = await enrolOne({ ...world, options: { ...world.options, person_identify: true } }, FACE)
     const key = await keyed('a key', 'a request')
     const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
@@ -61,7 +61,7 @@ describe('enrol after the loss of a shard', () => {
     { what: 'gets no answer twice', times: 2, why: 'away' as const, tells: away },
     { what: 'finds the store full', times: 1, why: 'full' as const, tells: { ...away, why: 'full' } },
   ])('is refused when it $what, and leaves nothing', async ({ times, why, tells }) => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const key = await keyed('a key', 'a request')
     await expect(enrolOne(losing(world, 'add', times, { does: true, why }), FACE, key)).rejects.toMatchObject(
       tells,
@@ -73,7 +73,7 @@ describe('enrol after the loss of a shard', () => {
   })
 
   it('stores all faces of a photo once', async () => {
-    const world = await openWorld()
+    const world = await emptyWorld()
     const { faces } = await enrol(losing(world, 'add', 1, { does: true }), enrolment(2), [FACE, FACE])
     await reconcileIntents(world, world.now() + 1)
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
@@ -81,7 +81,7 @@ describe('enrol after the loss of a shard', () => {
 })
 
 it('updateFace changes galleries once when the first answer of a shard is lost', async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const id = await enrolOne(world, FACE)
   await createGallery(world, { owner: OWNER, gallery: 'staff' })
   const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
@@ -92,7 +92,7 @@ it('updateFace changes galleries once when the first answer of a shard is lost',
 })
 
 it('identify repeats a strict search that lacks a shard, and no other search', async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const id = await enrolOne(world, FACE)
   let searches = 0
   let reached = 0
@@ -117,7 +117,7 @@ it('identify repeats a strict search that lacks a shard, and no other search', a
 })
 
 it("an operation that waits for a shard does not block the owner's other operations", async () => {
-  const world = await openWorld()
+  const world = await emptyWorld()
   const id = await enrolOne(world, FACE)
   const back = Promise.withResolvers<void>()
   const waitFor: string[] = []

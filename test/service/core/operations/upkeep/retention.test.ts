@@ -10,7 +10,7 @@ import { changeGallery, createGallery } from '#core/operations/galleries.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
-import { away, enrolOne, kept, keptOf, keyed, openWorld, storeWith, type World } from '../world.ts'
+import { away, emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from '../world.ts'
 
 const DAY_MS = 86_400_000
 const FACE = faceOf(1, 2, 3)
@@ -21,7 +21,7 @@ let clock: number
 beforeEach(async () => {
   clock = Date.UTC(2026, 0, 1)
   const now = () => clock
-  world = { ...(await openWorld()), now, nextId: idSource(now) }
+  world = { ...(await emptyWorld()), now, nextId: idSource(now) }
 })
 
 const gallery = (name: string, retentionDays?: number, owner = OWNER) =>
