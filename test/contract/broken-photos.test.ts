@@ -7,7 +7,7 @@ import { descendantOf, memoryOf } from '#bench/harness/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
 /** Number of photos; CI sets more. */
-const PHOTOS = Number(process.env.MIEN_BROKEN_PHOTOS ?? 200)
+const PHOTOS = Number(process.env.MIEN_BROKEN_PHOTOS ?? 120)
 
 /** Number of concurrent requests. */
 const AT_ONCE = 8

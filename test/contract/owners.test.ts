@@ -6,14 +6,14 @@ import { newToken } from '#bench/harness/tokens.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
-const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 200)
+const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 100)
 const LONGEST = 4
 
 /** Number of concurrent sequences. */
 const LANES = 6
 
 /** Number of sequences between comparisons of the victim's state. */
-const CHECK_EVERY = 50
+const CHECK_EVERY = 25
 
 const victim = clientOf(inject('edge'), newToken(inject('data'), 'victim'))
 const intruderToken = newToken(inject('data'), 'intruder')

@@ -29,21 +29,6 @@ describe('PUT /face/id', () => {
     expect((await fetch(face.thumbnail)).status).toBe(200)
   })
 
-  it('reads the same from every encoding and at every path', async () => {
-    const texts = { meta: 'Ann', person_id: '7', galleries: '{"set": ["b"]}' }
-    const expected = { meta: 'Ann', person_id: 7, galleries: ['default', 'b'] }
-    for (const [url, body] of [
-      [path, { ...texts, person_id: 7, galleries: { set: ['b'] } }],
-      [path, { ...texts, person_id: 7, galleries: { set: 'b' } }],
-      [path, form(texts)],
-      [path.replace('/v0/face/', '/v1/faces/'), new URLSearchParams(texts)],
-      [`${path.replace('/v0', '')}?${new URLSearchParams(texts)}`, undefined],
-    ] as const) {
-      await put({ meta: 'before', person_id: 1, galleries: { set: [] } })
-      expect((await api('PUT', url, body)).body).toMatchObject(expected)
-    }
-  })
-
   it('stores a text as person_id unchanged and creates no person', async () => {
     for (const person_id of ['employee 7', '-7', '7.5', '9'.repeat(16), 'ö'])
       expect((await put({ person_id })).person_id).toBe(person_id)

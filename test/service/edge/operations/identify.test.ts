@@ -73,31 +73,6 @@ describe('POST /identify', { tags: 'long' }, () => {
     }
   })
 
-  it('accepts the same box as bbox and as x1 to y2', async () => {
-    const corners = Object.fromEntries(Object.entries(faces[1]!).map(([name, value]) => [name, `${value}.2`]))
-    const { body } = await api(
-      'POST',
-      '/v0/identify',
-      form({ photo, ...corners, bbox: JSON.stringify([faces[1]]) }),
-    )
-    expect(Object.keys(body.results)).toEqual([key(1)])
-  })
-
-  it('refuses x1 to y2 that differ from bbox', async () => {
-    const corners = Object.fromEntries(
-      Object.entries(faces[1]!).map(([name, value]) => [name, String(value)]),
-    )
-    for (const bbox of [[faces[0]], [faces[1], faces[0]]]) {
-      const { status, body } = await api(
-        'POST',
-        '/v0/identify',
-        form({ photo, ...corners, bbox: JSON.stringify(bbox) }),
-      )
-      expect(status).toBe(400)
-      expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'bbox' })
-    }
-  })
-
   it('searches only the named gallery, by parameter or by path', async () => {
     const search = { photo, mf_selector: 'all', threshold: 'none', n: '0' }
     for (const answer of [
@@ -137,19 +112,13 @@ describe('POST /identify', { tags: 'long' }, () => {
 
   it.each([
     [{ gallery: 'nowhere' }, 'gallery'],
-    [{ gallery: 'no name' }, 'gallery'],
     [{ n: '-1' }, 'n'],
-    [{ n: 'many' }, 'n'],
     [{ threshold: '1.5' }, 'threshold'],
     [{ strict: 'perhaps' }, 'strict'],
     [{ x1: '1' }, 'y1'],
-    [{ x1: 'a', y1: '1', x2: '100', y2: '100' }, 'x1'],
     [{ x1: '100', y1: '1', x2: '10', y2: '100' }, 'x1'],
     [{ x1: '9000', y1: '1', x2: '9100', y2: '100' }, 'x1'],
     [{ mf_selector: 'any' }, 'mf_selector'],
-    [{ bbox: '[1, 2, 3]' }, 'bbox'],
-    [{ bbox: '[0, 0, 49, 90]' }, 'bbox'],
-    [{ bbox: '[90, 90, 10, 10]' }, 'bbox'],
     [{ bbox: '[9000, 1, 9100, 100]' }, 'bbox'],
     [{ bbox: '[1, 1, 100, 100]', x1: '1' }, 'y1'],
   ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {

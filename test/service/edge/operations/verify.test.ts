@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { api, isBox } from '../shared.ts'
@@ -107,5 +108,27 @@ describe('POST /verify', () => {
       code: 400,
       reason: 'Too many faces: 3',
     })
+  })
+})
+
+describe.each([
+  { number: 3, count: 3, angles: [-45, -30, -15, 15, 30, 45] },
+  { number: 5, count: 5, angles: [-30, 45] },
+  { number: 6, count: 4, angles: [-45, 30] },
+] as const)('the faces on sample photo $number', { tags: 'long' }, ({ number, count, angles }) => {
+  it.each(angles)('are detected and verified at medium when the photo is rotated by %i degrees', async by => {
+    // Detectors of upright faces may miss one face at 45 degrees.
+    const least = Math.abs(by) < 45 ? count : count - 1
+    const upright = await sample(number)
+    const turned = new Uint8Array(await sharp(upright).rotate(by).jpeg({ quality: 92 }).toBuffer())
+    const pair = { photo1: upright, photo2: turned, mf_selector: 'all', threshold: 'medium' }
+    const { status, body } = await api('POST', '/v0/verify', form(pair))
+    expect(status).toBe(200)
+    expect(body.results.length).toBeGreaterThanOrEqual(count * least)
+    if (least === count) expect(body.verified).toBe(true)
+    // Each face of the rotated photo matches a face of the upright photo.
+    const known = body.results.filter(({ verified }: { verified: boolean }) => verified)
+    const boxes = known.map(({ bbox2 }: { bbox2: object }) => JSON.stringify(bbox2))
+    expect(new Set(boxes).size).toBeGreaterThanOrEqual(least)
   })
 })

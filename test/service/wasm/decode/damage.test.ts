@@ -109,7 +109,7 @@ describe('decode of an overwritten file', () => {
         expect(difference(again.raster.data, good)).toBe(0)
         again.release()
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
     expect(refused).toBeGreaterThan(0)
   })
@@ -122,7 +122,7 @@ describe('decode of an overwritten file', () => {
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 400 }), async (head, tail) => {
         await outcome(new Uint8Array([...head, ...tail]))
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 })

@@ -81,7 +81,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
         )
         expect(codedProbe).toMatchObject({ step: probe.step, sum: total(probe) })
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -125,7 +125,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           expect(pairs).toEqual([...scores.entries()].filter(([, score]) => score > bar))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -195,7 +195,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           rows.map(row => plainList(row, centroids)),
         )
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

@@ -1,9 +1,8 @@
 /** Decoding of each format: equal pixels, upright, at the announced size. */
 import { describe, expect, it } from 'vitest'
-import { ExceedsDecodeLimits, reduce } from '#wasm/decode/budget.ts'
+import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import { warp } from '#wasm/imaging/image.ts'
 import {
   COLOURS,
   codecs,
@@ -14,7 +13,6 @@ import {
   portrait,
   quarters,
   seenBySharp,
-  storedAs,
 } from './samples.ts'
 
 const WIDTH = 203
@@ -84,47 +82,6 @@ describe('decode', () => {
     expect(blue[2]).toBeGreaterThan(blue[0]! + 60)
     release()
   })
-
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'returns a photo with EXIF orientation %i upright, in each format',
-    async orientation => {
-      for (const format of ['jpeg', 'png', 'webp'] as const) {
-        const turned = orientation >= 5
-        const [width, height] = turned ? [90, 120] : [120, 90]
-        const upright = await quarters(width, height).png().toBuffer()
-        const stored = await storedAs(upright, orientation)
-        const bytes = await stored.withMetadata({ orientation }).toFormat(format, { quality: 100 }).toBuffer()
-        const decoded = await decodeFile(bytes, { scale: 0.5 })
-        expect([decoded.width, decoded.height]).toEqual([width, height])
-        const seen = warp(decoded, [1, 0, 0, 0, 1, 0], width, height)
-        const at = (x: number, y: number) => seen.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)
-        expect(difference(at(20, 20), Uint8Array.from(COLOURS.red))).toBeLessThan(8)
-        expect(difference(at(width - 20, 20), Uint8Array.from(COLOURS.green))).toBeLessThan(8)
-        expect(difference(at(20, height - 20), Uint8Array.from(COLOURS.blue))).toBeLessThan(8)
-        expect(difference(at(width - 20, height - 20), Uint8Array.from(COLOURS.yellow))).toBeLessThan(8)
-        decoded.release()
-      }
-    },
-  )
-
-  it.each([0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.125, 0.05])(
-    'reduces to the announced size of at least %d',
-    async scale => {
-      for (const { bytes, file } of FILES) {
-        const decoded = await decodeFile(bytes, { scale })
-        const { raster, release } = decoded
-        const announced = reduce(readHeader(bytes), scale)
-        expect([raster.width, raster.height], file).toEqual([announced.width, announced.height])
-        expect(raster.width).toBeGreaterThanOrEqual(WIDTH * scale)
-        expect(raster.data.length).toBe(raster.width * raster.height * 3)
-        const small = warp(decoded, [8, 0, 0, 0, 8, 0], 24, 18)
-        const expected = warp(await decodeFile(FILES[2]!.bytes), [8, 0, 0, 0, 8, 0], 24, 18)
-        // A raster smaller than the view is blurred: a coarse comparison.
-        expect(difference(small, expected), file).toBeLessThan(scale < 0.125 ? 20 : 12)
-        release()
-      }
-    },
-  )
 
   it('rejects with ExceedsDecodeLimits when the memory limit is too low', async () => {
     for (const { bytes } of FILES) {

@@ -232,7 +232,7 @@ describe('readHeader', () => {
           expect(error).toMatchObject({ code: 'BAD_IMAGE' })
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     )
   })
 })

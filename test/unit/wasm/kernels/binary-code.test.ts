@@ -84,7 +84,7 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
         expect(unsigned(rotated)).toEqual(unsigned(plainRotation(vector, factors, values)))
         expect(Math.hypot(...rotated) / Math.sqrt(values)).toBeCloseTo(1, 5)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 
@@ -136,7 +136,7 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
           expect(bench.lane(lanes[i]!, values)).toEqual(expectedCode(row, factors, middle))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 
@@ -186,7 +186,7 @@ describe.each(BUILDS)('kernels for binary codes, build %s', build => {
         ])
         expect(pairs).toEqual([...scores.entries()].filter(([, score]) => score > bar))
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     )
   })
 })

@@ -21,7 +21,6 @@ const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boo
     sizes: [
       [128, 96],
       [320, 224],
-      [480, 352],
     ],
     inParts: true,
   },
@@ -29,8 +28,7 @@ const NETWORKS: readonly { file: string; sizes: [number, number][]; inParts: boo
     file: 'ssd.onnx',
     sizes: [
       [96, 160],
-      [160, 160],
-      [416, 384],
+      [288, 224],
     ],
     inParts: true,
   },

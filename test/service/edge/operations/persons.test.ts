@@ -1,13 +1,13 @@
-/** Summaries, changes and suggestions of persons at the running service. */
+/** Summaries, changes, deletion and suggestions of persons at the running service. */
 import { describe, expect, it } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
-import { freshApi } from '../../shared.ts'
+import { freshApi } from '../shared.ts'
 
 /** Enrols the face of a sample photo as a person. Returns the id of the face. */
-async function enrolled(api: Send, person_id: number, number: 2 | 3 = 3): Promise<number> {
+async function enrolled(api: Send, person_id?: number | string, number: 2 | 3 = 3): Promise<number> {
   const { body } = await api('POST', '/v0/face', form({ photo: await sample(number) }))
   const { id } = body.results[0]
-  await api('PUT', `/v0/face/id/${id}`, { person_id })
+  if (person_id !== undefined) await api('PUT', `/v0/face/id/${id}`, { person_id })
   return id
 }
 
@@ -147,6 +147,21 @@ describe('POST /person/id/<id>/split', { tags: 'long' }, () => {
     expect(status).toBe(404)
     expect((await api('GET', '/v0/person/id/7/summary')).body).toMatchObject({ count: 2 })
     expect((await api('GET', '/v0/persons')).body.results).toHaveLength(2)
+  })
+})
+
+describe('DELETE /person/id/<id>', { tags: 'long' }, () => {
+  it('deletes the person with all its faces and no other face, and finds no person of another owner', async () => {
+    const [api, other] = [freshApi(), freshApi()]
+    const theirs = [await enrolled(api, 7), await enrolled(api, '7')]
+    const others = [await enrolled(api, 8), await enrolled(api), await enrolled(api, 'seven')]
+    expect((await other('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })
+    const { status, body } = await api('DELETE', '/v0/person/id/7/')
+    expect({ status, body }).toEqual({ status: 204, body: undefined })
+    for (const id of theirs) expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
+    for (const id of others) expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(200)
+    expect((await api('GET', '/v0/persons')).body.results).toMatchObject([{ id: 8 }])
+    expect((await api('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

@@ -1,0 +1,177 @@
+/** Optional details of a face over HTTP, quality and liveness: on request, and as a minimum. Answers without them are unchanged. */
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Field, form, sample } from '#bench/harness/client.ts'
+import { LivenessScore } from '#contract/model/liveness.ts'
+import { type Quality, QualitySchema } from '#contract/model/quality.ts'
+import { printedFace } from '#test/printed.ts'
+import { freshApi, isBox } from '../shared.ts'
+
+const api = freshApi()
+const ASKED = { quality: '1', liveness: 'true' }
+let people: Uint8Array<ArrayBuffer>
+let print: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  people = await sample(1)
+  print = await printedFace()
+})
+
+describe('POST /detect', { tags: 'long' }, () => {
+  it.each(['/v0', '/v1', ''])('%s adds the requested details to each box', async prefix => {
+    const { status, body } = await api('POST', `${prefix}/detect`, form({ photo: people, ...ASKED }))
+    expect(status).toBe(200)
+    expect(body.faces).toHaveLength(3)
+    for (const { quality, liveness, ...box } of body.faces) {
+      expect(isBox(box)).toBe(true)
+      expect(QualitySchema.parse(quality).quality).toBeGreaterThan(0.5)
+      expect(LivenessScore.parse(liveness)).toBeGreaterThan(0.9)
+    }
+  })
+
+  it.each([{}, { quality: '0', liveness: '' }, { min_quality: '1', min_liveness: '0.5' }])(
+    'answers boxes alone for %o',
+    async asked => {
+      const { status, body } = await api('POST', '/v0/detect', form({ photo: people, ...asked }))
+      expect(status).toBe(200)
+      expect(body.faces.every(isBox)).toBe(true)
+    },
+  )
+
+  it('reports nearly the same quality for a photo that does not fit the isolate', async () => {
+    const large = await sharp(people).resize(5760).jpeg({ progressive: true, quality: 80 }).toBuffer()
+    const asked = { photo: new Uint8Array(large), quality: '1' }
+    const { faces } = (await api('POST', '/v0/detect', form(asked))).body
+    const [first] = (await api('POST', '/v0/detect', form({ photo: people, quality: '1' }))).body.faces
+    const { yaw, pitch, roll, size }: Quality = first.quality
+    expect(faces).toHaveLength(3)
+    expect(faces[0].quality).toMatchObject({
+      yaw: expect.closeTo(yaw, -1),
+      pitch: expect.closeTo(pitch, -1),
+      roll: expect.closeTo(roll, -1),
+      size: expect.closeTo(3 * size, -2),
+    })
+  })
+
+  it('scores a print low, also within a box of the request', async () => {
+    const [face] = (await api('POST', '/detect', form({ photo: print, liveness: '1' }))).body.faces
+    expect(face.liveness).toBeLessThan(0.1)
+    const { liveness, ...box } = face
+    const sent = form({ photo: print, bbox: JSON.stringify(box), liveness: '1' })
+    expect((await api('POST', '/detect', sent)).body.faces[0].liveness).toBeCloseTo(liveness, 1)
+  })
+})
+
+describe('POST /face', { tags: 'long' }, () => {
+  it('stores the requested details, and answers them now, later and for a repeated Idempotency-Key', async () => {
+    const owner = freshApi()
+    const key = { 'idempotency-key': 'details' }
+    const send = (asked: object) => owner('POST', '/v0/face', form({ photo: people, ...asked }), key)
+    const [face] = (await send(ASKED)).body.results
+    expect(QualitySchema.parse(face.quality).score).toBeGreaterThan(0.5)
+    expect(LivenessScore.parse(face.liveness)).toBeGreaterThan(0.9)
+    const { quality, liveness } = face
+    expect((await owner('GET', `/v0/face/id/${face.id}`)).body).toMatchObject({ quality, liveness })
+    expect((await send(ASKED)).body.results).toMatchObject([{ id: face.id, quality, liveness }])
+    expect(await send({})).toMatchObject({ status: 400, body: { code: 'BAD_PARAM' } })
+  })
+
+  it('neither stores nor answers details that were only a minimum', async () => {
+    const owner = freshApi()
+    const minimum = { min_quality: '0.8', min_liveness: '0.9' }
+    const { body } = await owner('POST', '/v0/face', form({ photo: people, ...minimum }))
+    for (const face of [body.results[0], (await owner('GET', `/v0/face/id/${body.results[0].id}`)).body]) {
+      expect(face).not.toHaveProperty('quality')
+      expect(face).not.toHaveProperty('liveness')
+    }
+  })
+})
+
+it('identify answers liveness under the box keys of its matches, and verify beside its boxes', async () => {
+  const search = { photo: people, mf_selector: 'all' }
+  const { body } = await api('POST', '/v0/identify', form({ ...search, liveness: '1' }))
+  expect(Object.keys(body.liveness)).toEqual(Object.keys(body.results))
+  for (const liveness of Object.values(body.liveness)) expect(liveness).toBeGreaterThan(0.9)
+  expect((await api('POST', '/v0/identify', form(search))).body).not.toHaveProperty('liveness')
+  const pair = { photo1: people, photo2: print }
+  const [scored] = (await api('POST', '/v0/verify', form({ ...pair, liveness: '1' }))).body.results
+  expect(scored.liveness1).toBeGreaterThan(0.9)
+  expect(scored.liveness2).toBeLessThan(0.1)
+  const [plain] = (await api('POST', '/v0/verify', form(pair))).body.results
+  expect(Object.keys(plain)).toEqual(['bbox1', 'bbox2', 'confidence', 'verified'])
+})
+
+describe('min_liveness', () => {
+  it.each([
+    { operation: '/detect', photos: { photo: 'print' } },
+    { operation: '/face', photos: { photo: 'print' } },
+    { operation: '/identify', photos: { photo: 'print' } },
+    { operation: '/faces/gallery/default/identify', photos: { photo: 'print' } },
+    { operation: '/verify', photos: { photo1: 'print', photo2: 'people' } },
+    { operation: '/verify', photos: { photo1: 'people', photo2: 'print' } },
+  ])('refuses a print: $operation of $photos', async ({ operation, photos }) => {
+    const sent: Record<string, Field> = { min_liveness: '0.5' }
+    for (const [name, what] of Object.entries(photos)) sent[name] = what === 'print' ? print : people
+    const [param] = Object.entries(photos).find(([, what]) => what === 'print')!
+    expect(await api('POST', `/v0${operation}`, form(sent))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'LIVENESS_FAILED',
+        reason: expect.stringMatching(
+          /^The face at \[\d+, \d+, \d+, \d+\] looks like a print or a screen\./,
+        ),
+        param,
+      },
+    })
+    expect((await api('GET', '/v0/faces')).body.results).toEqual([])
+  })
+})
+
+describe('min_quality', { tags: 'long' }, () => {
+  const owner = freshApi()
+  const changed = async (change: (original: Sharp) => Sharp): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await change(sharp(people)).jpeg({ quality: 90 }).toBuffer())
+
+  it.each([
+    { fault: 'is blurred', change: (original: Sharp) => original.blur(8) },
+    { fault: 'is too dark', change: (original: Sharp) => original.linear(0.06, 0) },
+  ])('refuses a face that $fault, reports its box and a remedy, and stores nothing', async one => {
+    const sent = form({ photo: await changed(one.change), min_quality: '0.9' })
+    const { status, body } = await owner('POST', '/v0/face', sent)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'LOW_QUALITY', param: 'photo' })
+    expect(body.reason).toMatch(
+      /^The face at \[\d+, \d+, \d+, \d+\] is [a-z ]+\. [A-Z].* min_quality is 0\.9\.$/,
+    )
+    expect(body.reason).toContain(one.fault)
+    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
+  })
+
+  it('refuses all faces of a photo when one is below the minimum', async () => {
+    const all = (await api('POST', '/v0/detect', form({ photo: people, quality: '1' }))).body.faces
+    const best = Math.max(...all.map((face: { quality: Quality }) => face.quality.quality!))
+    const sent = form({ photo: people, mf_selector: 'all', min_quality: String(best) })
+    expect((await owner('POST', '/v0/face', sent)).body.code).toBe('LOW_QUALITY')
+    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
+  })
+
+  it('is ignored by identify', async () => {
+    const { status, headers } = await owner('POST', '/v0/identify', form({ photo: people, min_quality: '1' }))
+    expect(status).toBe(200)
+    expect(headers.get('x-ignored-parameters')).toMatch(/^min_quality/)
+  })
+})
+
+it.each([
+  ['quality', 'good'],
+  ['liveness', 'perhaps'],
+  ...['-0.1', '1.1', 'NaN', 'yes', '[0.5]', '{}', '1e999'].flatMap(value => [
+    ['min_quality', value],
+    ['min_liveness', value],
+  ]),
+])('refuses %s=%s before it decodes the photo', async (param = '', value = '') => {
+  const photo = new TextEncoder().encode('no photo')
+  expect(await api('POST', '/v0/face', form({ photo, [param]: value }))).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_PARAM', param },
+  })
+})
