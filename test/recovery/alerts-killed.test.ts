@@ -44,7 +44,11 @@ it(`messages of ${ROUNDS} cores that were killed arrive with one id each, and fo
     // The receiver is silent: each kill is between a commit and a delivery.
     receiver.answer = () => undefined
     for (let i = 0; i < FACES; i++) {
-      const { body } = await api('POST', '/v1/face', form({ photo, cam_id: camera.id, bbox: '[5, 5, 90, 90]' }))
+      const { body } = await api(
+        'POST',
+        '/v1/face',
+        form({ photo, cam_id: camera.id, bbox: '[5, 5, 90, 90]' }),
+      )
       acknowledged.push(...body.results.map(({ id }: { id: number }) => id))
     }
     await until(() => follower.seen).toEqual(acknowledged)

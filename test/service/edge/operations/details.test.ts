@@ -116,9 +116,7 @@ describe('min_liveness', () => {
       status: 400,
       body: {
         code: 'LIVENESS_FAILED',
-        reason: expect.stringMatching(
-          /^The face at \[\d+, \d+, \d+, \d+\] looks like a print or a screen\./,
-        ),
+        reason: expect.stringMatching(/^The face at \[\d+, \d+, \d+, \d+\] looks like a print or a screen\./),
         param,
       },
     })

@@ -1,8 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { overlap } from '#contract/model/bbox.ts'
-import { anonymous, api, isBox } from '../shared.ts'
+import { api, isBox } from '../shared.ts'
 
 const BOX = { x1: expect.any(Number), y1: expect.any(Number), x2: expect.any(Number), y2: expect.any(Number) }
 

@@ -17,13 +17,13 @@ const saved = sharp(lossless)
 
 const FILES = await Promise.all(
   [
-  { file: 'JPEG', image: saved.clone().jpeg({ quality: 95 }) },
-  { file: 'JPEG at full chroma', image: saved.clone().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }) },
-  { file: 'progressive JPEG', image: saved.clone().jpeg({ quality: 95, progressive: true }) },
-  { file: 'interlaced PNG', image: saved.clone().png({ progressive: true }) },
-  { file: 'lossless WEBP', image: saved.clone().webp({ lossless: true, effort: 0 }) },
-  { file: 'lossy WEBP', image: saved.clone().webp({ quality: 95, effort: 2 }) },
-].map(async ({ file, image }) => ({ file, bytes: await image.toBuffer() })),
+    { file: 'JPEG', image: saved.clone().jpeg({ quality: 95 }) },
+    { file: 'JPEG at full chroma', image: saved.clone().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }) },
+    { file: 'progressive JPEG', image: saved.clone().jpeg({ quality: 95, progressive: true }) },
+    { file: 'interlaced PNG', image: saved.clone().png({ progressive: true }) },
+    { file: 'lossless WEBP', image: saved.clone().webp({ lossless: true, effort: 0 }) },
+    { file: 'lossy WEBP', image: saved.clone().webp({ quality: 95, effort: 2 }) },
+  ].map(async ({ file, image }) => ({ file, bytes: await image.toBuffer() })),
 )
 
 /** Greatest loss at these qualities: mean difference, 0..255; and shift in pixels of the raster. */

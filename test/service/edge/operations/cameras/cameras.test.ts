@@ -12,7 +12,7 @@ const made = async (fields: object = {}) => {
   return CameraSchema.parse(body)
 }
 
-const query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`
+const _query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`
 
 describe('POST /camera', () => {
   it('creates a camera without fields, with an id and enabled', async () => {
