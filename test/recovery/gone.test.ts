@@ -96,25 +96,38 @@ async function enrolled(
   }
 }
 
+interface Run {
+  face: string
+  kind: string
+  run: Buffer
+}
+
+/** Finds the runs that may begin at a place of a file. Two bytes tell most places apart. */
+function runsOfFaces(faces: Readonly<Record<string, Enrolled>>): (bytes: Buffer, at: number) => Run[] {
+  const all = Object.entries(faces).flatMap(([face, { traces }]) =>
+    Object.entries(traces).flatMap(([kind, runs]) => runs.map(run => ({ face, kind, run }))),
+  )
+  const begins = new Uint8Array(2 ** 16)
+  for (const { run } of all) begins[run.readUInt16LE(0)] = 1
+  const byBeginning = Map.groupBy(all, ({ run }) => run.readInt32LE(0))
+  const none: Run[] = []
+  return (bytes, at) =>
+    begins[bytes[at]! | (bytes[at + 1]! << 8)] ? (byBeginning.get(bytes.readInt32LE(at)) ?? none) : none
+}
+
 /** The kinds of each face's data with the files that contain them. */
 async function found(
   data: string,
   faces: Readonly<Record<string, Enrolled>>,
 ): Promise<Record<string, string[]>> {
-  const byBeginning = new Map<number, { face: string; kind: string; run: Buffer }[]>()
-  for (const [face, { traces }] of Object.entries(faces))
-    for (const [kind, runs] of Object.entries(traces))
-      for (const run of runs) {
-        const beginning = run.readInt32LE(0)
-        byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), { face, kind, run }])
-      }
+  const runsAt = runsOfFaces(faces)
   const hits = Object.fromEntries(Object.keys(faces).map(face => [face, new Set<string>()]))
   for (const name of await readdir(data, { recursive: true })) {
     const path = join(data, name)
     if (!(await stat(path)).isFile()) continue
     const bytes = await readFile(path)
     for (let at = 0; at + RUN <= bytes.length; at++)
-      for (const { face, kind, run } of byBeginning.get(bytes.readInt32LE(at)) ?? [])
+      for (const { face, kind, run } of runsAt(bytes, at))
         if (bytes.subarray(at, at + run.length).equals(run)) hits[face]!.add(`${kind} in ${name}`)
   }
   return Object.fromEntries(Object.entries(hits).map(([face, found]) => [face, [...found]]))

@@ -82,10 +82,8 @@ describe('a body with too many keys', { tags: 'long' }, () => {
 
   it.each([
     ['JSON', 'application/json', `{${many(i => `"k${i}":1`, ',')}}`],
-    ['a list of JSON', 'application/json', `{"cam_ids":[${many(() => '1', ',')}]}`],
     ['deep JSON', 'application/json', `{"cam_ids":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
     ['a form', 'application/x-www-form-urlencoded', many(i => `k${i}=1`, '&')],
-    ['a form of empty fields', 'application/x-www-form-urlencoded', '&'.repeat(1_000_000)],
     ['a form of nested names', 'application/x-www-form-urlencoded', many(i => `cam_ids[${i}]=1`, '&')],
     ['JSON text in a form', 'application/x-www-form-urlencoded', `cam_ids=[${many(() => '1', ',')}]`],
     ['a list with many commas', 'application/x-www-form-urlencoded', `cam_ids=${'a,'.repeat(1_000_000)}`],

@@ -36,7 +36,7 @@ interface FaceApi {
 }
 
 /** TensorFlow.js with its WASM backend ready. */
-export async function tensorflow(): Promise<Tensorflow> {
+async function tensorflow(): Promise<Tensorflow> {
   const tf: Tensorflow = require('@tensorflow/tfjs')
   require('@tensorflow/tfjs-backend-wasm')
   await tf.setBackend('wasm')
@@ -47,11 +47,17 @@ export async function tensorflow(): Promise<Tensorflow> {
 /** Maps pixels of a fixed shape to the named outputs. */
 export type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
 
+/** Opens on the first call only. */
+function once<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined
+  return () => (opened ??= open())
+}
+
 /** BlazeFace as human ships it: 1 x 256 x 256 x 3 pixels in -1..1. */
-export const tfjsBlazeface = (): Promise<SourceNetwork> => humanNetwork('blazeface', [1, 256, 256, 3])
+export const tfjsBlazeface = once(() => humanNetwork('blazeface', [1, 256, 256, 3]))
 
 /** The emotion network as human ships it: 1 x 64 x 64 x 1 grey pixels in -1..1. */
-export const tfjsEmotion = (): Promise<SourceNetwork> => humanNetwork('emotion', [1, 64, 64, 1])
+export const tfjsEmotion = once(() => humanNetwork('emotion', [1, 64, 64, 1]))
 
 async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwork> {
   const tf = await tensorflow()
@@ -67,7 +73,7 @@ async function humanNetwork(name: string, shape: number[]): Promise<SourceNetwor
 }
 
 /** The networks of face-api, which take 8-bit pixels and normalise them themselves. */
-export async function tfjsFaceApi() {
+export const tfjsFaceApi = once(async () => {
   await tensorflow()
   const faceapi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
   const folder = fileURLToPath(new URL('@vladmandic/face-api/model/', PACKAGES))
@@ -94,4 +100,4 @@ export async function tfjsFaceApi() {
       return { age: age.dataSync(), gender: gender.dataSync() }
     },
   }
-}
+})

@@ -121,19 +121,16 @@ describe('analyzePhoto', () => {
 describe('analyzePhoto of a rotated photo', () => {
   const upright = threePeople().then(photo => analyze(photo, select('all')))
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'gives the same boxes and chips for EXIF orientation %i',
-    async orientation => {
-      const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
-      const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
-      const expected = await upright
-      expect(seen.orientation).toBe(orientation)
-      expectFaces(seen.faces, expected.faces, 0.9)
-      for (const [i, { chip }] of seen.selected.entries()) {
-        expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
-      }
-    },
-  )
+  it.each([3, 6, 7])('gives the same boxes and chips for EXIF orientation %i', async orientation => {
+    const stored = storedAs(await threePeople(), orientation).withMetadata({ orientation })
+    const seen = await analyze(new Uint8Array(await stored.jpeg({ quality: 95 }).toBuffer()), select('all'))
+    const expected = await upright
+    expect(seen.orientation).toBe(orientation)
+    expectFaces(seen.faces, expected.faces, 0.9)
+    for (const [i, { chip }] of seen.selected.entries()) {
+      expect(difference(chip, expected.selected[i]!.chip)).toBeLessThan(SAME_CHIP)
+    }
+  })
 })
 
 it('gives upright chips of tilted heads, detected or given by box', async () => {

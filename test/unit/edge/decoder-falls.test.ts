@@ -9,7 +9,7 @@ import { edgeTraces } from '#edge/traces.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import { deadly } from '../wasm/decode/deadly.ts'
+import { deadly } from '../wasm/decode/samples.ts'
 
 const codecs = loadCodecs()
 const photo = await sample(1)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { selectFaces, tooSmallReason } from '#wasm/select.ts'
+import { inReadingOrder, selectFaces, tooSmallReason } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
 const small = face(0.4, 60)
@@ -79,4 +79,30 @@ it.each([
   const given = tooSmallReason(faces, param)
   if (reason) expect(given).toMatch(reason)
   else expect(given).toBeUndefined()
+})
+
+const named = (name: string, x: number, y: number) => ({
+  name,
+  box: { x1: x, y1: y, x2: x + 100, y2: y + 100 },
+})
+const names = (...faces: ReturnType<typeof named>[]) => inReadingOrder(faces).map(({ name }) => name)
+
+it('inReadingOrder sorts one row from left to right, despite different heights', () => {
+  expect(names(named('right', 500, 100), named('left', 0, 130), named('middle', 250, 85))).toEqual([
+    'left',
+    'middle',
+    'right',
+  ])
+})
+
+it('inReadingOrder puts the back row before the front row', () => {
+  expect(names(named('front', 0, 300), named('back right', 400, 0), named('back left', 100, 20))).toEqual([
+    'back left',
+    'back right',
+    'front',
+  ])
+})
+
+it('inReadingOrder returns an empty list for no faces', () => {
+  expect(inReadingOrder([])).toEqual([])
 })

@@ -1,16 +1,18 @@
 /** Both builds of the kernels compared with plain TypeScript implementations. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KernelMemory } from '#test/unit/wasm/kernels/kernel-memory.ts'
 import {
+  dimensions,
+  KernelMemory,
+  kinds,
   type PlainCode,
   plainList,
   plainScore,
   probeCode,
   rowBytes,
   rowCode,
+  unitVectors,
 } from '#test/unit/wasm/kernels/oracle.ts'
-import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
 import { takesBuild } from '#wasm/kernels/kernels.node.ts'
 import {
   codeBytes,

@@ -68,7 +68,7 @@ describe('quality of a detected face', () => {
     }
   })
 
-  it.each([-25, -10, 10, 25])('has a roll that follows a rotation of the photo by %i degrees', async by => {
+  it.each([-25, 10])('has a roll that follows a rotation of the photo by %i degrees', async by => {
     const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
     for (const [i, { roll }] of byPlace(faces).entries())
       expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)

@@ -8,8 +8,8 @@ import type { Raster } from '#wasm/imaging/image.ts'
 import { decodeFile, difference } from './samples.ts'
 
 /** Not a multiple of the block size: each file ends within a block. */
-const WIDTH = 617
-const HEIGHT = 413
+const WIDTH = 1237
+const HEIGHT = 829
 
 const photo = sharp(await sample(1)).resize(WIDTH, HEIGHT, { fit: 'fill' })
 const lossless = await photo.png().toBuffer()

@@ -96,3 +96,11 @@ export const seenBySharp = async (bytes: Uint8Array): Promise<Uint8Array> =>
   new Uint8Array(
     await sharp(bytes).flatten({ background: 'white' }).toColourspace('srgb').removeAlpha().raw().toBuffer(),
   )
+
+/** The JPEG with an invalid Huffman table. libjpeg exits by longjmp, and its instance is unusable afterwards. */
+export function deadly(jpeg: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const killer = new Uint8Array(jpeg)
+  const table = Buffer.from(killer).indexOf(Buffer.from([0xff, 0xc4]))
+  killer.fill(0xff, table + 5, table + 21)
+  return killer
+}

@@ -13,15 +13,18 @@ import {
   rotationFactors,
 } from '#wasm/kernels/kernels.ts'
 import {
+  dimensions,
   type ExpectedCode,
   expectedCode,
   expectedScore,
+  KernelMemory,
+  kinds,
   plainRotation,
+  rowBytes,
+  rowCode,
   type Scoring,
-} from './binary-code-oracle.ts'
-import { KernelMemory } from './kernel-memory.ts'
-import { rowBytes, rowCode } from './oracle.ts'
-import { dimensions, kinds, unitVectors } from './vectors.ts'
+  unitVectors,
+} from './oracle.ts'
 
 const MIDDLE = 8_192
 const WORK = 12_288

@@ -1,5 +1,60 @@
-/** Plain implementations of the kernels: bitwise equal codes, scores and lists. */
-import { codeBytes, PROBE_LEVELS, ROW_LEVELS, ROW_ZERO } from '#wasm/kernels/kernels.ts'
+/** Plain implementations of the kernels, to which both builds are equal bit by bit; the memory and the vectors of their tests. */
+import fc from 'fast-check'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { unitVector } from '#core/vector-store/unit-vector.ts'
+import { openKernels } from '#wasm/kernels/kernels.node.ts'
+import {
+  codeBytes,
+  FACTOR_STEPS,
+  type KernelBuild,
+  type Kernels,
+  OFFSET_STEPS,
+  PROBE_LEVELS,
+  ROW_LEVELS,
+  ROW_ZERO,
+  transformedValues,
+} from '#wasm/kernels/kernels.ts'
+
+/** Pages of 64 KiB. */
+const PAGES = 16
+
+export class KernelMemory {
+  readonly memory = new WebAssembly.Memory({ initial: PAGES })
+  readonly bytes = new Uint8Array(this.memory.buffer)
+  readonly floats = new Float32Array(this.memory.buffer)
+  kernels!: Kernels
+
+  static async open<Memory extends KernelMemory>(
+    this: new () => Memory,
+    build: KernelBuild,
+  ): Promise<Memory> {
+    const opened = new this()
+    opened.kernels = await openKernels(opened.memory, build)
+    return opened
+  }
+}
+
+export type Kind = 'even' | 'sparse' | 'steep' | 'coarse'
+
+export const kinds = fc.constantFrom<Kind[]>('even', 'sparse', 'steep', 'coarse')
+
+/** Dimensions from 16 to 1024, multiples of 16 and others. */
+export const dimensions = fc.oneof(
+  fc.constantFrom(16, 17, 31, 32, 100, 128, 160, 500, 512, 1023, 1024),
+  fc.integer({ min: 16, max: 300 }),
+)
+
+/** A generator of unit vectors. `coarse` ones are often equal. */
+export function unitVectors(dimension: number, kind: Kind, seed: number): () => Float32Array {
+  const random = seededRandom(seed)
+  const value: Record<Kind, (i: number) => number> = {
+    even: () => random() - 0.5,
+    sparse: i => (i === 0 || random() < 0.1 ? random() - 0.5 : 0),
+    steep: i => (random() - 0.5) * (i === seed % dimension ? 100 : 0.1),
+    coarse: i => (i < 3 ? Math.round(random() * 2) - 1 : i === 3 ? 1 : 0),
+  }
+  return () => unitVector(Float32Array.from({ length: dimension }, (_, i) => value[kind](i)))
+}
 
 export interface PlainCode {
   /** Numbers of steps, padded with zeros. */
@@ -47,3 +102,83 @@ export function nearest(value: number): number {
   if (value - below !== 0.5) return Math.round(value)
   return below % 2 === 0 ? below : below + 1
 }
+
+export interface ExpectedCode {
+  /** 0 or 1 for each value. */
+  bits: number[]
+  factor: number
+  offset: number
+}
+
+/** Parameters that convert table entries to scores. */
+export interface Scoring {
+  /** 16 entries per four values. */
+  table: Uint8Array
+  shift: number
+  bias: number
+  offsetScale: number
+}
+
+/** `factors`: the factors of all rounds, concatenated. */
+export function plainRotation(vector: Float32Array, factors: Float32Array, values: number): Float32Array {
+  const rotated = new Float32Array(values)
+  rotated.set(vector)
+  const part = transformedValues(values)
+  for (let round = 0; round * values < factors.length; round++) {
+    for (let i = 0; i < values; i++) rotated[i]! *= factors[round * values + i]!
+    const first = round % 2 === 0 ? 0 : values - part
+    plainTransform(rotated.subarray(first, first + part))
+  }
+  return rotated
+}
+
+function plainTransform(values: Float32Array): void {
+  for (let half = 1; half < values.length; half *= 2) {
+    for (let i = 0; i < values.length; i++) {
+      if (i & half) continue
+      const [a, b] = [values[i]!, values[i + half]!]
+      values[i] = a + b
+      values[i + half] = a - b
+    }
+  }
+}
+
+export function expectedCode(row: PlainCode, factors: Float32Array, middle: Float32Array): ExpectedCode {
+  const vector = Float32Array.from(row.steps, steps => steps * row.step)
+  const rest = plainRotation(vector, factors, middle.length).map((value, i) => value - middle[i]!)
+  const length = sum(rest.map(Math.abs))
+  const factor = Math.fround(
+    Math.fround(FACTOR_STEPS * sum(rest.map(value => Math.fround(value * value)))) / length,
+  )
+  const offset = Math.fround(
+    Math.fround(OFFSET_STEPS * sum(rest.map((value, i) => value * middle[i]!))) / rest.length,
+  )
+  return {
+    bits: Array.from(rest, value => Number(value >= 0)),
+    factor: length > 0 ? Math.min(255, nearest(factor)) : 0,
+    // No negative zero.
+    offset: Math.max(-127, Math.min(127, nearest(offset))) + 0,
+  }
+}
+
+export function expectedScore({ bits, factor, offset }: ExpectedCode, scoring: Scoring): number {
+  const { table, shift, bias, offsetScale } = scoring
+  let entries = 0
+  for (let at = 0; at < bits.length; at += 4) {
+    const pattern = bits[at]! + 2 * bits[at + 1]! + 4 * bits[at + 2]! + 8 * bits[at + 3]!
+    entries += table[4 * at + pattern]!
+  }
+  const product = rounded((entries * 2 ** shift - bias) * factor, 256)
+  return within16(product + rounded(offset * offsetScale, 128))
+}
+
+/** The total of four partial sums, in the order of the kernel. */
+function sum(values: Float32Array): number {
+  const sums = new Float32Array(4)
+  for (const [i, value] of values.entries()) sums[i % 4]! += value
+  return Math.fround(Math.fround(sums[0]! + sums[1]!) + Math.fround(sums[2]! + sums[3]!))
+}
+
+const rounded = (value: number, divisor: number): number => Math.floor(value / divisor + 0.5)
+
+const within16 = (value: number): number => Math.max(-(2 ** 15), Math.min(2 ** 15 - 1, value))

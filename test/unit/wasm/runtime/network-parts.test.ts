@@ -1,10 +1,11 @@
-/** Networks in parts: bitwise equal results, with pauses between the parts. */
+/** Networks in parts: bitwise equal results, with pauses between the parts. And the release of all networks of a runtime. */
 import { expect, it } from 'vitest'
 import { buildModels } from '#models/build.ts'
 import { readModel } from '#models/files.ts'
 import { splitNetwork } from '#wasm/runtime/network-parts.ts'
 import { readGraph } from '#wasm/runtime/onnx-graph.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
+import { releasable } from '#wasm/runtime/runtime.ts'
 
 await buildModels()
 const runtime = await openRuntime()
@@ -73,4 +74,17 @@ it('readGraph reads the file of a whole graph back', async () => {
     expect([...again.inputs.keys()]).toEqual([...graph.inputs.keys()])
     expect([...again.outputs.keys()]).toEqual([...graph.outputs.keys()])
   }
+})
+
+it('releasable releases each session once', async () => {
+  const released: number[] = []
+  const session = async (model: Uint8Array) => ({
+    run: async () => ({}),
+    release: async () => void released.push(model.length),
+  })
+  const { runtime: counted, release } = releasable({ session })
+  for (const length of [1, 2]) await counted.session(new Uint8Array(length))
+  await release()
+  await release()
+  expect(released).toEqual([1, 2])
 })

@@ -6,7 +6,7 @@ import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { type CodeMemory, openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import { PlainGallery } from './plain-gallery.ts'
 
 const LISTS = 5

@@ -5,7 +5,7 @@ import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
-import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 import { PlainGallery } from './plain-gallery.ts'
 

@@ -3,7 +3,7 @@ import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import type { IndexKind } from '#core/vector-store/index/vector-index.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
-import { unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 
 export const DIMENSION = 40

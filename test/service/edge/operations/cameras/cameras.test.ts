@@ -12,8 +12,6 @@ const made = async (fields: object = {}) => {
   return CameraSchema.parse(body)
 }
 
-const _query = (fields: Record<string, string>) => `?${new URLSearchParams(fields)}`
-
 describe('POST /camera', () => {
   it('creates a camera without fields, with an id and enabled', async () => {
     const camera = await made()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { ivf } from '#core/vector-store/index/ivf/ivf.ts'
-import { unitVectors } from '#test/unit/wasm/kernels/vectors.ts'
+import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import { arrangeAll, clusteredGallery, DIMENSION, trained } from '../trained-gallery.ts'
 
 describe('openKMeansTrainer', { tags: 'long' }, () => {
