@@ -1,77 +1,46 @@
-/** The interface of benchmarks, and helpers that they share. */
+/** What a benchmark is: options with defaults, and a function that measures. Helpers for its options and results. */
 import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Rig } from './rig.ts'
 
-export interface Benchmark {
+export type Options = Readonly<Record<string, string | number | boolean>>
+
+/** What was measured. It is printed as tables, and `--keep` writes it to bench/results. */
+export interface Result {
+  [name: string]: unknown
+  /** SVG texts by file name, which are not printed. `--keep` writes them to docs/pictures. */
+  drawings?: Readonly<Record<string, string>>
+}
+
+export interface Benchmark<Given extends Options = Options> {
   /** Help text of one line for the list. */
   description: string
-  options: ParseArgsOptionsConfig
-  /** Runs the benchmark. Relative paths in the values refer to the caller's folder; see `fromCaller`. */
-  run(values: Record<string, string | boolean | undefined>): Promise<Outcome>
+  /** The defaults. A value of the command line is a number, a text or a flag, as its default is. */
+  options: Given
+  /** Measures. What `rig` has started ends afterwards. Throws `Skipped` when something is missing. */
+  run(options: Given, rig: Rig): Promise<Result>
 }
 
-export interface Outcome {
-  /** Output for people. */
-  table: string
-  /** Machine-readable output. `--keep` writes it to bench/results. */
-  result: Record<string, unknown>
-  /** SVG texts by file name. `--keep` writes them to docs/pictures. */
-  pictures?: Readonly<Record<string, string>>
-}
+/** Checks the types of a benchmark. */
+export const benchmark = <Given extends Options>(one: Benchmark<Given>): Benchmark<Given> => one
 
-/** Formats rows as columns of equal width. The first row is the heading. */
-export function table(rows: readonly (readonly (string | number)[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map(row => String(row[column] ?? '').length)),
-  )
-  const line = (row: readonly (string | number)[]) =>
-    row
-      .map((cell, i) => (i === 0 ? String(cell).padEnd(widths[i]!) : String(cell).padStart(widths[i]!)))
-      .join('  ')
-  const [head = [], ...body] = rows
-  return [line(head), widths.map(width => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
-}
+/** The machine lacks what the benchmark needs. */
+export class Skipped extends Error {}
 
-/** Rounds to this many decimals. */
-export const fixed = (value: number, digits = 1): number => Number(value.toFixed(digits))
-
-export const minimum = (values: readonly number[]): number => Math.min(...values)
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-/** The quantile of the values: `part` 0.99 gives the 99th percentile. */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN
-}
-
-/** Picks `count` items at even distances. */
-export const evenly = <Item>(items: readonly Item[], count: number): Item[] =>
-  items.filter(
-    (_, i) => Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
-  )
-
-/** Parses numbers separated by commas. */
-export const numbers = (list: string): number[] => list.split(',').map(Number)
-
-/** Prints a line of progress to stderr. */
-export const progress = (line: string): boolean => process.stderr.write(`${line}\n`)
-
-/** Path of a benchmark's kept result. */
-export const resultFile = (name: string): string => join(import.meta.dirname, 'results', `${name}.json`)
-
-/** The kept result of an earlier run; undefined when there is none. */
-export async function kept(name: string): Promise<Record<string, unknown> | undefined> {
-  const text = await readFile(resultFile(name), 'utf8').catch(() => undefined)
-  return text === undefined ? undefined : JSON.parse(text)
+/** Throws `Skipped` unless `has`. */
+export function need(has: unknown, what: string): asserts has {
+  if (!has) throw new Skipped(`it needs ${what}`)
 }
 
 /** Resolves a path against the caller's folder. npm runs scripts in the project's folder. */
 export const fromCaller = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+
+/** The path in the caller's folder. Throws `Skipped` when nothing is there. */
+export async function existing(path: string): Promise<string> {
+  const found = fromCaller(path)
+  need(await exists(found), found)
+  return found
+}
 
 /** True if a file or folder exists at the path. */
 export const exists = (path: string): Promise<boolean> =>
@@ -79,3 +48,26 @@ export const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Data folder of options: `mien` looks for packs and calibrations there. */
+export const DATA = process.env.MIEN_DATA ?? 'data'
+
+/** Parses numbers separated by commas. */
+export const numbers = (list: string): number[] => list.split(',').map(Number)
+
+/** Prints a line of progress to stderr. */
+export const progress = (line: string): boolean => process.stderr.write(`  ${line}\n`)
+
+/** Prints the number of finished items now and then. */
+export const tell = (done: number, total: number): void => {
+  if (done % 500 < 16) progress(`${done} of ${total}`)
+}
+
+/** Path of a benchmark's kept result. */
+export const resultFile = (name: string): string => join(import.meta.dirname, 'results', `${name}.json`)
+
+/** The kept result of an earlier run; undefined when there is none. */
+export async function kept<Kept = Record<string, unknown>>(name: string): Promise<Kept | undefined> {
+  const text = await readFile(resultFile(name), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : JSON.parse(text)
+}

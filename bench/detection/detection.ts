@@ -1,34 +1,20 @@
-/** Measures recall and precision of face detection on annotated photos, compared with other detectors. */
-import { glob, readFile } from 'node:fs/promises'
+/** Measures recall and precision of face detection on annotated photos, compared with other detectors, and CPU times. */
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
+import sharp, { type Sharp } from 'sharp'
 import { LIMITS } from '#contract/limits.ts'
-import { evenly, exists, fixed, fromCaller, median, type Outcome, progress, table } from '../benchmark.ts'
-import { atScore, averagePrecision, type Judged } from '../lib/measures/average-precision.ts'
-import type { Contestant, DetectSetup, Said } from '../lib/measures/detect.worker.ts'
-import { mixedPerSecond, type PhotoCost, photoCosts } from '../lib/measures/photo-costs.ts'
-
-export const description =
-  'detection on annotated photos, compared with face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}'
-
-export const options = {
-  annotations: { type: 'string' },
-  images: { type: 'string' },
-  /** Number of photos, taken at even distances. */
-  photos: { type: 'string' },
-  /**
-   * Any of ssd, tiny, human, yunet and yunet-pack (a YuNet as Mien's detector), separated by commas; `none` for no
-   * peers.
-   */
-  peers: { type: 'string' },
-  /** A YuNet file for inputs of any size. */
-  yunet: { type: 'string' },
-  /** Photos processed concurrently, each by one detector at a time. */
-  threads: { type: 'string' },
-  /** A folder of further photos for which CPU time is measured. */
-  costly: { type: 'string' },
-} as const
+import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
+import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
+import { analyzePhoto, type VisionModels } from '#wasm/pipeline.ts'
+import { benchmark, existing, exists, fromCaller, progress } from '../benchmark.ts'
+import { openTestModels } from '../harness/vision.ts'
+import { BUDGET } from '../lib/faces/analysis.ts'
+import type { Contestant, DetectSetup, Said } from '../lib/peers/detect.worker.ts'
+import { atScore, averagePrecision, type Judged } from '../lib/statistics/average-precision.ts'
+import { crowd, group, portrait } from '../photos.ts'
+import { cpuTimed, evenly, fixed, median, minimum, sum } from '../statistics.ts'
 
 /** Minimum face sizes in pixels of these photos. The first stands for LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
@@ -45,48 +31,69 @@ interface Annotated {
 
 const PEERS: readonly Contestant[] = ['ssd', 'tiny', 'human', 'yunet', 'yunet-pack']
 
-export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
-  const path = fromCaller(String(values.annotations ?? '../shared/data/wider200/gt.json'))
-  if (!(await exists(path))) return { table: `skipped: there is no ${path}`, result: { skipped: true } }
-  const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
-  const chosen = evenly(annotated, Number(values.photos ?? annotated.length))
-  const folder = values.images === undefined ? dirname(path) : fromCaller(String(values.images))
-
-  const chosenOnes = await contestants(values)
-  const compare = (standsFor: number) => judgedPhotos({ ...chosenOnes, standsFor }, chosen, folder, values)
-  const results = summaries(await compare(LIMITS.faceSide / SIZES[0]))
-  const asSent = summaries(await compare(1))
-  const costs = await photoCosts(fromCaller(String(values.costly ?? '../shared/data/photos/groups')))
-  const lines = await linesOfDetection()
-  return {
-    table: [
-      tableOf(results),
-      `As sent: every pixel of the photos is one of the photo's\n${tableOf(asSent)}`,
-      costTable(costs),
-      `Photos a second of one thread, 80 % portraits, 15 % groups, 5 % crowds: ${fixed(mixedPerSecond(costs))}`,
-      `Lines of wasm/detection: ${lines}`,
-    ].join('\n\n'),
-    result: {
-      photos: chosen.length,
-      detectors: results,
-      asSent,
-      costs,
-      perSecond: mixedPerSecond(costs),
-      lines,
-    },
-  }
+/** A photo with the detections of every contestant. */
+interface Photo extends Pick<Judged, 'truth'> {
+  said: Said[]
 }
 
-/** Each photo with the detections of every contestant. */
+export default benchmark({
+  description:
+    'detection on annotated photos, compared with face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}',
+  options: {
+    annotations: '../shared/data/wider200/gt.json',
+    /** Folder of the photos. Default: that of the annotations. */
+    images: '',
+    /** Number of photos, taken at even distances; 0 for all. */
+    photos: 0,
+    /** Separated by commas; `yunet-pack` is a YuNet as Mien's detector; `none` for no peers. */
+    peers: PEERS.join(),
+    /** A YuNet file for inputs of any size. */
+    yunet: '../shared/models/reference/yunet_n_dynamic.onnx',
+    /** Photos processed concurrently, each by one detector at a time. */
+    threads: availableParallelism(),
+    /** A folder of further photos for which CPU time is measured. */
+    costly: '../shared/data/photos/groups',
+    /** Analyses per photo. The lowest CPU time counts; 0 leaves the costs out. */
+    runs: 3,
+  },
+  async run({ annotations, images, photos, peers, threads, costly, runs, ...given }) {
+    const path = await existing(annotations)
+    const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
+    const chosen = evenly(annotated, photos || annotated.length)
+    const folder = images === '' ? dirname(path) : fromCaller(images)
+    const yunet = fromCaller(given.yunet)
+    const hasYunet = await exists(yunet)
+    const wanted = PEERS.filter(
+      name => peers.split(',').includes(name) && (hasYunet || !name.startsWith('yunet')),
+    )
+    const compare = async (standsFor: number) => {
+      const setup: DetectSetup = { contestants: ['mien', ...wanted], yunet, standsFor }
+      const compared = await judgedPhotos(setup, chosen, folder, threads)
+      return compared[0]!.said.map((_, i) =>
+        summary(compared.map(({ truth, said }) => ({ truth, ...said[i]! }))),
+      )
+    }
+    const detectors = await compare(LIMITS.faceSide / SIZES[0])
+    // Every pixel of the photos is one of the photo's.
+    const asSent = await compare(1)
+    const costs = runs === 0 ? [] : await photoCosts(fromCaller(costly), runs)
+    return {
+      photos: chosen.length,
+      detectors,
+      asSent,
+      ...(runs > 0 && { costs, perSecond: fixed(mixedPerSecond(costs)) }),
+    }
+  },
+})
+
 async function judgedPhotos(
   setup: DetectSetup,
   chosen: readonly Annotated[],
   folder: string,
-  values: Record<string, string | boolean | undefined>,
-): Promise<(Pick<Judged, 'truth'> & { said: Said[] })[]> {
-  const threads = Number(values.threads ?? availableParallelism())
+  threads: number,
+): Promise<Photo[]> {
   const pool = new Piscina<string, Said[]>({
-    filename: new URL('../lib/measures/detect.worker.ts', import.meta.url).href,
+    filename: new URL('../lib/peers/detect.worker.ts', import.meta.url).href,
     workerData: setup,
     minThreads: threads,
     maxThreads: threads,
@@ -104,72 +111,65 @@ async function judgedPhotos(
   return photos
 }
 
-const summaries = (photos: Awaited<ReturnType<typeof judgedPhotos>>) =>
-  (photos[0]?.said ?? []).map((_, i) => summary(photos.map(({ truth, said }) => ({ truth, ...said[i]! }))))
-
-/** Number of source lines of wasm/detection. */
-async function linesOfDetection(): Promise<number> {
-  let lines = 0
-  for await (const file of glob(join(import.meta.dirname, '../../wasm/detection/*.ts')))
-    lines += (await readFile(file, 'utf8')).split('\n').length - 1
-  return lines
-}
-
-const costTable = (costs: readonly PhotoCost[]): string =>
-  table([
-    ['detection with decoding, in this process', 'CPU ms', 'faces', 'limited'],
-    ...costs
-      .toSorted((a, b) => b.cpuMs - a.cpuMs)
-      .map(({ photo, cpuMs, faces, limited }) => [photo, cpuMs, faces, limited ? 'yes' : '']),
-  ])
-
-/** Mien, and the requested peers that are available. */
-async function contestants(
-  values: Record<string, string | boolean | undefined>,
-): Promise<Pick<DetectSetup, 'contestants' | 'yunet'>> {
-  const yunet = fromCaller(String(values.yunet ?? '../shared/models/reference/yunet_n_dynamic.onnx'))
-  const requested = values.peers === undefined ? undefined : String(values.peers).split(',')
-  const isThere = await exists(yunet)
-  const peers = PEERS.filter(
-    name => (requested?.includes(name) ?? true) && (isThere || !name.startsWith('yunet')),
-  )
-  return { contestants: ['mien', ...peers], yunet }
-}
-
-const named = <Value>(value: (size: number) => Value): Record<string, Value> =>
-  Object.fromEntries(SIZES.map(size => [`>=${size} px`, value(size)]))
-
 /** Figures of one detector: average precision over all scores; recall and precision of reported faces; time. */
 function summary(photos: readonly (Judged & Said)[]) {
   const { name, usual } = photos[0]!
+  const sizes = SIZES.map(size => {
+    const { recall, precision } = atScore(photos, size, ENOUGH_OVERLAP, usual)
+    const averaged = averagePrecision(photos, size, ENOUGH_OVERLAP)
+    const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
+    return [`>=${size} px`, { ...figures, precision: fixed(precision, 3) }]
+  })
   return {
     name,
-    averagePrecision: named(size => fixed(averagePrecision(photos, size, ENOUGH_OVERLAP), 3)),
-    reported: named(size => {
-      const { recall, precision } = atScore(photos, size, ENOUGH_OVERLAP, usual)
-      return { recall: fixed(recall, 3), precision: fixed(precision, 3) }
-    }),
+    ...Object.fromEntries(sizes),
     medianMs: fixed(median(photos.map(({ milliseconds }) => milliseconds))),
   }
 }
 
-function tableOf(results: readonly ReturnType<typeof summary>[]): string {
-  const ours = results[0]!.medianMs
-  const head = [
-    'average precision, then recall and precision as reported',
-    ...SIZES.flatMap(size => [`>=${size} px`, 'recall', 'precision']),
-    'median ms',
-    'Mien / this',
-  ]
-  const rows = results.map(({ name, averagePrecision, reported, medianMs }) => [
-    name,
-    ...Object.keys(averagePrecision).flatMap(size => [
-      averagePrecision[size]!,
-      reported[size]!.recall,
-      reported[size]!.precision,
-    ]),
-    medianMs,
-    fixed(ours / medianMs, 2),
-  ])
-  return table([head, ...rows])
+/** Shares of portraits, groups and crowds in a typical mix. */
+const MIX = { 'portrait, 1 Mpx': 0.8, 'group, 1 Mpx': 0.15, 'crowd, 1 Mpx': 0.05 }
+
+const PHOTOS: Readonly<Record<string, () => Promise<Sharp>>> = {
+  'portrait, 1 Mpx': async () => (await portrait()).resize(1000).jpeg(),
+  'group, 1 Mpx': async () => (await group(1118, 895)).jpeg(),
+  'crowd, 1 Mpx': async () => (await crowd(1152, 864, 4)).jpeg(),
+  'portrait, 12 Mpx': async () => (await portrait()).resize(3464).jpeg(),
+  'group, 12 Mpx': async () => (await group(3873, 3100)).jpeg(),
+  'collage of 108 faces, 12 Mpx': async () => (await crowd(4000, 3000, 6)).jpeg(),
+  'collage of 108 faces, 24 Mpx': async () => (await crowd(6000, 4000, 6)).jpeg(),
+  'collage of 300 faces, 24 Mpx': async () => (await crowd(6000, 4000, 10)).jpeg(),
+  'collage of 300 faces, 12 Mpx PNG': async () => (await crowd(4000, 3000, 10)).png({ compressionLevel: 3 }),
+  'no faces, 24 Mpx': async () =>
+    sharp({ create: { width: 6000, height: 4000, channels: 3, background: 'grey' } }).jpeg(),
 }
+
+/** CPU milliseconds of an analysis with decoding, also of photos that the edge would forward to core. */
+async function photoCosts(folder: string, runs: number) {
+  const models = await openTestModels()
+  const costs = []
+  for (const [name, make] of Object.entries(PHOTOS))
+    costs.push(await costOf(models, name, await (await make()).toBuffer(), runs))
+  const files = (await exists(folder)) ? await readdir(folder) : []
+  for (const file of files.filter(name => /\.jpe?g$/.test(name)))
+    costs.push(await costOf(models, file, await readFile(join(folder, file)), runs))
+  return costs.sort((a, b) => b.cpuMs - a.cpuMs)
+}
+
+async function costOf(models: VisionModels, photo: string, file: Buffer, runs: number) {
+  const bytes = new Uint8Array(file)
+  const analyse = () =>
+    analyzePhoto(models, bytes, undefined, { ...DECODE_LIMITS, param: 'photo' }).catch(error => {
+      if (!(error instanceof ExceedsDecodeLimits)) throw error
+      return analyzePhoto(models, bytes, undefined, BUDGET)
+    })
+  const times: number[] = []
+  for (let run = 0; run < runs; run++) times.push(await cpuTimed(analyse))
+  const { faces, limited } = await analyse()
+  return { photo, cpuMs: fixed(minimum(times)), faces: faces.length, limited: limited ? 'yes' : '' }
+}
+
+/** Photos per second of one thread for the typical mix. */
+const mixedPerSecond = (costs: readonly { photo: string; cpuMs: number }[]): number =>
+  1000 /
+  sum(Object.entries(MIX).map(([name, share]) => share * costs.find(({ photo }) => photo === name)!.cpuMs))

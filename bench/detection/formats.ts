@@ -1,25 +1,17 @@
 /** Analyzes one photo in several file formats: checks that each gives the same faces, boxes and scores. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type Box, overlap } from '#contract/model/bbox.ts'
 import { packScale } from '#core/calibration/scale.ts'
-import { type Embedder, openEmbedder } from '#core/embedding/embedder.ts'
+import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { readHeader, uprightSize } from '#wasm/decode/header.ts'
-import { analyzePhoto, type VisionModels } from '#wasm/pipeline.ts'
-import { exists, fixed, fromCaller, numbers, type Outcome, progress, table } from '../benchmark.ts'
+import { benchmark, existing, numbers, progress } from '../benchmark.ts'
 import { apart, openTestModels } from '../harness/vision.ts'
-
-export const description =
-  'one photo as PNG, JPEG and WEBP: differences of detected faces, by size and format'
-
-export const options = {
-  images: { type: 'string' },
-  sizes: { type: 'string' },
-  photos: { type: 'boolean' },
-} as const
+import { facesOn, picturesIn } from '../lib/faces/analysis.ts'
+import { fixed, sum } from '../statistics.ts'
 
 /** Formats compared with a PNG of the same pixels. */
 const FORMATS: Record<string, (image: Sharp) => Sharp> = {
@@ -31,9 +23,6 @@ const FORMATS: Record<string, (image: Sharp) => Sharp> = {
 
 /** Allowed differences between two files of one photo: pixels of the photo, score, confidence. */
 const MOST = { pixels: 2, score: 0.02, confidence: 0.02 }
-
-/** Megapixels. */
-const SIZES = '0.3,1,4,12'
 
 const ENOUGH_OVERLAP = 0.35
 
@@ -58,78 +47,61 @@ interface Compared {
   one: number
 }
 
-export async function run(values: {
-  /** A folder of photos. */
-  images?: string
-  /** Sizes in megapixels to which photos are scaled. */
-  sizes?: string
-  /** Also names the photos that differ. */
-  photos?: boolean
-}): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../shared/data/photos/groups')
-  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const [models, embedder] = [await openTestModels(), await openEmbedder()]
-  try {
-    const photos = (await readdir(images)).filter(file => /\.(jpe?g|png|webp)$/i.test(file)).sort()
-    const rows: Row[] = []
-    for (const size of numbers(values.sizes ?? SIZES)) {
+const CHANGES = Object.keys(MOST) as (keyof Change)[]
+
+export default benchmark({
+  description: 'one photo as PNG, JPEG and WEBP: differences of detected faces, by size and format',
+  options: {
+    /** A folder of photos. */
+    images: '../shared/data/photos/groups',
+    /** Maximum number of photos; 0 for all. */
+    limit: 0,
+    /** Megapixels to which photos are scaled. */
+    sizes: '0.3,1,4,12',
+    /** Also names the photos that differ. */
+    photos: false,
+  },
+  async run({ images, limit, sizes, photos: isNamed }, rig) {
+    const folder = await existing(images)
+    const [models, embedder] = [await openTestModels(), await openEmbedder()]
+    rig.defer(() => embedder.close())
+    const reported = async (bytes: Uint8Array): Promise<ReportedFace[]> => {
+      const faces = await facesOn(models, bytes, { selector: 'any', quality: true })
+      const embeddings = await embedder.embed(faces.map(({ chip }) => chip))
+      return faces.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
+    }
+    const compare = async (photo: string, size: number): Promise<Compared[]> => {
+      const png = await resized(await readFile(join(folder, photo)), size)
+      const plain = await reported(png)
       const compared: Compared[] = []
-      for (const photo of photos) {
-        const ones = await compareFormats(models, embedder, await readFile(join(images, photo)), size)
-        if (values.photos)
-          for (const one of ones.filter(differs)) progress(`${photo}, ${size} Mpx: ${JSON.stringify(one)}`)
-        compared.push(...ones)
-      }
+      for (const [format, save] of Object.entries(FORMATS))
+        compared.push({ format, ...changes(plain, await reported(await save(sharp(png)).toBuffer())) })
+      if (isNamed)
+        for (const one of compared.filter(differs)) progress(`${photo}, ${size} Mpx: ${JSON.stringify(one)}`)
+      return compared
+    }
+    const photos = (await picturesIn(folder)).slice(0, limit || undefined)
+    const rows = []
+    for (const size of numbers(sizes)) {
+      const compared: Compared[] = []
+      for (const photo of photos) compared.push(...(await compare(photo, size)))
       for (const [format, ones] of Map.groupBy(compared, ({ format }) => format))
-        rows.push(rowOf(size, format, ones))
+        rows.push({ size, format, ...summary(ones) })
       progress(`${photos.length} photos of ${size} Mpx`)
     }
-    return { table: tableOf(rows), result: { photos: photos.length, most: MOST, rows } }
-  } finally {
-    await embedder.close()
-  }
-}
-
-async function compareFormats(
-  models: VisionModels,
-  embedder: Embedder,
-  bytes: Uint8Array,
-  megapixels: number,
-): Promise<Compared[]> {
-  const png = await resized(bytes, megapixels)
-  const plain = await reportedFaces(models, embedder, png)
-  const compared: Compared[] = []
-  for (const [format, save] of Object.entries(FORMATS)) {
-    const other = await reportedFaces(models, embedder, await save(sharp(png)).toBuffer())
-    compared.push({ format, ...changes(plain, other) })
-  }
-  return compared
-}
+    return { photos: photos.length, most: MOST, rows }
+  },
+})
 
 /** The upright photo scaled to this many megapixels, as PNG. */
 async function resized(bytes: Uint8Array, megapixels: number): Promise<Buffer> {
   const { width, height } = uprightSize(readHeader(bytes))
   const scale = Math.sqrt((megapixels * 1e6) / (width * height))
-  return sharp(bytes)
-    .autoOrient()
-    .flatten()
+  const upright = sharp(bytes).autoOrient().flatten()
+  return upright
     .resize(Math.round(scale * width), Math.round(scale * height), { fit: 'fill' })
     .png({ compressionLevel: 1 })
     .toBuffer()
-}
-
-async function reportedFaces(
-  models: VisionModels,
-  embedder: Embedder,
-  bytes: Uint8Array,
-): Promise<ReportedFace[]> {
-  const everyFace = { selector: 'any' as const, boxes: [], quality: true }
-  const { selected } = await analyzePhoto(models, new Uint8Array(bytes), everyFace, {
-    maxBytes: 2 ** 32,
-    param: 'photo',
-  })
-  const embeddings = await embedder.embed(selected.map(({ chip }) => chip))
-  return selected.map(({ box, quality }, i) => ({ box, score: quality!.score!, embedding: embeddings[i]! }))
 }
 
 function changes(plain: readonly ReportedFace[], other: readonly ReportedFace[]): Omit<Compared, 'format'> {
@@ -138,14 +110,11 @@ function changes(plain: readonly ReportedFace[], other: readonly ReportedFace[])
   return { both, one: plain.length + other.length - 2 * both.length }
 }
 
-function change(a: ReportedFace, b: ReportedFace, all: readonly ReportedFace[]): Change {
-  const changed = all.map(face => Math.abs(confidence(a, face) - confidence(b, face)))
-  return {
-    pixels: apart(a.box, b.box),
-    score: Math.abs(a.score - b.score),
-    confidence: Math.max(...changed),
-  }
-}
+const change = (a: ReportedFace, b: ReportedFace, all: readonly ReportedFace[]): Change => ({
+  pixels: apart(a.box, b.box),
+  score: Math.abs(a.score - b.score),
+  confidence: Math.max(...all.map(face => Math.abs(confidence(a, face) - confidence(b, face)))),
+})
 
 function confidence({ embedding: a }: ReportedFace, { embedding: b }: ReportedFace): number {
   const { score, confidence } = scale.with(a)
@@ -155,53 +124,15 @@ function confidence({ embedding: a }: ReportedFace, { embedding: b }: ReportedFa
 const differs = ({ both, one }: Compared): boolean =>
   one > 0 || both.some(face => CHANGES.some(what => face[what] > MOST[what]))
 
-/** Results for photos of one size in one format, compared with PNG. */
-interface Row {
-  size: number
-  format: string
-  /** Faces found in both files. */
-  faces: number
-  /** Faces found in only one of the two files. */
-  one: number
-  /** Faces in both files that change by more than allowed. */
-  beyond: Change
-  worst: Change
-}
-
-const CHANGES = Object.keys(MOST) as (keyof Change)[]
-
-const eachChange = (of: (what: keyof Change) => number): Change => ({
-  pixels: of('pixels'),
-  score: of('score'),
-  confidence: of('confidence'),
-})
-
-const rowOf = (size: number, format: string, compared: readonly Compared[]): Row => {
+/** Faces in both files and in one only; those that change by more than allowed, and the greatest change. */
+function summary(compared: readonly Compared[]) {
   const faces = compared.flatMap(({ both }) => both)
+  const eachChange = (of: (what: keyof Change) => number) =>
+    Object.fromEntries(CHANGES.map(what => [what, of(what)]))
   return {
-    size,
-    format,
     faces: faces.length,
-    one: compared.reduce((sum, { one }) => sum + one, 0),
+    one: sum(compared.map(({ one }) => one)),
     beyond: eachChange(what => faces.filter(face => face[what] > MOST[what]).length),
     worst: eachChange(what => fixed(Math.max(0, ...faces.map(face => face[what])), 4)),
   }
 }
-
-const tableOf = (rows: readonly Row[]): string =>
-  table([
-    [
-      'Mpx',
-      'beside PNG',
-      'faces',
-      'in one only',
-      ...CHANGES.flatMap(what => [`${what} > ${MOST[what]}`, 'worst']),
-    ],
-    ...rows.map(({ size, format, faces, one, beyond, worst }) => [
-      size,
-      format,
-      faces,
-      one,
-      ...CHANGES.flatMap(what => [beyond[what], worst[what]]),
-    ]),
-  ])

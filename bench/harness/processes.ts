@@ -1,4 +1,4 @@
-/** Free ports for processes, the processes of a running service, and the memory of each: of Linux, by /proc. */
+/** Free ports for processes, the processes of a running service, and the memory and CPU time of each: of Linux, by /proc. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 
@@ -40,4 +40,11 @@ export async function descendantsOf(ancestor: number, words: string): Promise<nu
 export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
+}
+
+/** CPU seconds of a process so far: fields 14 and 15 of /proc/PID/stat, after the command in brackets, in hundredths. */
+export async function cpuSecondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -1,4 +1,6 @@
 /** The memory that work asks for: of WebAssembly, and of arrays outside it. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 export interface WatchedMemories {
   /** Bytes of each memory that a module brought with it since the watch began. Memories never shrink. */
@@ -54,4 +56,13 @@ export async function counted<Result>(work: () => Promise<Result>): Promise<Coun
   } finally {
     memories.end()
   }
+}
+
+/** Collects garbage twice with a pause. Memory found by the first collection is freed with a delay. */
+export async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  await new Promise(resolve => setTimeout(resolve, 50))
+  collect()
 }

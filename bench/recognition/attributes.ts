@@ -1,18 +1,9 @@
-/**
- * Measures the accuracy of gender, age and emotions on labelled faces, compared with the libraries of the same
- * networks.
- */
+/** Measures the accuracy of gender, age and emotions on labelled faces, compared with the libraries of the same networks. */
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMOTIONS } from '#contract/model/attributes.ts'
-import { exists, fixed, fromCaller, type Outcome, table } from '../benchmark.ts'
-import {
-  type Half,
-  type Labelled,
-  labelledPictures,
-  openPicture,
-  type Said,
-} from '../lib/faces/labelled-attributes.ts'
-import { ourChain, ourSquares, oursOnWhole } from '../lib/faces/read-attributes.ts'
+import { benchmark, existing } from '../benchmark.ts'
+import { openPicture, ourChain, ourSquares, oursOnWhole, type Said } from '../lib/faces/attributes.ts'
 import {
   type AttributePeer,
   faceApiOnWhole,
@@ -20,14 +11,7 @@ import {
   humanOnSquares,
   humanOnWhole,
 } from '../lib/peers/attributes.ts'
-
-export const description =
-  'accuracy of gender, age and emotions on labelled faces, compared with face-api and human'
-
-export const options = {
-  images: { type: 'string' },
-  limit: { type: 'string' },
-} as const
+import { fixed, mean } from '../statistics.ts'
 
 const PEERS: (() => Promise<AttributePeer>)[] = [
   ourChain,
@@ -38,90 +22,101 @@ const PEERS: (() => Promise<AttributePeer>)[] = [
   faceApiOnWhole,
 ]
 
-/** A picture and its estimates; undefined when no face was found. */
+/** A picture with its label, and the estimates; undefined when no face was found. */
+interface Labelled {
+  path: string
+  known: Said
+  /** The squares of the emotion network were chosen on every second picture. The others are held out. */
+  isHeldOut: boolean
+}
+
 interface Judged extends Labelled {
   said: Said | undefined
 }
 
-export async function run(values: { images?: string; limit?: string }): Promise<Outcome> {
-  const folder = fromCaller(values.images ?? '../shared/data/attributes')
-  if (!(await exists(join(folder, 'age-gender'))))
-    return { table: `skipped: there is no ${folder}`, result: { skipped: true } }
-  const pictures = await labelledPictures(
-    folder,
-    values.limit === undefined ? undefined : Number(values.limit),
-  )
+export default benchmark({
+  description: 'accuracy of gender, age and emotions on labelled faces, compared with face-api and human',
+  options: {
+    images: '../shared/data/attributes',
+    /** Maximum number of faces with ages, and of each emotion; 0 for all. */
+    limit: 0,
+  },
+  async run({ images, limit }) {
+    const folder = join(await existing(join(images, 'age-gender')), '..')
+    const pictures = await labelledPictures(folder, limit || Number.POSITIVE_INFINITY)
+    const figures: Record<string, ReturnType<typeof figuresOf>> = {}
+    const confusions: Record<string, ReturnType<typeof confusion>> = {}
+    for (const open of PEERS) {
+      const { name, read } = await open()
+      const judged: Judged[] = []
+      for (const picture of pictures)
+        judged.push({ ...picture, said: await read(await openPicture(picture.path)) })
+      figures[name] = figuresOf(judged)
+      confusions[name] = confusion(judged)
+    }
+    return { pictures: pictures.length, figures, confusions }
+  },
+})
 
-  const rows: Record<string, ReturnType<typeof figures>> = {}
-  const confusions: Record<string, number[][]> = {}
-  for (const open of PEERS) {
-    const peer = await open()
-    const judged = await judgeAll(peer, pictures)
-    rows[peer.name] = figures(judged)
-    confusions[peer.name] = confusion(judged)
-  }
-  const ours = Object.keys(rows)[0]!
-  const head = [
-    '',
-    ...['age: found', 'MAE', 'gender: right', 'emotion: found', 'right of all', 'right of found'],
-    ...['half chosen on', 'half kept aside'],
-  ]
-  const body = Object.entries(rows).map(([name, row]) => [
-    name,
-    ...Object.values(row).map(value => value ?? '-'),
-  ])
-  return {
-    table: [
-      `${pictures.length} pictures of ${folder}`,
-      table([head, ...body]),
-      `${ours}: emotions, a row for each true one`,
-      table([['', ...EMOTIONS, 'none'], ...confusions[ours]!.map((row, i) => [EMOTIONS[i]!, ...row])]),
-    ].join('\n\n'),
-    result: { pictures: pictures.length, emotions: EMOTIONS, figures: rows, confusions },
-  }
-}
+/** UTKFace: the second part of a file name. */
+const GENDERS: Readonly<Record<string, string>> = { 0: 'male', 1: 'female' }
 
-async function judgeAll(peer: AttributePeer, pictures: readonly Labelled[]): Promise<Judged[]> {
-  const judged: Judged[] = []
-  for (const picture of pictures)
-    judged.push({ ...picture, said: await peer.read(await openPicture(picture.path)) })
-  return judged
+/** `age-gender/AGE_GENDER_*.jpg` and `emotion/NAME/*.jpg` of a folder. */
+async function labelledPictures(folder: string, limit: number): Promise<Labelled[]> {
+  const labelled = async (kind: string, knownOf: (name: string) => Said): Promise<Labelled[]> => {
+    const names = (await readdir(join(folder, kind))).sort()
+    const step = Math.max(1, Math.ceil(names.length / limit))
+    return names
+      .filter((_, i) => i % step === 0)
+      .map((name, i) => ({ path: join(folder, kind, name), known: knownOf(name), isHeldOut: i % 2 === 1 }))
+  }
+  const aged = labelled('age-gender', name => {
+    const [age = '', gender = ''] = name.split('_')
+    return { age: Number(age), gender: GENDERS[gender] ?? '' }
+  })
+  const moods = EMOTIONS.map(emotion => labelled(join('emotion', emotion), () => ({ emotion })))
+  return (await Promise.all([aged, ...moods])).flat()
 }
 
 /**
  * Errors in years, shares as 0..1; null for attributes that the peer does not give. Age and gender refer to pictures
  * with a face found.
  */
-function figures(judged: readonly Judged[]) {
-  const found = judged.filter(({ said }) => said !== undefined)
-  const aged = found.filter(({ known, said }) => known.age !== undefined && said?.age !== undefined)
+function figuresOf(judged: readonly Judged[]) {
+  const aged = judged.filter(({ known, said }) => known.age !== undefined && said?.age !== undefined)
   const moods = judged.filter(({ known }) => known.emotion !== undefined)
-  const moodsFound = moods.filter(({ said }) => said !== undefined)
   const right = (some: readonly Judged[], name: 'gender' | 'emotion') =>
-    some.filter(({ known, said }) => said?.[name] === known[name]).length
-  const share = (part: number, whole: number) => (whole === 0 ? null : fixed(part / whole, 3))
-  const rightOfHalf = (half: Half) => {
-    const some = moods.filter(mood => mood.half === half)
-    return share(right(some, 'emotion'), some.length)
-  }
+    some.length === 0
+      ? null
+      : fixed(some.filter(({ known, said }) => said?.[name] === known[name]).length / some.length, 3)
+  const found = moods.filter(({ said }) => said !== undefined)
   const errors = aged.map(({ known, said }) => Math.abs(known.age! - said!.age!))
   return {
     agesFound: aged.length,
-    ageError:
-      aged.length === 0 ? null : fixed(errors.reduce((sum, error) => sum + error, 0) / aged.length, 2),
-    genderRight: share(right(aged, 'gender'), aged.length),
-    emotionsFound: moodsFound.length,
-    emotionRight: share(right(moods, 'emotion'), moods.length),
-    emotionRightOfFound: share(right(moods, 'emotion'), moodsFound.length),
-    emotionRightChosenOn: rightOfHalf('chosen on'),
-    emotionRightKeptAside: rightOfHalf('kept aside'),
+    ageError: aged.length === 0 ? null : fixed(mean(errors), 2),
+    genderRight: right(aged, 'gender'),
+    emotionsFound: found.length,
+    emotionRight: right(moods, 'emotion'),
+    emotionRightOfFound: right(found, 'emotion'),
+    emotionRightChosenOn: right(
+      moods.filter(({ isHeldOut }) => !isHeldOut),
+      'emotion',
+    ),
+    emotionRightKeptAside: right(
+      moods.filter(({ isHeldOut }) => isHeldOut),
+      'emotion',
+    ),
   }
 }
 
-/** [true emotion][estimated emotion] in the contract's order; the last column counts pictures without a face found. */
-const confusion = (judged: readonly Judged[]): number[][] =>
-  EMOTIONS.map(emotion => {
-    const truly = judged.filter(({ known }) => known.emotion === emotion)
-    const counts = EMOTIONS.map(name => truly.filter(({ said }) => said?.emotion === name).length)
-    return [...counts, truly.filter(({ said }) => said === undefined).length]
-  })
+/** Number of estimates by true and estimated emotion; `none` counts pictures without a face found. */
+const confusion = (judged: readonly Judged[]): Record<string, Record<string, number>> =>
+  Object.fromEntries(
+    EMOTIONS.map(emotion => {
+      const truly = judged.filter(({ known }) => known.emotion === emotion)
+      const estimated = (name: string | undefined) =>
+        truly.filter(({ said }) => said?.emotion === name).length
+      const row = Object.fromEntries(EMOTIONS.map(name => [name, estimated(name)]))
+      return [emotion, { ...row, none: truly.filter(({ said }) => !said).length }]
+    }),
+  )

@@ -1,6 +1,6 @@
 /** Compares all pairs of pictures: computes the false match rate of each score and the calibration tables. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { greatestOf, type PairScores } from '#core/calibration/people.ts'
 import { type Rates, ratesOf } from '#core/calibration/rates.ts'
 import { calibrated } from '#core/calibration/scale.ts'
@@ -8,26 +8,12 @@ import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
 import { MANIFEST } from '#models/manifest.ts'
 import { PACK_CALIBRATION, packFolder } from '#models/packs.ts'
-import { exists, fixed, fromCaller, type Outcome, progress, table } from '../benchmark.ts'
-import { type Person, readPeople } from '../lib/faces/people.ts'
-import { readPopulation } from '../lib/faces/population.ts'
-import { CACHE_OPTION } from '../lib/faces/read-faces.ts'
-import { BANDS, type Band, cosinesOf, EVERYBODY } from '../lib/measures/bands.ts'
-import { type GroupTables, groupTables } from '../lib/measures/group-tables.ts'
-import { PROMISED } from '../lib/measures/tables.ts'
-
-export const description =
-  'calibration tables from all pairs of pictures, with false and true match rates by band'
-
-export const options = {
-  images: { type: 'string' },
-  groups: { type: 'string' },
-  limit: { type: 'string' },
-  pack: { type: 'string' },
-  data: { type: 'string' },
-  update: { type: 'boolean' },
-  ...CACHE_OPTION,
-} as const
+import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
+import { cosinesOf, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
+import { type GroupTables, groupTables } from '../lib/statistics/group-tables.ts'
+import { PROMISED } from '../lib/statistics/tables.ts'
+import { ROOT } from '../rig.ts'
+import { fixed } from '../statistics.ts'
 
 /** Points of the curves: three per decade, as long as at least this many impostor pairs score higher. */
 const STEPS = [1, 2, 5]
@@ -40,50 +26,59 @@ const LEAST_STRANGERS = 300_000
 /** Minimum genuine pairs of a band to draw its curve. Smaller bands are only counted. */
 const LEAST_SAME = 100
 
-const MANIFEST_FILE = resolve(import.meta.dirname, '..', '..', 'models', 'manifest.json')
+/** A balanced population: one picture per person, with labels. */
+const GROUPS = '../shared/data/attributes/groups'
 
-export async function run(values: {
-  /** A folder of pictures per person. */
-  images?: string
-  /** One picture per person, balanced over groups: see bench/lib/faces/population.ts. Default tables come from `images`. */
-  groups?: string
-  /** Maximum number of images. */
-  limit?: string
-  /** Default: the chosen pack of the data folder. */
-  pack?: string
-  data?: string
-  /** Keeps the tables: for a built pack in the manifest, for other packs in the data folder. */
-  update?: boolean
-  cache?: string
-}): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
-  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
+const MANIFEST_FILE = join(ROOT, 'models', 'manifest.json')
 
-  const data = fromCaller(values.data ?? process.env.MIEN_DATA ?? 'data')
-  const pack = await chosenPack(data, values.pack ?? process.env.MIEN_PACK)
-  const limit = values.limit === undefined ? undefined : Number(values.limit)
-  const cache = values.cache === undefined ? undefined : fromCaller(values.cache)
-  const tell = (done: number, total: number): void => {
-    if (done % 500 < 16) progress(`${done} of ${total} pictures`)
-  }
-  const { people, failures } = await readPeople(images, pack, { limit, cache }, tell)
-  const all = cosinesOf(people)
-  // An operator's pictures represent the operator's population. They are not mixed with the balanced population.
-  const folder = fromCaller(values.groups ?? '../shared/data/attributes/groups')
-  const isMixed = (values.images === undefined || values.groups !== undefined) && (await exists(folder))
-  const mixed = isMixed
-    ? groupTables(await readPopulation(folder, pack, { cache }, tell), all.same)
-    : undefined
-  const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
-  const strangers = mixed?.pairs ?? all.strangers.length
-  const where =
-    values.update && strangers >= LEAST_STRANGERS
-      ? await keepTables(calibrations, data, pack.name)
-      : undefined
-  const bands = [EVERYBODY, ...BANDS].map(band => measured(band, people, all, calibrations.default))
-  const results = { pack: pack.name, people: people.length, failures, strangers, calibrations, mixed, bands }
-  return outcome(results, where)
+/** Bands of estimated values: the pictures have no labels. Both people of an impostor pair belong to the band. */
+const BANDS: Readonly<Record<string, (person: Person) => boolean>> = {
+  all: () => true,
+  women: ({ female }) => female > 0.5,
+  men: ({ female }) => female < 0.5,
+  'below 30': ({ age }) => age < 30,
+  '30 to 44': ({ age }) => age >= 30 && age < 45,
+  '45 to 59': ({ age }) => age >= 45 && age < 60,
+  'from 60': ({ age }) => age >= 60,
 }
+
+export default benchmark({
+  description: 'calibration tables from all pairs of pictures, with false and true match rates by band',
+  options: {
+    /** A folder of pictures per person. An operator's pictures are not mixed with the balanced population. */
+    images: '../shared/data/lfw-dev',
+    /** The population of the tables. Without one they come from `images`. */
+    groups: '',
+    limit: 0,
+    pack: process.env.MIEN_PACK ?? '',
+    data: DATA,
+    /** Keeps the tables: for a built pack in the manifest, for other packs in the data folder. */
+    update: false,
+    cache: '',
+  },
+  async run({ images, groups, limit, update, cache, ...given }) {
+    const folder = await existing(images)
+    const data = fromCaller(given.data)
+    const pack = await chosenPack(data, given.pack || undefined)
+    const { people, failures } = await readPeople(folder, pack, { limit, cache })
+    const all = cosinesOf(people)
+    const population = fromCaller(groups || GROUPS)
+    const isMixed = (groups !== '' || images === this.options.images) && (await exists(population))
+    const mixed = isMixed ? groupTables(await readPopulation(population, pack, cache), all.same) : undefined
+    const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
+    const strangers = mixed?.pairs ?? all.strangers.length
+    const isEnough = strangers >= LEAST_STRANGERS
+    const where = update && isEnough ? await keepTables(calibrations, data, pack.name) : undefined
+    const bands = Object.keys(BANDS).map(name => measured(name, people, all, calibrations.default))
+    return {
+      ...{ pack: pack.name, people: people.length, failures, strangers, kept: where ?? 'no' },
+      ...(!isEnough && { warning: `"strict" takes ${LEAST_STRANGERS} pairs of strangers: 800 people` }),
+      calibrations,
+      ...(mixed && { mixed: mixedRows(mixed) }),
+      bands,
+    }
+  },
+})
 
 /** The table of people without labels: counted over all pairs of different people. */
 const plainTable = ({ strangers }: PairScores): Calibration => [
@@ -102,14 +97,13 @@ interface Measured extends Rates {
 }
 
 function measured(
-  band: Band,
+  name: string,
   people: readonly Person[],
   all: PairScores,
   calibration: Calibration,
 ): Measured {
-  const own = people.filter(band.has)
-  const scores = band === EVERYBODY ? all : cosinesOf(own)
-  const rates = ratesOf(scores, calibrated(calibration))
+  const own = people.filter(BANDS[name]!)
+  const scores = name === 'all' ? all : cosinesOf(own)
   const shares = DECADES.flatMap(decade => STEPS.map(step => step * decade)).filter(
     share => share * scores.strangers.length >= LEAST_BEYOND && scores.same.length >= LEAST_SAME,
   )
@@ -118,7 +112,10 @@ function measured(
     const trueMatches = scores.same.filter(one => one >= score).length / scores.same.length
     return { falseMatches: share, score: fixed(score, 4), trueMatches: fixed(trueMatches, 4) }
   })
-  return { name: band.name, people: own.length, ...rates, curve: curve.reverse() }
+  return {
+    ...{ name, people: own.length, ...ratesOf(scores, calibrated(calibration)) },
+    curve: curve.reverse(),
+  }
 }
 
 /** Writes the tables and returns their path. */
@@ -135,86 +132,13 @@ async function keepTables(calibrations: Calibrations, data: string, pack: string
   return `${MANIFEST_FILE} (now "npm run format")`
 }
 
-interface Results {
-  pack: string
-  people: number
-  failures: number
-  /** Number of pairs that the tables are computed from. */
-  strangers: number
-  calibrations: Calibrations
-  /** Undefined when the tables come from the images. */
-  mixed: GroupTables | undefined
-  bands: Measured[]
+/** Error rates of both tables. Pairs from `bar` up may show one person and are left out. */
+function mixedRows({ calibrations: { measured: reached }, scores, ...counted }: GroupTables) {
+  const thresholds = (['default', 'alike'] as const).flatMap(table =>
+    scores[table].map(({ name, ...score }) => {
+      const { strangers, alike, worst, same } = reached![table]![name]
+      return { table, threshold: name, ...score, anyTwo: strangers, alike, worst, same }
+    }),
+  )
+  return { ...counted, thresholds }
 }
-
-const percent = (share: number): string => `${fixed(100 * share)} %`
-const rate = (share: number): string => share.toExponential(1)
-
-function outcome(results: Results, where: string | undefined): Outcome {
-  const { people, failures, strangers, calibrations, mixed, bands } = results
-  const [all] = bands
-  const { calibrations: _, ...read } = mixed ?? { calibrations }
-  return {
-    table: [
-      `${people} people, ${all!.strangers} pairs of strangers, ${all!.same} of one person, ${failures} pictures without a face`,
-      curveText(all!),
-      'Age and gender are our own estimates of each person; strangers are both of the band:',
-      bandsText(bands),
-      ...(mixed ? [mixedText(mixed)] : []),
-      `calibration: ${JSON.stringify({ default: calibrations.default, alike: calibrations.alike })}, ${where ? `kept in ${where}` : 'not kept'}`,
-      ...(strangers < LEAST_STRANGERS
-        ? [
-            `It is not to be relied on: "strict" takes ${LEAST_STRANGERS} pairs of strangers, that is 800 people.`,
-          ]
-        : []),
-    ].join('\n\n'),
-    result: { ...results, mixed: read },
-  }
-}
-
-const curveText = ({ curve }: Measured): string =>
-  table([
-    ['false match rate', 'score', 'true match rate'],
-    ...curve.map(({ falseMatches, score, trueMatches }) => [rate(falseMatches), score, percent(trueMatches)]),
-  ])
-
-const bandsText = (bands: readonly Measured[]): string =>
-  table([
-    [
-      'band',
-      'people',
-      'pairs of one person',
-      ...bands[0]!.named.flatMap(({ name }) => [`${name}: false`, 'true']),
-    ],
-    ...bands.map(band => [
-      band.name,
-      band.people,
-      band.same,
-      ...band.named.flatMap(({ falseMatches, trueMatches }) => [rate(falseMatches), percent(trueMatches)]),
-    ]),
-  ])
-
-/** The tables of a balanced population with intervals and error rates. */
-const mixedText = ({ calibrations: { measured }, pairs, leftOut, bar, scores }: GroupTables): string =>
-  [
-    `Tables of ${pairs} pairs of strangers of a balanced population; ${leftOut} pairs from ${bar} up may show one person and are left out:`,
-    table([
-      ['table', 'threshold', 'score', '95 % of draws', 'any two', 'alike', 'worst group', '', 'true'],
-      ...(['default', 'alike'] as const).flatMap(name =>
-        scores[name].map(({ name: threshold, score, from, to, counted }) => {
-          const { strangers, alike, worst, same } = measured![name]![threshold]
-          return [
-            name,
-            threshold,
-            score,
-            `${from} to ${to}${counted ? '' : ' (tail)'}`,
-            rate(strangers),
-            rate(alike),
-            rate(worst.share),
-            worst.group,
-            percent(same),
-          ]
-        }),
-      ),
-    ]),
-  ].join('\n')

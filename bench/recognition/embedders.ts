@@ -1,23 +1,11 @@
-/**
- * Compares embedders, dimensions, views and alignments: all pairs of labelled pictures, with every variant in one
- * run.
- */
-import { readdir } from 'node:fs/promises'
+/** Compares embedders, dimensions, views and alignments: all pairs of labelled pictures, with every variant in one run. */
 import { dirname, join } from 'node:path'
 import { greatestOf, pairScores } from '#core/calibration/people.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
-import { readModel } from '#models/files.ts'
-import { loadCodecs } from '#wasm/decode/codecs.node.ts'
-import { openVisionModels } from '#wasm/pipeline.ts'
-import { openRuntime } from '#wasm/runtime/runtime.node.ts'
-import { exists, fixed, fromCaller, median, type Outcome, progress, table } from '../benchmark.ts'
-import { alignedChips } from '../lib/faces/aligned-chips.ts'
-import { openVariants, type Variant } from '../lib/faces/variants.ts'
-
-export const description =
-  'packs standard and dlib, and variants of standard, on all pairs of pictures: true match rates, time per face'
-
-export const options = { images: { type: 'string' }, limit: { type: 'string' } } as const
+import { benchmark, existing, tell } from '../benchmark.ts'
+import { openAnalysis, picturesIn } from '../lib/faces/analysis.ts'
+import { alignedChips, openVariants } from '../lib/faces/variants.ts'
+import { fixed, median, timed } from '../statistics.ts'
 
 const RATES = [1e-2, 1e-3, 1e-4, 1e-5]
 
@@ -31,84 +19,59 @@ interface Embedded {
   milliseconds: number[]
 }
 
-export async function run(values: {
-  /** A folder per person. Default: the development pictures of LFW. */
-  images?: string
-  /** Number of pictures, starting with the first. */
-  limit?: string
-}): Promise<Outcome> {
-  const images = fromCaller(values.images ?? '../shared/data/lfw-dev')
-  if (!(await exists(images))) return { table: `skipped: there is no ${images}`, result: { skipped: true } }
-  const files = (await readdir(images, { recursive: true }))
-    .filter(file => /\.(jpe?g|png|webp)$/i.test(file))
-    .sort()
-    .slice(0, values.limit === undefined ? undefined : Number(values.limit))
-  const variants = await openVariants()
-  const { persons, embedded } = await embedAll(images, files, variants)
-  const measured = embedded.map(own => ({ name: own.name, ...measure(persons, own) }))
-  const { strangers, same } = measured[0]!
-  const [dlib] = measured
-  const rows = measured.map(({ name, trueMatches, milliseconds }) => [
-    name,
-    ...trueMatches.map(share => (share === undefined ? '' : `${fixed(100 * share)} %`)),
-    fixed(milliseconds, 1),
-    fixed(milliseconds / dlib!.milliseconds, 2),
-  ])
-  return {
-    table: [
-      `${persons.length} pictures, ${strangers} pairs of strangers, ${same} of one person; ${files.length - persons.length} without a face`,
-      table([
-        [
-          'true matches at a false match rate of',
-          ...RATES.map(rate => rate.toExponential(0)),
-          'ms a face',
-          'of dlib',
-        ],
-        ...rows,
-      ]),
-    ].join('\n\n'),
-    result: {
-      pictures: persons.length,
-      strangers,
-      same,
-      rates: RATES,
-      variants: measured.map(({ strangers: _, same: __, ...rest }) => rest),
-    },
-  }
-}
+export default benchmark({
+  description:
+    'packs standard and dlib, and variants of standard, on all pairs of pictures: true match rates, time per face',
+  options: { images: '../shared/data/lfw-dev', limit: 0 },
+  async run({ images, limit }) {
+    const folder = await existing(images)
+    const files = (await picturesIn(folder)).slice(0, limit || undefined)
+    const { persons, embedded } = await embedAll(folder, files)
+    const measured = embedded.map(own => measure(persons, own))
+    const { strangers, same } = measured[0]!.pairs
+    const variants = measured.map(({ name, trueMatches, milliseconds }) => ({
+      ...{ name, trueMatches, milliseconds },
+      timesOfDlib: fixed(milliseconds / measured[0]!.milliseconds, 2),
+    }))
+    return { pictures: persons.length, withoutFace: files.length - persons.length, strangers, same, variants }
+  },
+})
 
 /** Detects each picture once and runs all variants in sequence: load on the machine affects all of them equally. */
-async function embedAll(images: string, files: readonly string[], variants: readonly Variant[]) {
-  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
+async function embedAll(folder: string, files: readonly string[]) {
+  const [models, variants] = [await openAnalysis(), await openVariants()]
   const persons: string[] = []
   const embedded: Embedded[] = variants.map(({ name }) => ({ name, vectors: [], milliseconds: [] }))
   for (const [i, file] of files.entries()) {
-    if (i % 500 === 0) progress(`${i} of ${files.length} pictures`)
-    const chips = await alignedChips(models, join(images, file))
+    tell(i, files.length)
+    const chips = await alignedChips(models, join(folder, file))
     if (!chips) continue
     persons.push(dirname(file))
     for (const [v, { alignment, embed }] of variants.entries()) {
-      const begin = performance.now()
-      embedded[v]!.vectors.push(await embed(chips[alignment]))
-      embedded[v]!.milliseconds.push(performance.now() - begin)
+      const { vectors, milliseconds } = embedded[v]!
+      milliseconds.push(await timed(async () => vectors.push(await embed(chips[alignment]))))
     }
   }
   return { persons, embedded }
 }
 
-function measure(persons: readonly string[], { vectors, milliseconds }: Embedded) {
+function measure(persons: readonly string[], { name, vectors, milliseconds }: Embedded) {
   const people = [...Map.groupBy(vectors.keys(), i => persons[i]!).values()].map(own =>
     own.map(i => vectors[i]!),
   )
   const { strangers, same } = pairScores(people, (a, b) => dot(a, b, 0))
-  const trueMatches = RATES.map(rate => {
-    if (rate * strangers.length < LEAST_BEYOND) return undefined
-    const score = greatestOf(strangers, rate)
-    return fixed(same.filter(one => one > score).length / same.length, 4)
-  })
+  const trueMatches: Record<string, number> = {}
+  for (const rate of RATES)
+    if (rate * strangers.length >= LEAST_BEYOND) {
+      const score = greatestOf(strangers, rate)
+      trueMatches[`at ${rate.toExponential(0)}`] = fixed(
+        same.filter(one => one > score).length / same.length,
+        4,
+      )
+    }
   return {
-    strangers: strangers.length,
-    same: same.length,
+    name,
+    pairs: { strangers: strangers.length, same: same.length },
     trueMatches,
     milliseconds: fixed(median(milliseconds), 2),
   }

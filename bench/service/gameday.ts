@@ -1,115 +1,109 @@
 /** A game day: a cluster under load meets each fault that can be caused on one machine, with one verdict for all. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { LIMITS } from '#contract/limits.ts'
-import { fixed, type Outcome, progress, table } from '../benchmark.ts'
-import { runFaults } from '../lib/cluster/faults.ts'
-import { keptOf } from '../lib/cluster/load.ts'
+import { benchmark, need } from '../benchmark.ts'
+import { hasSwift } from '../harness/swift.ts'
+import { type Cluster, startCluster } from '../lib/cluster/cluster.ts'
+import { type Fault, faultsOf, restartsOf, underFaults } from '../lib/cluster/faults.ts'
+import {
+  fullDisk,
+  hasFaketime,
+  memoryGroups,
+  movedClocks,
+  smallDisk,
+  withoutFiles,
+} from '../lib/cluster/host-faults.ts'
+import type { Load } from '../lib/cluster/load.ts'
 import { canMakeNetwork } from '../lib/cluster/network.ts'
-import { people } from '../lib/cluster/people.ts'
-import { type GameCallers, startGameCallers } from '../lib/gameday/callers.ts'
-import { type GameCluster, startGameCluster } from '../lib/gameday/faults.ts'
-import { type FaultVerdict, gameTries, verdicts } from '../lib/gameday/verdict.ts'
+import { delayed, halfOpen, hasIptables, lossy, nameServer } from '../lib/cluster/network-faults.ts'
+import { coreCertificates, startBucket } from '../lib/cluster/tls-faults.ts'
+import { hasOpenssl, makeCertificates } from '../lib/cluster/tls-proxy.ts'
+import type { Rig } from '../rig.ts'
 
-export const description =
-  'a game day: clocks, memory, files, disks, names, packets, a bucket and crowds fail under load'
+/** Another network than that of the benchmark `cluster`, which may run at the same time. */
+const NETWORK = { prefix: 'miend-', subnet: '198.18.9' }
+const BRIDGE = `${NETWORK.subnet}.1`
+/** Callers that join for one fault. */
+const CROWD = 180
 
-export const options = {
-  callers: { type: 'string' },
-  rate: { type: 'string' },
-  seconds: { type: 'string' },
-  rounds: { type: 'string' },
-  only: { type: 'string' },
-} as const
+export default benchmark({
+  description:
+    'a game day: clocks, memory, files, disks, names, packets, a bucket and crowds fail under load',
+  options: {
+    callers: 20,
+    /** Requests per second: the load that two cores can serve while all hosts share the machine. */
+    rate: 4,
+    seconds: 40,
+    quiet: 10,
+    only: '',
+  },
+  async run(pace, rig) {
+    need(canMakeNetwork(), 'root and `ip`')
+    const { cluster, kinds } = await startGame(rig)
+    const can = kinds.filter(({ missing }) => missing === undefined)
+    const skipped = kinds.flatMap(({ kind, missing }) => (missing === undefined ? [] : { kind, missing }))
+    const faults = (load: () => Load) => [
+      ...faultsOf(cluster),
+      ...can.flatMap(kind => kind.faults()),
+      {
+        name: `${CROWD} more callers`,
+        begin: async () => load().crowd(CROWD),
+      },
+      ...restartsOf(cluster),
+    ]
+    const { tries: _, happened: __, ...result } = await underFaults(cluster, faults, pace, rig)
+    return { ...result, ...(skipped.length > 0 && { skipped }) }
+  },
+})
 
-const CALLERS = 20
-/** Requests per second: the load that two cores can serve while all hosts share the machine. */
-const RATE = 4
-/** Seconds from one fault to the next. The fault lasts half of them. */
-const SECONDS = 40
-const QUIET_SECONDS = 10
-const OWNERS = ['anna', 'berta']
-
-export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
-  if (!canMakeNetwork()) return { table: 'skipped: it needs root and `ip`', result: { skipped: true } }
-  const folder = await mkdtemp(join(tmpdir(), 'mien-gameday-'))
-  const game = await startGameCluster(folder)
-  try {
-    return await play(game, values)
-  } finally {
-    await game.remove()
-    await rm(folder, { recursive: true })
-  }
+/** Faults of one kind, or what this machine lacks to cause them. */
+interface Kind {
+  kind: string
+  missing: string | undefined
+  faults(): Fault[]
 }
 
-async function play(
-  { cluster, faults, skipped }: GameCluster,
-  values: Record<string, string | boolean | undefined>,
-): Promise<Outcome> {
-  const secondsEach = Number(values.seconds ?? SECONDS)
-  const owners = OWNERS.map(name => ({ name, token: cluster.newToken(name) }))
-  const callers: GameCallers = startGameCallers({
-    doors: cluster.doors,
-    people: await people(cluster.doors[0]!, owners[0]!.token),
-    owners,
-    callers: Number(values.callers ?? CALLERS),
-    rate: Number(values.rate ?? RATE),
+/** Starts the cluster with a name server, small disks, groups of memory and a bucket. */
+async function startGame(rig: Rig): Promise<{ cluster: Cluster; kinds: Kind[] }> {
+  const folder = await rig.folder()
+  const groups = memoryGroups(rig)
+  const clocks = movedClocks(folder)
+  const names = nameServer(BRIDGE, rig)
+  const certificates = hasOpenssl ? makeCertificates(folder, BRIDGE) : undefined
+  const ofCores = certificates && coreCertificates(BRIDGE, certificates)
+  let bucket: Awaited<ReturnType<typeof startBucket>> | undefined
+  const cluster = await startCluster(rig, {
+    networkOf: NETWORK,
+    launcherOf: name => [groups, clocks, ofCores].flatMap(one => one?.launcher(name) ?? []),
+    async coreSettings() {
+      await names.listen()
+      if (!hasSwift || !certificates) return {}
+      bucket = await startBucket(BRIDGE, certificates, rig)
+      return bucket.settings
+    },
+    hostNameOf: part => names.register(part),
+    prepareFolder: smallDisk,
   })
-  const meant = new RegExp(String(values.only ?? ''))
-  const chosen = faults(() => callers).filter(({ name }) => meant.test(name))
-  const rounds = Array.from({ length: Number(values.rounds ?? 1) }, () => chosen)
-  const pace = { secondsEach, lasting: secondsEach / 2 }
-  await sleep(QUIET_SECONDS * 1000)
-  const happened = await runFaults(rounds.flat(), pace, callers.now, name => progress(`  ${name}`))
-  await callers.stop()
-  const kept = new Map<string, number[]>()
-  for (const { meta, id } of [...(await keptOf(cluster, owners)).values()].flat())
-    kept.set(meta, [...(kept.get(meta) ?? []), id])
-  const end = callers.now()
-  return outcome(verdicts(happened, callers.ledger, kept, end), callers, skipped)
-}
-
-function outcome(faults: FaultVerdict[], { ledger }: GameCallers, skipped: GameCluster['skipped']): Outcome {
-  const sum = (field: 'wrong' | 'foreign' | 'lost' | 'doubled') =>
-    faults.reduce((total, fault) => total + fault[field], 0)
-  const acknowledged = ledger.posts.filter(({ face }) => face).length
-  const each = [
-    ['fault', 'lost', 'twice', 'of another', 'wrong', 'longest, s', 'well after, s', 'answers'],
-    ...faults.map(({ name, lost, doubled, foreign, wrong, longestSeconds, recoverySeconds, answers }) => [
-      name,
-      lost,
-      doubled,
-      foreign,
-      wrong,
-      fixed(longestSeconds),
-      fixed(recoverySeconds),
-      counted(answers),
-    ]),
-    ...skipped.map(({ name, why }) => [name, '', '', '', '', '', '', `skipped: ${why}`]),
+  const { edges, cores, shards, database } = cluster
+  const [edge, core, shard] = [edges[0]!, cores[0]!, shards[0]!]
+  const packets = () => [
+    lossy([...edges, ...cores, ...shards, database]),
+    delayed(edges, core, BRIDGE),
+    delayed(cores, shard, BRIDGE),
+    delayed(cores, database, BRIDGE),
+    halfOpen(core),
+    halfOpen(shard),
   ]
-  const longest = Math.max(0, ...faults.map(({ longestSeconds }) => longestSeconds))
-  const rows = [
-    ['in all', 'measured', 'target'],
-    ['requests', gameTries(ledger).length, ''],
-    ['enrolments, acknowledged', `${acknowledged} of ${ledger.posts.length}`, 'all'],
-    ['acknowledged faces that were lost', sum('lost'), 0],
-    ['faces that are there twice', sum('doubled'), 0],
-    ['answers with data of another owner', sum('foreign'), 0],
-    ['answers other than 200, and 503 or 429 with Retry-After', sum('wrong'), 0],
-    ['longest request, s', fixed(longest), `<= ${LIMITS.coreAnswerMs / 1000}`],
+  const kind = (name: string, can: unknown, what: string, faults: () => Fault[]): Kind => ({
+    ...{ kind: name, missing: can ? undefined : what, faults },
+  })
+  const kinds = [
+    kind('clocks', hasFaketime, 'faketime', () => clocks.faults(core)),
+    kind('memory', groups, 'control groups', () => [core, edge, shard].map(node => groups!.limited(node))),
+    kind('files', true, '', () => [core, edge, shard].map(withoutFiles)),
+    kind('disks', true, '', () => [core, edge, shard, database].map(node => fullDisk(node, cluster.folder))),
+    kind('DNS', true, '', () => [names.gone]),
+    kind('packets', hasIptables, 'iptables', packets),
+    kind('bucket', bucket, 'Swift and openssl', () => bucket!.faults),
+    kind('certificates of cores', ofCores, 'openssl', () => ofCores!.faults(cluster)),
   ]
-  const rounded = faults.map(fault => ({
-    ...fault,
-    longestSeconds: fixed(fault.longestSeconds),
-    recoverySeconds: fixed(fault.recoverySeconds),
-  }))
-  const result = { posts: ledger.posts.length, acknowledged, faults: rounded, skipped }
-  return { table: `${table(each)}\n\n${table(rows)}`, result }
+  return { cluster, kinds }
 }
-
-const counted = (answers: Record<string, number>): string =>
-  Object.entries(answers)
-    .map(([answer, count]) => `${count} x ${answer}`)
-    .join(', ')

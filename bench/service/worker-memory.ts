@@ -1,10 +1,5 @@
-/**
- * Measures an isolate's memory, of 128 MB, for the most expensive photos of each kind, and its growth over many
- * requests.
- */
+/** Measures an isolate's memory, of 128 MB, for the most expensive photos of each kind, and its growth over many requests. */
 import { randomFillSync } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { LIMITS } from '#contract/limits.ts'
@@ -15,28 +10,19 @@ import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { analyzePhoto, openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
-import { fixed, type Outcome, progress, table } from '../benchmark.ts'
+import { benchmark, need, progress } from '../benchmark.ts'
 import { broken } from '../harness/broken-photos.ts'
-import { clientOf, form, sample } from '../harness/client.ts'
+import { form } from '../harness/client.ts'
 import { descendantOf, memoryOf } from '../harness/processes.ts'
-import { startService } from '../harness/service.ts'
-import { type WatchedMemories, watchMemories } from '../harness/wasm-memories.ts'
+import { collectGarbage, type WatchedMemories, watchMemories } from '../harness/wasm-memories.ts'
+import { group } from '../photos.ts'
+import type { Rig } from '../rig.ts'
+import { counts, fixed, sum } from '../statistics.ts'
 
-export const description =
-  'memory of the edge worker: the most expensive photos of each kind, and over thousands of requests'
-
-export const options = { requests: { type: 'string' } } as const
-
-const REQUESTS = 2_000
 const ROUND = 100
 const MB = 2 ** 20
-const ISOLATE_MB = 128
 
 type Photo = Uint8Array<ArrayBuffer>
-
-const four = sharp(await sample(6))
-
-const sized = (width: number, height: number): Sharp => four.clone().resize(width, height, { fit: 'fill' })
 
 const noise = (width: number, height: number): Sharp =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
@@ -44,36 +30,48 @@ const noise = (width: number, height: number): Sharp =>
 const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + LIMITS.faceSide, y2: 100 + LIMITS.faceSide }
 
 /** Photo sizes just below the limits at which the isolate forwards a photo to core, and some above. */
-const CASES: Readonly<Record<string, () => Sharp>> = {
-  'JPEG, 1 Mpx': () => sized(1150, 870).jpeg({ quality: 90 }),
-  'JPEG, 12 Mpx': () => sized(4000, 3000).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
-  'JPEG, 13 Mpx': () => sized(4160, 3120).jpeg({ quality: 90 }),
-  'JPEG, 48 Mpx': () => sized(8000, 6000).jpeg({ quality: 80 }),
-  'JPEG of noise, 9 MB': () => noise(3000, 2000).jpeg({ quality: 92 }),
-  'progressive JPEG, 8 Mpx': () => sized(3266, 2450).jpeg({ quality: 90, progressive: true }),
-  'progressive JPEG, 16 Mpx': () => sized(4600, 3500).jpeg({ quality: 90, progressive: true }),
-  'CMYK JPEG, 8 Mpx': () => sized(3266, 2450).toColourspace('cmyk').jpeg({ quality: 90 }),
-  'PNG, 12 Mpx': () => sized(4000, 3000).png({ palette: true, effort: 1 }),
-  'PNG of noise, 9 MB': () => noise(2000, 1570).png({ compressionLevel: 1 }),
-  'interlaced PNG, 6 Mpx': () => sized(2800, 2100).png({ palette: true, effort: 1, progressive: true }),
-  'WEBP, 4.5 Mpx': () => sized(2450, 1837).webp({ quality: 80, effort: 0 }),
-  'WEBP with transparency, 3.5 Mpx': () =>
-    sized(2160, 1620).ensureAlpha(0.9).webp({ quality: 80, effort: 0 }),
-  'lossless WEBP, 2.8 Mpx': () => sized(1930, 1450).webp({ lossless: true, effort: 0 }),
-  'lossless WEBP, 12 Mpx': () => sized(4000, 3000).webp({ lossless: true, effort: 0 }),
+const CASES: Readonly<Record<string, [make: () => Sharp | Promise<Sharp>, save: (image: Sharp) => Sharp]>> = {
+  'JPEG, 1 Mpx': [() => group(1150, 870), image => image.jpeg({ quality: 90 })],
+  'JPEG, 12 Mpx': [() => group(4000, 3000), image => image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })],
+  'JPEG, 13 Mpx': [() => group(4160, 3120), image => image.jpeg({ quality: 90 })],
+  'JPEG, 48 Mpx': [() => group(8000, 6000), image => image.jpeg({ quality: 80 })],
+  'JPEG of noise, 9 MB': [() => noise(3000, 2000), image => image.jpeg({ quality: 92 })],
+  'progressive JPEG, 8 Mpx': [
+    () => group(3266, 2450),
+    image => image.jpeg({ quality: 90, progressive: true }),
+  ],
+  'progressive JPEG, 16 Mpx': [
+    () => group(4600, 3500),
+    image => image.jpeg({ quality: 90, progressive: true }),
+  ],
+  'CMYK JPEG, 8 Mpx': [() => group(3266, 2450), image => image.toColourspace('cmyk').jpeg({ quality: 90 })],
+  'PNG, 12 Mpx': [() => group(4000, 3000), image => image.png({ palette: true, effort: 1 })],
+  'PNG of noise, 9 MB': [() => noise(2000, 1570), image => image.png({ compressionLevel: 1 })],
+  'interlaced PNG, 6 Mpx': [
+    () => group(2800, 2100),
+    image => image.png({ palette: true, effort: 1, progressive: true }),
+  ],
+  'WEBP, 4.5 Mpx': [() => group(2450, 1837), image => image.webp({ quality: 80, effort: 0 })],
+  'WEBP with transparency, 3.5 Mpx': [
+    () => group(2160, 1620),
+    image => image.ensureAlpha(0.9).webp({ quality: 80, effort: 0 }),
+  ],
+  'lossless WEBP, 2.8 Mpx': [() => group(1930, 1450), image => image.webp({ lossless: true, effort: 0 })],
+  'lossless WEBP, 12 Mpx': [() => group(4000, 3000), image => image.webp({ lossless: true, effort: 0 })],
 }
 
-export async function run(values: { requests?: string }): Promise<Outcome> {
-  const cases = await analyses()
-  const growth = await requests(Number(values.requests ?? REQUESTS))
-  return {
-    table: `${cases.table}\n\n${growth.table}`,
-    result: { cases: cases.result, growth: growth.result },
-  }
-}
+export default benchmark({
+  description:
+    'memory of the edge worker: the most expensive photos of each kind, and over thousands of requests',
+  options: { requests: 2_000, only: '' },
+  async run({ requests, only }, rig) {
+    need(process.platform === 'linux', '/proc')
+    return { cases: await analyses(new RegExp(only)), ...(await growth(requests, rig)) }
+  },
+})
 
 /** Runs the worker's code in this process, which allows counting memories and arrays. */
-async function analyses(): Promise<Outcome> {
+async function analyses(only: RegExp) {
   const memories = watchMemories()
   await buildModels()
   let networkBytes = 0
@@ -83,27 +81,14 @@ async function analyses(): Promise<Outcome> {
     return model
   })
   const rows = []
-  for (const [name, image] of Object.entries(CASES)) {
-    progress(`  ${name}`)
-    rows.push({
-      name,
-      ...(await measurePhoto(models, new Uint8Array(await image().toBuffer()), memories, networkBytes)),
-    })
+  for (const [name, [make, save]] of Object.entries(CASES)) {
+    if (!only.test(name)) continue
+    progress(name)
+    const photo = new Uint8Array(await save(await make()).toBuffer())
+    rows.push({ name, ...(await measurePhoto(models, photo, memories, networkBytes)) })
   }
   memories.end()
-  const head = [
-    'a look at',
-    'body',
-    'networks',
-    'models',
-    'decoder',
-    'arrays',
-    `of ${ISOLATE_MB} MB`,
-    'detected',
-    'cut out',
-  ]
-  const cells = rows.map(({ name, parts, total, seen }) => [name, ...Object.values(parts), total, ...seen])
-  return { table: table([head, ...cells]), result: { rows } }
+  return rows
 }
 
 /**
@@ -123,85 +108,60 @@ async function measurePhoto(
   const known = memories.own().length
   const before = process.memoryUsage().arrayBuffers
   let arrays = 0
-  const around = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
+  const wrapStage = async <Result>(_: unknown, work: () => Promise<Result>): Promise<Result> => {
     await collectGarbage()
     const result = await work()
     arrays = Math.max(arrays, process.memoryUsage().arrayBuffers - before)
     return result
   }
-  const seen: string[] = []
-  for (const boxes of [[], [SMALLEST_FACE]])
+  const analysed = async (boxes: (typeof SMALLEST_FACE)[]) => {
+    const options = { ...DECODE_LIMITS, param: 'photo', wrapStage }
     try {
-      await analyzePhoto(
-        models,
-        photo,
-        { selector: 'any', boxes },
-        { ...DECODE_LIMITS, param: 'photo', wrapStage: around },
-      )
-      seen.push('here')
+      await analyzePhoto(models, photo, { selector: 'any', boxes }, options)
+      return 'here'
     } catch (error) {
       if (!(error instanceof ExceedsDecodeLimits)) throw error
-      seen.push('in core')
+      return 'in core'
     }
-  const decoder = Math.max(0, ...memories.own().slice(known))
-  const networks = memories.given().reduce((sum, bytes) => sum + bytes, 0)
-  const parts = { body: photo.length, networks, models: networkBytes, decoder, arrays }
-  const total = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0)
+  }
+  const seen = { detected: await analysed([]), cutOut: await analysed([SMALLEST_FACE]) }
+  const parts = {
+    body: photo.length,
+    networks: sum(memories.given()),
+    models: networkBytes,
+    decoder: Math.max(0, ...memories.own().slice(known)),
+    arrays,
+  }
   const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))
-  return { parts: inMb, total: fixed(total / MB), seen }
-}
-
-/** Collects garbage twice with a pause. Memory found by the first collection is freed with a delay. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
-  collect()
-  await new Promise(resolve => setTimeout(resolve, 50))
-  collect()
+  return { ...inMb, of128Mb: fixed(sum(Object.values(parts)) / MB), ...seen }
 }
 
 /** Resident memory of all workerd processes during valid and damaged photos of every kind, through the real service. */
-async function requests(count: number): Promise<Outcome> {
-  if (process.platform !== 'linux') return { table: 'skipped: it reads /proc', result: { skipped: true } }
-  const service = await startService()
-  try {
-    const workerd = await descendantOf(service.pid, 'workerd serve')
-    const api = clientOf(service.edge, service.token)
-    const whole = await Promise.all(
-      [
-        sized(1150, 870).jpeg(),
-        sized(3000, 2250).jpeg(),
-        sized(1150, 870).jpeg({ progressive: true }),
-        sized(900, 700).png(),
-        sized(900, 700).webp({ effort: 0 }),
-      ].map(async image => new Uint8Array(await image.toBuffer())),
-    )
-    const statuses: Record<number, number> = {}
-    const rows: { requests: number; residentMb: number }[] = []
-    for (let sent = 0; sent < count; ) {
-      // Half of them valid, a quarter cut off, a quarter damaged.
-      const damaged = fc.sample(broken, ROUND / 4)
-      const photos = Array.from({ length: ROUND }, (_, i) => {
-        const photo = whole[i % whole.length]!
-        if (i % 4 === 0) return damaged[i / 4]!
-        return i % 4 === 1 ? photo.subarray(0, photo.length * 0.45) : photo
-      })
-      for (const photo of photos) {
-        const { status } = await api('POST', '/v0/detect', form({ photo }))
-        statuses[status] = (statuses[status] ?? 0) + 1
-      }
-      sent += ROUND
-      rows.push({ requests: sent, residentMb: Math.round(await memoryOf(workerd, 'VmRSS')) })
-      progress(`  ${sent} requests: ${rows.at(-1)!.residentMb} MB`)
+async function growth(count: number, rig: Rig) {
+  const { pid, send } = await rig.service()
+  const workerd = await descendantOf(pid, 'workerd serve')
+  const [small, smaller] = [await group(1150, 870), await group(900, 700)]
+  const images = [
+    small.clone().jpeg(),
+    (await group(3000, 2250)).jpeg(),
+    small.clone().jpeg({ progressive: true }),
+    smaller.clone().png(),
+    smaller.clone().webp({ effort: 0 }),
+  ]
+  const whole = await Promise.all(images.map(async image => new Uint8Array(await image.toBuffer())))
+  const statuses: number[] = []
+  const rows: { requests: number; workerdResidentMb: number }[] = []
+  while (statuses.length < count) {
+    // Half of them valid, a quarter cut off, a quarter damaged.
+    const damaged = fc.sample(broken, ROUND / 4)
+    for (let i = 0; i < ROUND; i++) {
+      const valid = whole[i % whole.length]!
+      const photo = [damaged[i >> 2]!, valid.subarray(0, valid.length * 0.45), valid, valid][i % 4]!
+      statuses.push((await send('POST', '/v0/detect', form({ photo }))).status)
     }
-    const shown = rows.map(({ requests, residentMb }) => [requests, residentMb])
-    const head = ['requests', 'workerd, resident MB']
-    return {
-      table: `${table([head, ...shown])}\n\nanswers: ${JSON.stringify(statuses)}`,
-      result: { rows, statuses },
-    }
-  } finally {
-    await service.stop()
-    await service.remove()
+    const residentMb = Math.round(await memoryOf(workerd, 'VmRSS'))
+    rows.push({ requests: statuses.length, workerdResidentMb: residentMb })
+    progress(`${statuses.length} requests: ${residentMb} MB`)
   }
+  return { growth: rows, statuses: counts(statuses) }
 }

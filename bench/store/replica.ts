@@ -1,118 +1,66 @@
 /** Measures a database with a replica: what its confirmations cost, and what is lost with the disk of the primary. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fixed, median, minimum, type Outcome, progress, table } from '../benchmark.ts'
-import { type Answered, clientOf, form, type Send, sample } from '../harness/client.ts'
-import { type ReplicatedDatabase, startReplicatedDatabase } from '../harness/replicated-database.ts'
-import { type Service, startService } from '../harness/service.ts'
+import { benchmark, progress } from '../benchmark.ts'
+import { form, type Send, sample } from '../harness/client.ts'
+import { type ReplicatedDatabase, startReplicatedDatabase } from '../harness/database-server.ts'
+import { listed } from '../lib/listed.ts'
+import { callers } from '../load.ts'
+import { type Rig, withRig } from '../rig.ts'
+import { fixed, timed, timesOf } from '../statistics.ts'
 
-export const description =
-  'enrolments at a database with a replica: their times, and faces lost with the primary'
-
-export const options = {
-  rounds: { type: 'string' },
-  seconds: { type: 'string' },
-  posts: { type: 'string' },
-} as const
-
-const ROUNDS = 10
-/** Seconds of enrolments before the loss of the primary, at least. */
-const SECONDS = 10
-/** Posts with a replica, and without one. */
-const POSTS = 100
 const CALLERS = 4
 /** Pause before a caller repeats a post. */
 const REPEAT_MS = 200
 
-interface Loss {
-  acknowledged: number
-  lost: number
-  doubled: number
-  refused: number
-  /** Seconds from the loss of the primary to the first acknowledged post. */
-  recoverySeconds: number
-}
+type Photo = Uint8Array<ArrayBuffer>
 
-export async function run(values: Record<string, string | boolean | undefined>): Promise<Outcome> {
-  const [rounds, seconds] = [Number(values.rounds ?? ROUNDS), Number(values.seconds ?? SECONDS)]
-  const photo = await sample(1)
-  const times = Object.entries(await compareTimes(photo, Number(values.posts ?? POSTS))).map(
-    ([name, ms]) => ({
-      name,
-      minimumMs: fixed(minimum(ms)),
-      medianMs: fixed(median(ms)),
-    }),
-  )
-  const losses: Loss[] = []
-  for (let round = 0; round < rounds; round++) {
-    progress(`  round ${round + 1}`)
-    // Each round loses the primary at another moment.
-    losses.push(await atDatabase(database => loseOnce(database, photo, (seconds + round / rounds) * 1000)))
-  }
-  const costs = [
-    ['a post of a photo, ms', 'minimum', 'median'],
-    ...times.map(({ name, minimumMs, medianMs }) => [name, minimumMs, medianMs]),
-  ]
-  const head = ['round', 'acknowledged', 'lost', 'twice', 'refused meanwhile', 'well after, s']
-  const rows = losses.map((loss, i) => [
-    i + 1,
-    loss.acknowledged,
-    loss.lost,
-    loss.doubled,
-    loss.refused,
-    fixed(loss.recoverySeconds),
-  ])
-  return { table: `${table(costs)}\n\n${table([head, ...rows])}`, result: { times, losses } }
-}
+export default benchmark({
+  description: 'enrolments at a database with a replica: their times, and faces lost with the primary',
+  options: {
+    rounds: 10,
+    /** Seconds of enrolments before the loss of the primary, at least. */
+    seconds: 10,
+    /** Posts with a replica, and without one. */
+    posts: 100,
+  },
+  async run({ rounds, seconds, posts }) {
+    const photo = await sample(1)
+    const times = await withRig(rig => compareTimes(rig, photo, posts))
+    const losses = []
+    for (let round = 0; round < rounds; round++) {
+      progress(`round ${round + 1}`)
+      // Each round loses the primary at another moment.
+      losses.push(await withRig(rig => loseOnce(rig, photo, (seconds + round / rounds) * 1000)))
+    }
+    return { times, losses }
+  },
+})
 
-async function atDatabase<Result>(use: (database: ReplicatedDatabase) => Promise<Result>): Promise<Result> {
+async function startDatabase(rig: Rig): Promise<ReplicatedDatabase> {
   const database = await startReplicatedDatabase()
-  try {
-    return await use(database)
-  } finally {
-    await database.remove()
-  }
+  rig.defer(database.remove)
+  return database
 }
 
-/** Runs the service at the database. `replicas`: their addresses. */
-async function atService<Result>(
-  { primary }: ReplicatedDatabase,
-  replicas: readonly string[],
-  use: (service: Service, send: Send) => Promise<Result>,
-): Promise<Result> {
-  const env = { MIEN_DATABASE_URL: primary.url, MIEN_DATABASE_REPLICAS: replicas.join(',') }
-  const service = await startService({ env })
-  try {
-    return await use(service, clientOf(service.edge, service.token))
-  } finally {
-    await service.stop()
-    await service.remove()
-  }
-}
+const serviceAt = ({ primary, replica }: ReplicatedDatabase, hasReplica: boolean, rig: Rig) =>
+  rig.service({
+    env: { MIEN_DATABASE_URL: primary.url, MIEN_DATABASE_REPLICAS: hasReplica ? replica.url : '' },
+  })
 
 /** Enrols the photo at a service that waits for a replica, and at one that does not, in turn. */
-const compareTimes = (photo: Uint8Array<ArrayBuffer>, posts: number) =>
-  atDatabase(one =>
-    atDatabase(other =>
-      atService(one, [one.replica.url], (_, withReplica) =>
-        atService(other, [], async (_, without) => {
-          const times = { 'with a replica': [] as number[], 'without one': [] as number[] }
-          for (let i = 0; i < posts; i++)
-            for (const [name, send] of [
-              ['with a replica', withReplica],
-              ['without one', without],
-            ] as const) {
-              const began = performance.now()
-              await post(send, photo, `post-${i}`)
-              times[name].push(performance.now() - began)
-            }
-          return times
-        }),
-      ),
-    ),
-  )
+async function compareTimes(rig: Rig, photo: Photo, posts: number) {
+  const services = {
+    'with a replica': await serviceAt(await startDatabase(rig), true, rig),
+    'without one': await serviceAt(await startDatabase(rig), false, rig),
+  }
+  const times = Object.entries(services).map(([name, { send }]) => ({ name, send, ms: [] as number[] }))
+  for (let i = 0; i < posts; i++)
+    for (const { send, ms } of times) ms.push(await timed(() => post(send, photo, `post-${i}`)))
+  return times.map(({ name, ms }) => ({ name, ...timesOf(ms) }))
+}
 
 /** Ids of the faces; undefined when the post has to be repeated. Throws for other answers. */
-async function post(send: Send, photo: Uint8Array<ArrayBuffer>, key: string): Promise<number[] | undefined> {
+async function post(send: Send, photo: Photo, key: string): Promise<number[] | undefined> {
   const { status, body } = await send('POST', '/v1/face', form({ photo }), { 'idempotency-key': key })
   if (status === 503) return undefined
   if (status !== 200) throw new Error(`A post is answered with ${status}.`)
@@ -120,49 +68,37 @@ async function post(send: Send, photo: Uint8Array<ArrayBuffer>, key: string): Pr
 }
 
 /** Callers enrol until the primary is lost and its replica has taken its place. They repeat each post until it is acknowledged. */
-const loseOnce = (database: ReplicatedDatabase, photo: Uint8Array<ArrayBuffer>, ms: number): Promise<Loss> =>
-  atService(database, [database.replica.url], async (_, send) => {
-    const acknowledged: { ids: readonly number[]; at: number }[] = []
-    let [refused, isLost] = [0, false]
-    const caller = async (_: unknown, number: number) => {
-      for (let i = 0; !isLost; i++)
-        for (;;) {
-          const ids = await post(send, photo, `${number}-${i}`)
-          if (ids) {
-            acknowledged.push({ ids, at: performance.now() })
-            break
-          }
-          refused++
-          await sleep(REPEAT_MS)
-        }
-    }
-    let lostAt = 0
-    const loss = async () => {
-      await sleep(ms)
-      lostAt = performance.now()
-      await database.promote()
-      await database.addReplica()
-      isLost = true
-    }
-    await Promise.all([loss(), ...Array.from({ length: CALLERS }, caller)])
-    const kept = await facesOf(send)
-    const ids = acknowledged.flatMap(({ ids }) => ids)
-    const firstAfter = Math.min(...acknowledged.map(({ at }) => at).filter(at => at > lostAt))
-    return {
-      acknowledged: acknowledged.length,
-      lost: ids.filter(id => !kept.has(id)).length,
-      doubled: kept.size - new Set(ids).size,
-      refused,
-      recoverySeconds: (firstAfter - lostAt) / 1000,
-    }
-  })
-
-async function facesOf(send: Send): Promise<Set<number>> {
-  const ids = new Set<number>()
-  for (let path: string | null = '/v1/faces'; path !== null; ) {
-    const { body }: Answered = await send('GET', path)
-    for (const { id } of body.results) ids.add(id)
-    path = body.next_page ?? null
+async function loseOnce(rig: Rig, photo: Photo, ms: number) {
+  const database = await startDatabase(rig)
+  const { send } = await serviceAt(database, true, rig)
+  const acknowledged: { ids: readonly number[]; at: number }[] = []
+  let [refused, isLost] = [0, false]
+  const load = callers(
+    CALLERS,
+    () => isLost,
+    async (caller, turn) => {
+      for (;;) {
+        const ids = await post(send, photo, `${caller}-${turn}`)
+        if (ids) return acknowledged.push({ ids, at: performance.now() })
+        refused++
+        await sleep(REPEAT_MS)
+      }
+    },
+  )
+  await sleep(ms)
+  const lostAt = performance.now()
+  await database.promote()
+  await database.addReplica()
+  isLost = true
+  await load
+  const kept = new Set((await listed(send)).map(({ id }) => id))
+  const ids = acknowledged.flatMap(({ ids }) => ids)
+  const firstAfter = Math.min(...acknowledged.map(({ at }) => at).filter(at => at > lostAt))
+  return {
+    acknowledged: acknowledged.length,
+    lost: ids.filter(id => !kept.has(id)).length,
+    doubled: kept.size - new Set(ids).size,
+    refused,
+    recoverySeconds: fixed((firstAfter - lostAt) / 1000),
   }
-  return ids
 }

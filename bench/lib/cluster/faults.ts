@@ -1,13 +1,24 @@
-/** Faults of a cluster, one after the other: cores killed, shards frozen, links cut, the database restarted. */
+/** Faults of a cluster, one after the other: parts killed, frozen and restarted, links cut. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { progress } from '../../benchmark.ts'
+import type { Rig } from '../../rig.ts'
 import type { Cluster } from './cluster.ts'
+import { type Load, startLoad } from './load.ts'
 import type { Loss } from './network.ts'
 import type { Node } from './node.ts'
+import { faultVerdicts, TARGETS, triesOf, verdict } from './verdict.ts'
 
 export interface Fault {
   name: string
   /** Causes the fault. Returns the function that repairs it, which resolves after the repair. */
-  begin(): Promise<() => Promise<void>>
+  begin(): Promise<() => unknown>
+  /** The repair follows at once: what happens meanwhile is the fault. */
+  isBrief?: boolean
+}
+
+/** Takes back all steps of a fault. */
+export const undoAll = (steps: readonly (() => unknown)[]) => (): void => {
+  for (const step of steps) step()
 }
 
 /** A fault that occurred. Times are in seconds since the load began. */
@@ -18,34 +29,7 @@ export interface Happened {
   repaired: number
 }
 
-/** Kills each core, freezes each shard, cuts each link with alternating kinds of loss, and kills the database. */
-export function faultsOf(cluster: Cluster): Fault[] {
-  const { cores, shards, edges, database } = cluster
-  const links: [Node, Node][] = [
-    ...edges.flatMap(edge => cores.map((core): [Node, Node] => [edge, core])),
-    ...cores.flatMap(core => shards.map((shard): [Node, Node] => [core, shard])),
-    ...cores.map((core): [Node, Node] => [core, database]),
-  ]
-  const manners: Loss[] = ['both ways', 'to', 'from']
-  return [
-    ...cores.map(killed),
-    ...shards.map(frozen),
-    killed(database),
-    ...links.map((link, i) => cut(cluster, link, manners[i % manners.length]!)),
-  ]
-}
-
-/** Stops and restarts every program, as an upgrade does. */
-export const restartsOf = ({ cores, edges, shards, database }: Cluster): Fault[] =>
-  [...cores, ...edges, ...shards, database].map(node => ({
-    name: `${node.name} restarted`,
-    async begin() {
-      await node.stop('SIGTERM')
-      return () => node.start()
-    },
-  }))
-
-const killed = (node: Node): Fault => ({
+export const killed = (node: Node): Fault => ({
   name: `${node.name} killed`,
   async begin() {
     await node.stop('SIGKILL')
@@ -53,11 +37,14 @@ const killed = (node: Node): Fault => ({
   },
 })
 
-const frozen = (node: Node): Fault => ({
-  name: `${node.name} frozen`,
+const frozen = (node: Node): Fault => ({ name: `${node.name} frozen`, begin: async () => node.freeze() })
+
+/** Stops and restarts a part, as an upgrade does. */
+const restarted = (node: Node): Fault => ({
+  ...{ name: `${node.name} restarted`, isBrief: true },
   async begin() {
-    const thaw = node.freeze()
-    return async () => thaw()
+    await node.stop('SIGTERM')
+    return () => node.start()
   },
 })
 
@@ -65,29 +52,85 @@ const WAY = { 'both ways': 'and', to: 'to', from: 'from' } as const
 
 const cut = ({ network }: Cluster, [near, far]: [Node, Node], loss: Loss): Fault => ({
   name: `${near.name} ${WAY[loss]} ${far.name} cut`,
+  begin: async () => network.cut(near.host, far.host, loss),
+})
+
+/** Kills each core and the database, freezes each shard, and cuts each link with alternating kinds of loss. */
+export function faultsOf(cluster: Cluster): Fault[] {
+  const { cores, shards, edges, database } = cluster
+  const links: [Node, Node][] = [
+    ...edges.flatMap(edge => cores.map((core): [Node, Node] => [edge, core])),
+    ...cores.flatMap(core => [...shards, database].map((far): [Node, Node] => [core, far])),
+  ]
+  const manners: Loss[] = ['both ways', 'to', 'from']
+  return [
+    ...[...cores, database].map(killed),
+    ...shards.map(frozen),
+    ...links.map((link, i) => cut(cluster, link, manners[i % manners.length]!)),
+  ]
+}
+
+export const restartsOf = ({ cores, edges, shards, database }: Cluster): Fault[] =>
+  [...cores, ...edges, ...shards, database].map(restarted)
+
+/** After the repair, starts each part that has ended by itself, as a service manager would. */
+const revived = ({ begin, ...fault }: Fault, { edges, cores, shards, database }: Cluster): Fault => ({
+  ...fault,
   async begin() {
-    const mend = network.cut(near.host, far.host, loss)
-    return async () => mend()
+    const mend = await begin()
+    return async () => {
+      await mend()
+      for (const node of [database, ...shards, ...cores, ...edges]) {
+        if (node.pid() !== undefined) continue
+        progress(`  ${node.name} had ended`)
+        await node.start()
+      }
+    }
   },
 })
 
-/** Runs the faults at even distances. Each lasts for a part of its interval and is followed by rest. */
-export async function runFaults(
-  faults: readonly Fault[],
-  { secondsEach, lasting }: { secondsEach: number; lasting: number },
-  now: () => number,
-  tell: (name: string) => void,
-): Promise<Happened[]> {
+export interface Pace {
+  callers: number
+  rate: number
+  /** Seconds from one fault to the next. Each lasts for half of them and is followed by rest. */
+  seconds: number
+  /** Seconds before the first fault. */
+  quiet: number
+  /** Expression that the name of a fault fits. */
+  only: string
+}
+
+/** Runs the faults on a cluster under load, and judges them. */
+export async function underFaults(
+  cluster: Cluster,
+  faults: (load: () => Load) => readonly Fault[],
+  { seconds, quiet, only, ...rates }: Pace,
+  rig: Rig,
+) {
+  const chosen = faults(() => load).filter(({ name }) => new RegExp(only).test(name))
+  const load: Load = await startLoad({ ...cluster, ...rates, seconds: quiet + chosen.length * seconds })
+  let hasStopped = false
+  rig.defer(() => hasStopped || load.stop().catch(() => {}))
+  await sleep(quiet * 1000)
   const happened: Happened[] = []
-  for (const { name, begin } of faults) {
-    const from = now()
-    tell(`${from.toFixed(0)} s: ${name}`)
+  for (const fault of chosen) {
+    const { name, begin, isBrief } = revived(fault, cluster)
+    const from = load.now()
+    progress(`${from.toFixed(0)} s: ${name}`)
     const mend = await begin()
-    await sleep(lasting * 1000)
-    const repaired = now()
+    if (!isBrief) await sleep((seconds / 2) * 1000)
+    const repaired = load.now()
     await mend()
     happened.push({ name, from, repaired })
-    await sleep(Math.max(0, from + secondsEach - now()) * 1000)
+    await sleep(Math.max(0, from + seconds - load.now()) * 1000)
   }
-  return happened
+  hasStopped = true
+  const kept = await load.stop()
+  return {
+    ...verdict(load.ledger, kept),
+    targets: TARGETS,
+    faults: faultVerdicts(happened, load.ledger, kept, load.now()),
+    tries: triesOf(load.ledger),
+    happened,
+  }
 }

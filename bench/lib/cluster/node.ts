@@ -22,49 +22,50 @@ export interface Node {
 }
 
 export interface Program {
-  name: string
   port: number
   /** Called at each start. */
   command(): readonly string[]
-  /** Words before the command that enters the host. Called at each start. */
-  launcher?: () => readonly string[]
   environment?: Record<string, string>
-  /** Path that responds with 2xx when the program is ready. */
-  readyPath: string
+  /** Path, or port and path, that responds with 2xx when the program is ready. */
+  ready: string
+}
+
+interface Place {
+  name: string
   /** Path of the file with its output. */
   log: string
+  /** Words before the command that enters the host. Called at each start. */
+  launcher(): readonly string[]
 }
 
 const READY_MS = 60_000
 
-export function nodeOf(
-  host: Host,
-  { name, port, command, launcher = () => [], environment, readyPath, log }: Program,
-): Node {
-  const origin = `http://${host.address}:${port}`
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
+
+export function nodeOf(host: Host, program: Program, { name, log, launcher }: Place): Node {
+  const origin = `http://${host.address}:${program.port}`
+  const readyUrl = program.ready.startsWith(':')
+    ? `http://${host.address}${program.ready}`
+    : `${origin}${program.ready}`
   let child: ChildProcess | undefined
+  const ended = async () => {
+    if (child && !hasEnded(child)) await once(child, 'exit')
+  }
   return {
-    name,
-    host,
-    origin,
+    ...{ name, host, origin, ended },
     async start() {
       const file = openSync(log, 'a')
-      const [program, ...args] = [...launcher(), 'ip', 'netns', 'exec', host.namespace, ...command()]
-      child = spawn(program!, args, {
-        env: { ...process.env, ...environment },
-        stdio: ['ignore', file, file],
-      })
+      const inHost = ['ip', 'netns', 'exec', host.namespace]
+      const [command, ...args] = [...launcher(), ...inHost, ...program.command()]
+      const env = { ...process.env, ...program.environment }
+      child = spawn(command!, args, { env, stdio: ['ignore', file, file] })
       closeSync(file)
-      await answering(`${origin}${readyPath}`, child)
+      await answering(readyUrl, child)
     },
     async stop(signal) {
-      if (!child || hasEnded(child)) return
-      const gone = once(child, 'exit')
-      child.kill(signal)
+      const gone = ended()
+      child?.kill(signal)
       await gone
-    },
-    async ended() {
-      if (child && !hasEnded(child)) await once(child, 'exit')
     },
     pid: () => (child && !hasEnded(child) ? child.pid : undefined),
     freeze() {
@@ -83,5 +84,3 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   }
   throw new Error(`${url} was not ready within ${READY_MS / 1000} s.`)
 }
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null

@@ -1,6 +1,6 @@
 /** Photos of single faces, cut out of sample photos in an npm package: several per person. */
 import sharp from 'sharp'
-import { clientOf, form, sample } from '../../harness/client.ts'
+import { form, type Send, sample } from '../../harness/client.ts'
 
 export interface Person {
   name: string
@@ -17,11 +17,11 @@ const MARGINS = [0.6, 0.65, 0.7]
 const SIDE = 240
 
 /** Finds the faces through a running service. */
-export async function people(edge: string, token: string): Promise<Person[]> {
+export async function people(send: Send): Promise<Person[]> {
   const found: Person[] = []
   for (const number of SAMPLES) {
     const photo = await sample(number)
-    const { faces } = (await clientOf(edge, token)('POST', '/v0/detect', form({ photo }))).body
+    const { faces } = (await send('POST', '/v0/detect', form({ photo }))).body
     const { width, height } = await sharp(photo).metadata()
     for (const [i, { x1, y1, x2, y2 }] of faces.entries()) {
       if (Math.max(x2 - x1, y2 - y1) < CLEAR) continue
@@ -42,8 +42,7 @@ export async function people(edge: string, token: string): Promise<Person[]> {
 }
 
 /** The people for whom each photo shows one face and all photos show one person, according to an idle service. */
-export async function distinct(all: readonly Person[], edge: string, token: string): Promise<Person[]> {
-  const send = clientOf(edge, token)
+export async function distinct(all: readonly Person[], send: Send): Promise<Person[]> {
   const known = new Set<number>()
   const kept: Person[] = []
   for (const person of all) {

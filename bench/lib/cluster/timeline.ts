@@ -1,8 +1,10 @@
 /** Draws a cluster's responses per second and its faults as SVG. */
-import { median } from '../../benchmark.ts'
-import { INK, round, text } from '../vectors/plot.ts'
-import type { Try } from './callers.ts'
+import { INK, round, text } from '../../plot.ts'
+import { median } from '../../statistics.ts'
 import type { Happened } from './faults.ts'
+import type { Try as Answer } from './load.ts'
+
+type Try = Pick<Answer, 'at' | 'ms' | 'status'>
 
 const KINDS = [
   { name: 'answered', colour: '#1ba672', has: ({ status }: Try) => status === 200 },

@@ -1,84 +1,91 @@
-/** Checks a cluster after faults: acknowledged data that is lost, doubled or split, and the time to recovery. */
-import { clientOf } from '../../harness/client.ts'
-import type { Ledger, Post, Try } from './callers.ts'
+/** The common verdict on faults: wrong answers, the longest request, the time to recovery; and data that is lost, doubled or split. */
+import { LIMITS } from '#contract/limits.ts'
+import { counts, fixed } from '../../statistics.ts'
+import type { Listed } from '../listed.ts'
+import type { Happened } from './faults.ts'
+import type { Ledger, Post, Try } from './load.ts'
 
-/** A face as the service lists it after the run. */
-export interface Kept {
-  id: number
-  meta: string
-  person: number
+/** What the service keeps at the end: faces by owner. */
+export type Kept = ReadonlyMap<string, readonly Pick<Listed, 'id' | 'meta' | 'person_id'>[]>
+
+/** Targets of every cluster. The longest request is bounded by the edge's deadline for core, and its own work. */
+export const TARGETS = {
+  acknowledged: 'all',
+  ...{ lost: 0, doubled: 0, split: 0, foreign: 0, wrong: 0 },
+  longestSeconds: `<= ${LIMITS.coreAnswerMs / 1000}`,
 }
 
-export interface Verdict {
-  posts: number
-  acknowledged: number
-  /** Acknowledged faces that do not exist. */
-  lost: number
-  /** Posts with more than one face, or with another face than acknowledged. */
-  doubled: number
-  /** People of one owner with several person numbers. */
-  split: number
-}
+export const triesOf = ({ posts, others }: Ledger): Try[] => [
+  ...posts.flatMap(({ tries }) => tries),
+  ...others,
+]
 
-/** All listed faces of an owner. */
-export async function listed(edge: string, token: string): Promise<Kept[]> {
-  const send = clientOf(edge, token)
-  const kept: Kept[] = []
-  for (let path: string | null = '/v0/faces'; path; ) {
-    const { status, body } = await send('GET', path)
-    if (status !== 200) throw new Error(`${path} was answered with ${status}.`)
-    kept.push(
-      ...body.results.map(({ id, meta, person_id }: { id: number; meta: string; person_id: number }) => ({
-        id,
-        meta,
-        person: person_id,
-      })),
-    )
-    path = body.next_page
-  }
-  return kept
-}
+const REFUSALS = [429, 503]
 
-export function verdict(ledger: Ledger, kept: ReadonlyMap<string, readonly Kept[]>): Verdict {
-  const facesOf = (post: Post) => (kept.get(post.owner) ?? []).filter(({ meta }) => meta === post.key)
-  const acknowledged = ledger.posts.filter(({ face }) => face)
-  const persons = new Map<string, Set<number>>()
-  for (const post of ledger.posts) {
-    const name = `${post.owner} ${post.person}`
-    const numbers = persons.get(name) ?? new Set()
-    for (const { person } of facesOf(post)) numbers.add(person)
-    persons.set(name, numbers)
-  }
+/** Whether a response is 200, or refuses with 503 or 429 and Retry-After. */
+export const isRight = ({ status, hasRetryAfter }: Try): boolean =>
+  status === 200 || (REFUSALS.includes(status) && hasRetryAfter)
+
+/** Judges requests and enrolments. */
+function judged(tries: readonly Try[], posts: readonly Post[], kept: Kept) {
+  const facesOf = ({ owner, key }: Post) => (kept.get(owner) ?? []).filter(({ meta }) => meta === key)
   const isDoubled = (post: Post) => {
     const faces = facesOf(post)
     return faces.length > 1 || (post.face && faces[0] && faces[0].id !== post.face.id)
   }
   return {
-    posts: ledger.posts.length,
-    acknowledged: acknowledged.length,
-    lost: acknowledged.filter(post => facesOf(post).length === 0).length,
-    doubled: ledger.posts.filter(isDoubled).length,
+    /** Acknowledged faces that do not exist. */
+    lost: posts.filter(post => post.face && facesOf(post).length === 0).length,
+    /** Posts with more than one face, or with another face than acknowledged. */
+    doubled: posts.filter(isDoubled).length,
+    /** Responses that show data of another owner. */
+    foreign: tries.filter(({ isForeign }) => isForeign).length,
+    wrong: tries.filter(one => !isRight(one)).length,
+    longestSeconds: fixed(Math.max(0, ...tries.map(({ ms }) => ms)) / 1000),
+    /** Requests by status, or by the reason of a missing response. */
+    answers: counts(tries.map(({ status, why }) => why ?? status)),
+  }
+}
+
+/** Judges the whole run. */
+export function verdict(ledger: Ledger, kept: Kept) {
+  const { posts } = ledger
+  const persons = new Map<string, Set<number>>()
+  for (const { owner, person, key } of posts)
+    for (const { meta, person_id } of kept.get(owner) ?? []) {
+      const name = `${owner} ${person}`
+      if (meta === key) persons.set(name, (persons.get(name) ?? new Set()).add(person_id))
+    }
+  const tries = triesOf(ledger)
+  return {
+    ...{ requests: tries.length, posts: posts.length },
+    acknowledged: posts.filter(({ face }) => face).length,
+    ...judged(tries, posts, kept),
+    /** People of one owner with several person numbers. */
     split: [...persons.values()].filter(numbers => numbers.size > 1).length,
   }
 }
 
-/** Number of requests by status, or by the reason of a missing response. */
-export function answersOf(tries: readonly Try[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { status, why } of tries) {
-    const answer = why ?? String(status)
-    counts[answer] = (counts[answer] ?? 0) + 1
-  }
-  return counts
-}
-
-export const triesOf = ({ posts, identifies }: Ledger): Try[] => [
-  ...posts.flatMap(({ tries }) => tries),
-  ...identifies,
-]
+/** Judges the time from each fault to the next one. A request belongs to the fault in which its response arrives. */
+export const faultVerdicts = (happened: readonly Happened[], ledger: Ledger, kept: Kept, end: number) =>
+  happened.map(({ name, from, repaired }, i) => {
+    const until = happened[i + 1]?.from ?? end
+    const within = ({ at }: Try) => at > from && at <= until
+    const tries = triesOf(ledger).filter(within)
+    const posts = ledger.posts.filter(({ tries: own }) => own.length > 0 && within(own.at(-1)!))
+    return {
+      ...{ name, from: fixed(from), repaired: fixed(repaired) },
+      recoverySeconds: fixed(disturbedFor(tries, repaired, until)),
+      ...judged(tries, posts, kept),
+    }
+  })
 
 /** Seconds from a repair to the last failed or missing response before `until`; 0 without one. */
-export function disturbedFor(tries: readonly Try[], repaired: number, until: number): number {
+export function disturbedFor(
+  tries: readonly Pick<Try, 'at' | 'status'>[],
+  repaired: number,
+  until: number,
+): number {
   const bad = tries.filter(({ at, status }) => status !== 200 && at > repaired && at <= until)
   return bad.length === 0 ? 0 : Math.max(...bad.map(({ at }) => at)) - repaired
 }

@@ -1,4 +1,4 @@
-/** Reads labelled pairs of pictures: lists in the format of LFW, and tables. */
+/** Labelled pairs of pictures: lists in the format of LFW and tables; and their comparison by a running service. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

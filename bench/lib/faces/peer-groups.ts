@@ -2,19 +2,27 @@
  * Measures peers on the labelled people: with fewer pictures, because peers are slow, and counted rates without a
  * fitted tail.
  */
-import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { readModel } from '#models/files.ts'
-import { loadCodecs } from '#wasm/decode/codecs.node.ts'
-import { analyzePhoto, openVisionModels } from '#wasm/pipeline.ts'
-import { openRuntime } from '#wasm/runtime/runtime.node.ts'
-import { evenly, fixed, progress } from '../../benchmark.ts'
-import { comparedStrangers, type StrangerPairs, scoreAt, weightsOf } from '../measures/strangers.ts'
-import { countedAt } from '../measures/tables.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Box } from '#contract/model/bbox.ts'
+import { analyzePhoto } from '#wasm/pipeline.ts'
+import { exists, tell } from '../../benchmark.ts'
+import { evenly, fixed } from '../../statistics.ts'
 import { type DescriptorPeer, faceApiDescriptor, humanDescriptors } from '../peers/descriptors.ts'
-import { openPicture } from './labelled-attributes.ts'
-import type { Measured } from './measured.ts'
-import { labelledPaths, labelOf } from './population.ts'
+import { comparedStrangers, type StrangerPairs, scoreAt, weightsOf } from '../statistics/strangers.ts'
+import { countedAt, type Share } from '../statistics/tables.ts'
+import { BUDGET, mostCentral, openAnalysis, picturesByPerson } from './analysis.ts'
+import { openPicture } from './attributes.ts'
+import { labelledPaths, labelOf } from './read-faces.ts'
+
+export interface GroupRates {
+  /** A pack and its table, or a peer. */
+  readonly name: string
+  /** `same`: share of genuine pairs that reach the threshold; null without such pairs. */
+  readonly thresholds: { name: string; score: number; same: number | null }[]
+  /** A group of impostors, and the share of its pairs that reaches each threshold. */
+  readonly rows: { who: string; shares: Share[] }[]
+}
 
 /** The rate that `medium` guarantees. Peers are measured at this rate and at their usual threshold. */
 const PROMISE = 1e-3
@@ -33,12 +41,12 @@ interface Shown {
   person?: string
 }
 
-export async function peersMeasured(asked: Asked): Promise<Measured[]> {
+export async function peerRates(asked: Asked): Promise<GroupRates[]> {
   const pictures = await shownPictures(asked)
   const boxes = await boxesOf(pictures.map(({ path }) => path))
-  const measured: Measured[] = []
+  const measured: GroupRates[] = []
   for (const open of [faceApiDescriptor, humanDescriptors])
-    measured.push(...(await measuredPeer(await open(), pictures, boxes)))
+    measured.push(...(await ratesOf(await open(), pictures, boxes)))
   return measured
 }
 
@@ -48,10 +56,8 @@ async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]>
   const strangers = [...labelled].flatMap(([group, paths]) =>
     evenly(paths, shown).map(path => ({ path, group })),
   )
-  const files = (await readdir(images, { recursive: true }).catch(() => [])).filter(file =>
-    /\.jpe?g$/i.test(file),
-  )
-  const people = [...Map.groupBy(files.sort(), dirname)].filter(([, own]) => own.length > 1)
+  const all = (await exists(images)) ? await picturesByPerson(images) : []
+  const people = all.filter(([, own]) => own.length > 1)
   const same = evenly(people, 2 * shown).flatMap(([person, own]) =>
     own.slice(0, 2).map(file => ({ path: join(images, file), person })),
   )
@@ -59,52 +65,56 @@ async function shownPictures({ groups, images, shown }: Asked): Promise<Shown[]>
 }
 
 /** The box of the most central face, as our detector reports it. */
-async function boxesOf(paths: readonly string[]) {
-  const models = await openVisionModels(await openRuntime(), loadCodecs(), readModel)
-  const boxes = new Map<string, { x1: number; y1: number; x2: number; y2: number }>()
+async function boxesOf(paths: readonly string[]): Promise<Map<string, Box>> {
+  const models = await openAnalysis()
+  const boxes = new Map<string, Box>()
   for (const path of paths) {
-    const bytes = new Uint8Array(await readFile(path))
-    const { faces } = await analyzePhoto(models, bytes, undefined, { maxBytes: 2 ** 30, param: 'photo' })
-    const { width, height } = await openPicture(path)
-    const off = (box: (typeof faces)[number]) => Math.hypot(box.x1 + box.x2 - width, box.y1 + box.y2 - height)
-    const [box] = faces.toSorted((a, b) => off(a) - off(b))
-    if (box) boxes.set(path, box)
+    const { faces } = await analyzePhoto(models, new Uint8Array(await readFile(path)), undefined, BUDGET)
+    const central = mostCentral(
+      faces.map(box => ({ box })),
+      await openPicture(path),
+    )
+    if (central) boxes.set(path, central.box)
   }
   return boxes
 }
 
-async function measuredPeer(
+async function ratesOf(
   { descriptors, describe }: DescriptorPeer,
   pictures: readonly Shown[],
-  boxes: Awaited<ReturnType<typeof boxesOf>>,
-): Promise<Measured[]> {
+  boxes: ReadonlyMap<string, Box>,
+): Promise<GroupRates[]> {
   const described: (Shown & { vectors: Float32Array[] })[] = []
   for (const [i, picture] of pictures.entries()) {
     const box = boxes.get(picture.path)
     const vectors = box && (await describe(await openPicture(picture.path), box))
     if (vectors) described.push({ ...picture, vectors })
-    if (i % 100 === 0) progress(`${descriptors[0]!.name}: ${i} of ${pictures.length}`)
+    tell(i, pictures.length)
   }
   const strangers = described.filter(({ group }) => group !== undefined)
   const pairs = [...Map.groupBy(described, ({ person }) => person)].filter(
     ([person, own]) => person !== undefined && own.length === 2,
   )
   return descriptors.map(({ name, usual }, way) => {
-    const score = (a: Float32Array, b: Float32Array) => -distance(a, b)
     const people = strangers.map(({ group, vectors }) => ({ group: group!, unit: vectors[way]! }))
-    const compared = comparedStrangers(people, undefined, (a, b) => score(people[a]!.unit, people[b]!.unit))
-    const same = pairs.map(([, [a, b]]) => score(a!.vectors[way]!, b!.vectors[way]!))
-    return measuredWay(`${name} (${described.length} of ${pictures.length} found)`, usual, compared, same)
+    const compared = comparedStrangers(people, undefined, (a, b) =>
+      closeness(people[a]!.unit, people[b]!.unit),
+    )
+    const same = pairs.map(([, [a, b]]) => closeness(a!.vectors[way]!, b!.vectors[way]!))
+    return rated(`${name} (${described.length} of ${pictures.length} found)`, usual, compared, same)
   })
 }
 
-/** Measures one descriptor. Scores are negated distances: greater means closer. */
-function measuredWay(
+/** The negated Euclidean distance. */
+const closeness = (a: Float32Array, b: Float32Array): number =>
+  -Math.hypot(...a.map((value, i) => value - b[i]!))
+
+function rated(
   name: string,
   usual: number | undefined,
   pairs: StrangerPairs,
   same: readonly number[],
-): Measured {
+): GroupRates {
   const promised = scoreAt(pairs, weightsOf(pairs, 'any'), PROMISE)
   const thresholds = [
     ...(usual === undefined ? [] : [{ name: 'usual', score: -usual }]),
@@ -115,7 +125,8 @@ function measuredWay(
     name,
     thresholds: thresholds.map(one => ({
       ...one,
-      same: fixed(same.filter(score => score >= one.score).length / same.length, 4),
+      same:
+        same.length === 0 ? null : fixed(same.filter(score => score >= one.score).length / same.length, 4),
     })),
     rows: [
       { who: 'any two adults', shares: countedAt(pairs, 'any', scores) },
@@ -123,10 +134,4 @@ function measuredWay(
       ...pairs.groups.map((who, place) => ({ who, shares: countedAt(pairs, place, scores) })),
     ],
   }
-}
-
-function distance(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i]! - b[i]!) ** 2
-  return Math.sqrt(sum)
 }

@@ -1,26 +1,33 @@
 /**
- * Sends hostile requests from a separate process, which keeps the client's load out of the polite token's latencies:
- * `node hostile.child.ts KIND ORIGIN TOKEN AT_ONCE`. Sends "ready" when its request is prepared, starts on the first
- * message, and ends on the second message with its responses.
+ * Sends hostile requests, in a process that keeps the client's load out of the polite token's latencies. Sends an empty
+ * message when its request is prepared, and the number of responses by status when it is stopped.
  */
 import { once } from 'node:events'
+import { childTask } from '../../child.ts'
+import { callers, cheapClient } from '../../load.ts'
+import { counts } from '../../statistics.ts'
 import { HOSTILE } from './hostile.ts'
-import { type Answer, asking } from './http.ts'
-import { repeated } from './repeated.ts'
+
+export interface HostileTask {
+  kind: string
+  origin: string
+  token: string
+  atOnce: number
+}
 
 /** Maximum number of hostile requests of one kind. */
 const MOST = 20_000
 
-const [, , kind = '', origin = '', token = '', atOnce = ''] = process.argv
+const { given, stopped, send, finish } = childTask<HostileTask>()
+const { kind, origin, token, atOnce } = given
 const hostile = await HOSTILE[kind]!()
-const ended = new AbortController()
-const target = { origin, ask: asking(origin, token, ended.signal), signal: ended.signal }
-process.send!('ready')
-await once(process, 'message')
-process.once('message', () => ended.abort())
-const callers = Array.from({ length: Number(atOnce) }, () =>
-  repeated(() => hostile(target), ended.signal, MOST / Number(atOnce)),
+send({})
+const target = { origin, ask: cheapClient(origin, token, stopped), signal: stopped }
+const statuses: number[] = []
+await callers(
+  atOnce,
+  () => stopped.aborted || statuses.length >= MOST,
+  async () => statuses.push(await hostile(target)),
 )
-const answers: Answer[] = (await Promise.all(callers)).flat()
-if (!ended.signal.aborted) await once(ended.signal, 'abort')
-process.send!(answers, () => process.exit())
+if (!stopped.aborted) await once(stopped, 'abort')
+finish(counts(statuses))

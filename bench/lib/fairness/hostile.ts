@@ -1,8 +1,10 @@
 /** Requests that cost a service much more than their sender. */
 import { randomFillSync } from 'node:crypto'
+import { connect } from 'node:net'
 import sharp from 'sharp'
 import { sample } from '../../harness/client.ts'
-import { type Answer, type Ask, type Asked, detecting, MULTIPART, multipart, rawly } from './http.ts'
+import { type Ask, posting, type Request } from '../../load.ts'
+import { crowd } from '../../photos.ts'
 
 export interface Target {
   readonly origin: string
@@ -11,36 +13,28 @@ export interface Target {
   readonly signal: AbortSignal
 }
 
-/** Sends one hostile request. */
-export type Hostile = (target: Target) => Promise<Answer>
+/** Sends one hostile request. Resolves with the status of the response; 0 without one. */
+export type Hostile = (target: Target) => Promise<number>
 
-const MB = 2 ** 20
 const MANY_KEYS = 2_500_000
 
-const always =
-  (asked: Asked): Hostile =>
-  ({ ask }) =>
-    ask(asked)
+const DETECT = { method: 'POST', path: '/v0/detect' } as const
 
 /** Hostile requests by name. Each prepares its content once. */
 export const HOSTILE: Readonly<Record<string, () => Promise<Hostile>>> = {
   'repeated file fields': async () => {
-    const photo = randomFillSync(Buffer.alloc(9.5 * MB))
-    const body = multipart([
-      ['photo', photo],
-      ['photo', photo],
-    ])
-    return always({ method: 'POST', path: '/v0/detect', headers: MULTIPART, body })
+    const photo = randomFillSync(Buffer.alloc(9.5 * 2 ** 20))
+    return always(posting('/v0/detect', photo, photo))
   },
-  'JSON of 2.5 M keys': async () => posted('application/json', `{${keys(key => `"${key}":1`, ',')}}`),
+  'JSON of 2.5 M keys': async () => typed('application/json', `{${keys(key => `"${key}":1`, ',')}}`),
   'form of 2.5 M keys': async () =>
-    posted(
+    typed(
       'application/x-www-form-urlencoded',
       keys(key => `${key}=1`, '&'),
     ),
-  'crowd photo': async () => always(detecting(await sample(2))),
-  collage: async () => always(detecting(await collage())),
-  '5000 x 5000 RGBA16 PNG': async () => always(detecting(await deepPng())),
+  'crowd photo': async () => detecting(await sample(2)),
+  collage: async () => detecting(await (await crowd(4000, 3000, 6)).jpeg({ quality: 85 }).toBuffer()),
+  '5000 x 5000 RGBA16 PNG': async () => detecting(await deepPng()),
   'MF-* headers': async () =>
     always({
       method: 'GET',
@@ -49,15 +43,11 @@ export const HOSTILE: Readonly<Record<string, () => Promise<Hostile>>> = {
     }),
   'slow DNS': async () => {
     let count = 0
-    return ({ ask }) => {
-      const body = Buffer.from(JSON.stringify({ photo: `http://name-${count++}.mien-bench.net/photo.jpg` }))
-      return ask({
-        method: 'POST',
-        path: '/v0/detect',
-        headers: { 'content-type': 'application/json' },
-        body,
-      })
-    }
+    return target =>
+      typed(
+        'application/json',
+        JSON.stringify({ photo: `http://name-${count++}.mien-bench.net/a.jpg` }),
+      )(target)
   },
   'half-sent headers': async () => raw('GET /v0/galleries HTTP/1.1\r\nHost: edge\r\nX-Half: '),
   'malformed framing': async () =>
@@ -67,33 +57,18 @@ export const HOSTILE: Readonly<Record<string, () => Promise<Hostile>>> = {
     ),
 }
 
-const raw =
-  (bytes: string): Hostile =>
-  ({ origin, signal }) =>
-    rawly(origin, bytes, signal)
+const always =
+  (request: Request): Hostile =>
+  async ({ ask }) =>
+    (await ask(request)).status
 
-const posted = (type: string, body: string): Hostile =>
-  always({ method: 'POST', path: '/v0/detect', headers: { 'content-type': type }, body: Buffer.from(body) })
+const detecting = (photo: Uint8Array): Hostile => always(posting('/v0/detect', photo))
+
+const typed = (type: string, body: string): Hostile =>
+  always({ ...DETECT, headers: { 'content-type': type }, body: Buffer.from(body) })
 
 const keys = (field: (key: string) => string, between: string): string =>
   Array.from({ length: MANY_KEYS }, (_, i) => field(i.toString(36))).join(between)
-
-/** A contact sheet of the package's samples: 12 Mpx, more than a hundred faces. */
-async function collage(): Promise<Buffer> {
-  const [columns, rows, width, height] = [5, 5, 800, 600]
-  const tiles = Array.from({ length: columns * rows }, async (_, i) => {
-    const file = await sample(((i % 6) + 1) as 1 | 2 | 3 | 4 | 5 | 6)
-    const input = await sharp(file).resize(width, height, { fit: 'cover' }).toBuffer()
-    return { input, left: (i % columns) * width, top: Math.floor(i / columns) * height }
-  })
-  const sheet = sharp({
-    create: { width: columns * width, height: rows * height, channels: 3, background: 'grey' },
-  })
-  return sheet
-    .composite(await Promise.all(tiles))
-    .jpeg({ quality: 85 })
-    .toBuffer()
-}
 
 /** A PNG of the maximum size whose file has only one or two megabytes. */
 async function deepPng(): Promise<Buffer> {
@@ -102,3 +77,27 @@ async function deepPng(): Promise<Buffer> {
   const tall = line.resize(5000, 5000, { fit: 'fill', kernel: 'nearest' })
   return tall.toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer()
 }
+
+/** Maximum time for which a raw connection stays open when the service does not close it. */
+const HELD_MS = 2_000
+
+/** Sends these bytes over a new connection. */
+const raw =
+  (bytes: string): Hostile =>
+  ({ origin, signal }) =>
+    new Promise(resolve => {
+      const { hostname, port } = new URL(origin)
+      const socket = connect(Number(port), hostname)
+      const done = (status: number) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', end)
+        socket.destroy()
+        resolve(status)
+      }
+      const end = () => done(0)
+      const timer = setTimeout(end, HELD_MS)
+      signal.addEventListener('abort', end)
+      socket.on('error', end).on('close', end)
+      socket.on('data', data => done(Number(/^HTTP\/1.1 (\d+)/.exec(data.toString('latin1'))?.[1] ?? 0)))
+      socket.write(bytes)
+    })

@@ -2,13 +2,13 @@
 import sharp from 'sharp'
 import { type Box, height, width } from '#contract/model/bbox.ts'
 import { centreOf } from '#wasm/imaging/geometry.ts'
-import type { Pixels } from '../measures/degrade.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
 import { type Camera, type Light, lightAt, type Plane, recaptured } from './recapture.ts'
 
 /** A photo of a person, the face's box, the background of the attack, and reproducible random numbers 0..1. */
-export interface Victim extends Pixels {
+export interface Victim extends Raster {
   readonly face: Box
-  readonly background: Pixels
+  readonly background: Raster
   readonly random: () => number
 }
 
@@ -208,7 +208,7 @@ function eyeHoles(plane: Plane, victim: Victim): Plane {
 
 const times = ([r, g, b]: Light, factor: number): Light => [r * factor, g * factor, b * factor]
 
-const sizeOf = ({ width, height }: Pixels) => ({ width, height })
+const sizeOf = ({ width, height }: Raster) => ({ width, height })
 
 /** Smooth noise with mean 0 and standard deviation of about 1 that repeats every `side` steps. */
 function noiseTile(random: () => number, side: number): (u: number, v: number) => number {
@@ -235,7 +235,7 @@ async function shrunk<V extends Victim>(victim: V, across: number): Promise<V> {
   return { ...victim, data: new Uint8Array(data) }
 }
 
-const jpegOf = async (pixels: Pixels, quality: number): Promise<Uint8Array> =>
+const jpegOf = async (pixels: Raster, quality: number): Promise<Uint8Array> =>
   new Uint8Array(await image(pixels).jpeg({ quality }).toBuffer())
 
-const image = ({ data, width, height }: Pixels) => sharp(data, { raw: { width, height, channels: 3 } })
+const image = ({ data, width, height }: Raster) => sharp(data, { raw: { width, height, channels: 3 } })

@@ -1,6 +1,7 @@
 /** Simulates a camera in front of a flat presentation instrument: perspective, optics, light, noise and JPEG. */
 import sharp from 'sharp'
-import type { Pixels } from '../measures/degrade.ts'
+import type { Raster } from '#wasm/imaging/image.ts'
+import { normal } from '../../statistics.ts'
 
 /** Linear light of red, green and blue; 1 is white paper in full light. */
 export type Light = readonly [number, number, number]
@@ -43,7 +44,7 @@ const APERTURE = 0.8
 const DISTANCE = 2.5
 
 /** The camera's picture of the plane in front of a background of the same size. */
-export async function recaptured(plane: Plane, background: Pixels, camera: Camera): Promise<Uint8Array> {
+export async function recaptured(plane: Plane, background: Raster, camera: Camera): Promise<Uint8Array> {
   const { width, height } = camera
   const toPlane = viewOf(plane, camera)
   const data = new Uint8Array(width * height * 3)
@@ -96,12 +97,8 @@ const encoded = (light: number): number =>
 
 const clamp = (value: number): number => Math.max(0, Math.min(255, Math.round(value)))
 
-/** Normally distributed with standard deviation 1 (Box and Muller). */
-export const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-
 /** Linear light of the photo, interpolated between pixels. */
-export function lightAt({ data, width, height }: Pixels, u: number, v: number): [number, number, number] {
+export function lightAt({ data, width, height }: Raster, u: number, v: number): [number, number, number] {
   const x = Math.max(0, Math.min(width - 1.001, u - 0.5))
   const y = Math.max(0, Math.min(height - 1.001, v - 0.5))
   const [left, top] = [Math.floor(x), Math.floor(y)]

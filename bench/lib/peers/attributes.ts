@@ -1,9 +1,7 @@
 /** The source libraries of our attribute networks as peers, on TensorFlow.js with its WASM backend. */
-import { join } from 'node:path'
 import type { Raster } from '#wasm/imaging/image.ts'
-import type { Said } from '../faces/labelled-attributes.ts'
-import { humanModels, openHuman } from './human.ts'
-import { packageFolder, require, tensorflow } from './tensorflow.ts'
+import type { Said } from '../faces/attributes.ts'
+import { humanModels, openFaceApi, openHuman, tensorflow } from './libraries.ts'
 
 export interface AttributePeer {
   name: string
@@ -24,10 +22,7 @@ const HUMAN_EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 
 /** face-api's networks on the whole picture. These pictures are cropped like the authors' training pictures. */
 export async function faceApiOnWhole(): Promise<AttributePeer> {
   const tf = await tensorflow()
-  const { nets } = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  const models = join(packageFolder('@vladmandic/face-api'), 'model')
-  await nets.ageGenderNet.loadFromDisk(models)
-  await nets.faceExpressionNet.loadFromDisk(models)
+  const { nets } = await openFaceApi('ageGenderNet', 'faceExpressionNet')
   return {
     name: 'face-api, whole picture',
     async read({ data, width, height }) {

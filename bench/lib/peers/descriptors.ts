@@ -1,9 +1,7 @@
 /** Peers that compare faces: face-api and human, with their documented thresholds. */
-import { join } from 'node:path'
 import type { Box } from '#contract/model/bbox.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
-import { openHuman } from './human.ts'
-import { packageFolder, require, tensorflow } from './tensorflow.ts'
+import { openFaceApi, openHuman, tensorflow } from './libraries.ts'
 
 /** One way in which a peer describes faces. */
 export interface Descriptor {
@@ -24,10 +22,7 @@ const FACE_API_DISTANCE = 0.6
 /** face-api's landmarks and descriptor in our box. Its own detectors miss most faces of close crops. */
 export async function faceApiDescriptor(): Promise<DescriptorPeer> {
   const tf = await tensorflow()
-  const faceapi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  const models = join(packageFolder('@vladmandic/face-api'), 'model')
-  await faceapi.nets.faceLandmark68Net.loadFromDisk(models)
-  await faceapi.nets.faceRecognitionNet.loadFromDisk(models)
+  const faceapi = await openFaceApi('faceLandmark68Net', 'faceRecognitionNet')
   return {
     descriptors: [{ name: "face-api's descriptor, in our box", usual: FACE_API_DISTANCE }],
     async describe({ data, width, height }, { x1, y1, x2, y2 }) {

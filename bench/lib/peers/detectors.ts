@@ -3,7 +3,6 @@
  * YuNet.
  */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ModelInput } from '#models/manifest.ts'
 import { readBlazeface } from '#wasm/detectors/blazeface/blazeface.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
@@ -12,8 +11,7 @@ import { networkOf, wholePhoto } from '#wasm/detectors/tiling.ts'
 import { readYunet } from '#wasm/detectors/yunet.ts'
 import { type Raster, uprightPhoto, warp } from '#wasm/imaging/image.ts'
 import type { Runtime } from '#wasm/runtime/runtime.ts'
-import { humanModels } from './human.ts'
-import { packageFolder, require, tensorflow } from './tensorflow.ts'
+import { humanModels, openFaceApi, tensorflow } from './libraries.ts'
 
 export interface DetectorPeer {
   readonly name: string
@@ -26,31 +24,29 @@ export interface DetectorPeer {
 /** Lower scores do not count, not even as false alarms. */
 const LEAST = 0.08
 
+/** face-api's detectors: the name, and the name of the network. */
+const FACE_API = {
+  ssd: { name: 'face-api, SSD', network: 'ssdMobilenetv1' },
+  tiny: { name: 'face-api, tiny', network: 'tinyFaceDetector' },
+}
+
 /** One of face-api's detectors in its normal configuration, except for the minimum score. */
-export async function faceApiDetector(kind: 'ssd' | 'tiny'): Promise<DetectorPeer> {
+export async function faceApiDetector(kind: keyof typeof FACE_API, least = LEAST): Promise<DetectorPeer> {
   const tf = await tensorflow()
-  const faceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  const { name, net, options } = {
-    ssd: {
-      name: 'face-api, SSD',
-      net: faceApi.nets.ssdMobilenetv1,
-      options: new faceApi.SsdMobilenetv1Options({ minConfidence: LEAST, maxResults: 500 }),
-    },
-    tiny: {
-      name: 'face-api, tiny',
-      net: faceApi.nets.tinyFaceDetector,
-      options: new faceApi.TinyFaceDetectorOptions({ inputSize: 416, scoreThreshold: LEAST }),
-    },
-  }[kind]
-  await net.loadFromDisk(join(packageFolder('@vladmandic/face-api'), 'model'))
+  const { name, network } = FACE_API[kind]
+  const faceApi = await openFaceApi(network)
+  const options =
+    kind === 'ssd'
+      ? new faceApi.SsdMobilenetv1Options({ minConfidence: least, maxResults: 500 })
+      : new faceApi.TinyFaceDetectorOptions({ inputSize: 416, scoreThreshold: least })
   return {
     name,
     usual: 0.5,
     async detect({ data, width, height }) {
       const pixels = tf.tensor3d(data, [height, width, 3], 'int32')
-      const faces = await faceApi.detectAllFaces(pixels, options)
+      const faces: FaceApiFace[] = await faceApi.detectAllFaces(pixels, options)
       pixels.dispose()
-      return faces.map(({ score, box }: FaceApiFace) => ({
+      return faces.map(({ score, box }) => ({
         score,
         box: { x1: box.left, y1: box.top, x2: box.right, y2: box.bottom },
       }))
@@ -60,12 +56,7 @@ export async function faceApiDetector(kind: 'ssd' | 'tiny'): Promise<DetectorPee
 
 interface FaceApiFace {
   readonly score: number
-  readonly box: {
-    readonly left: number
-    readonly top: number
-    readonly right: number
-    readonly bottom: number
-  }
+  readonly box: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 }
 
 /** Side of human's input square for BlazeFace, and the overlap from which two boxes are one face. */

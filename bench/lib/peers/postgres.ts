@@ -3,8 +3,15 @@ import { postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { progress } from '../../benchmark.ts'
-import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
-import { addRows, madeIndex, NO_INDEX_BY_ITSELF } from '../vectors/fill.ts'
+import type { Rig } from '../../rig.ts'
+import {
+  type Contestant,
+  costOf,
+  type HeldFaces,
+  type Made,
+  storeContestant,
+} from '../vectors/contestants.ts'
+import { addRows, makeIndex, NO_INDEX_BY_ITSELF } from '../vectors/fill.ts'
 
 /** The same vectors in two galleries: without an index and with one. */
 const EXACT = 'exact'
@@ -19,54 +26,44 @@ const SLOW = 10
 /** Rows added after the index was built, to measure the rate of adds. */
 const LATER = 2_000
 
-/** Uses its own schema, and removes it at the end. */
-export async function openPostgres({ rows, count, dimension }: HeldFaces): Promise<Peer> {
+/** Uses its own schema, and empties it at the end. */
+export async function openPostgres({ rows, count, dimension }: HeldFaces, rig: Rig): Promise<Contestant[]> {
   const given = postgresAddress(process.env.MIEN_TEST_POSTGRES ?? '')
   if (!given) throw new Error('MIEN_TEST_POSTGRES names no database, like postgres://user@host/database.')
   const address = { ...given, schema: `bench_${count}_${dimension}` }
-  const settings = { indexAbove: NO_INDEX_BY_ITSELF }
-  const store = await openPostgresShard(address, settings)
-  for (const gallery of [EXACT, INDEXED]) await removeAll(store, gallery)
-  const added = await timed(() => addRows(store, () => EXACT, 0, rows, dimension))
-  reportRate('added', count, added)
-  await addRows(store, () => INDEXED, 0, rows, dimension)
-  progress('  PostgreSQL: its index is being made')
-  const made = await timed(() => madeIndex(store, INDEXED))
-  const later = rows.subarray(0, Math.min(LATER, count) * dimension)
-  const beside = await timed(() => addRows(store, () => INDEXED, count, later, dimension))
-  reportRate('added beside the index', later.length / dimension, beside)
-  await removeAll(store, INDEXED, count)
-  const indexedStores = await Promise.all(
-    EXPANSIONS.map(candidates => openPostgresShard({ ...address, candidates }, settings)),
-  )
-  return {
-    contestants: [
-      { ...contestant('PostgreSQL, exact', store, EXACT, added), every: SLOW },
-      ...EXPANSIONS.map((expansion, i) =>
-        contestant(`PostgreSQL, HNSW ef ${expansion}`, indexedStores[i]!, INDEXED, made),
-      ),
-    ],
-    async close() {
-      for (const gallery of [EXACT, INDEXED]) await removeAll(store, gallery)
-      await Promise.all([store, ...indexedStores].map(each => each.close()))
-    },
+  const open = async (candidates = given.candidates) => {
+    const store = await openPostgresShard({ ...address, candidates }, { indexAbove: NO_INDEX_BY_ITSELF })
+    rig.defer(() => store.close())
+    return store
   }
+  const store = await open()
+  for (const gallery of [EXACT, INDEXED]) await removeAll(store, gallery)
+  rig.defer(async () => {
+    for (const gallery of [EXACT, INDEXED]) await removeAll(store, gallery)
+  })
+  const added = await costOf(() => addRows(store, EXACT, 0, rows, dimension))
+  report('added', count, added)
+  await addRows(store, INDEXED, 0, rows, dimension)
+  progress('PostgreSQL: its index is being made')
+  const made = await costOf(() => makeIndex(store, INDEXED))
+  const later = rows.subarray(0, Math.min(LATER, count) * dimension)
+  report(
+    'added beside the index',
+    later.length / dimension,
+    await costOf(() => addRows(store, INDEXED, count, later, dimension)),
+  )
+  await removeAll(store, INDEXED, count)
+  // The server's CPU time is not available to this process.
+  const elsewhere = ({ wallSeconds }: Made): Made => ({ cpuSeconds: Number.NaN, wallSeconds })
+  const contestants = [
+    { ...storeContestant('PostgreSQL, exact', store, EXACT, elsewhere(added)), every: SLOW },
+  ]
+  for (const expansion of EXPANSIONS) {
+    const name = `PostgreSQL, HNSW ef ${expansion}`
+    contestants.push({ ...storeContestant(name, await open(expansion), INDEXED, elsewhere(made)), every: 1 })
+  }
+  return contestants
 }
-
-/** The server's CPU time is not available to this process. */
-const contestant = (
-  name: string,
-  store: VectorStore,
-  gallery: string,
-  { wallSeconds }: Made,
-): Contestant => ({
-  name,
-  made: { cpuSeconds: Number.NaN, wallSeconds },
-  async search(probe) {
-    const { candidates } = await store.search(gallery, probe, { limit: LIMIT, minScore: -1 })
-    return candidates.map(({ id }) => id)
-  },
-})
 
 async function removeAll(store: VectorStore, gallery: string, from = 0): Promise<void> {
   for (;;) {
@@ -76,6 +73,5 @@ async function removeAll(store: VectorStore, gallery: string, from = 0): Promise
   }
 }
 
-function reportRate(what: string, rows: number, { wallSeconds }: Made): void {
-  progress(`  PostgreSQL: ${rows} ${what}, ${Math.round(rows / wallSeconds)} a second`)
-}
+const report = (what: string, rows: number, { wallSeconds }: Made): boolean =>
+  progress(`PostgreSQL: ${rows} ${what}, ${Math.round(rows / wallSeconds)} a second`)

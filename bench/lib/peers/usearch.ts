@@ -4,10 +4,7 @@ import { Index, MetricKind, ScalarKind } from 'usearch'
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
 import { dot } from '#core/vector-store/unit-vector.ts'
 import { progress } from '../../benchmark.ts'
-import { type Contestant, type HeldFaces, LIMIT, type Made, type Peer, timed } from '../vectors/contestant.ts'
-
-/** Default connectivities of the graph. */
-export const CONNECTIVITIES = '16,32'
+import { type Contestant, costOf, type HeldFaces, LIMIT } from '../vectors/contestants.ts'
 
 /** Candidate list sizes of a search. */
 const EXPANSIONS = [64, 128, 256, 384, 512, 768, 1024, 2048]
@@ -18,7 +15,8 @@ const COMPARED = 50
 /** Rows added per call, to report progress between calls. */
 const AT_ONCE = 50_000
 
-export async function openUsearch(held: HeldFaces, connectivities: readonly number[]): Promise<Peer> {
+/** A contestant for each connectivity of the graph and each candidate list size. */
+export async function openUsearch(held: HeldFaces, connectivities: readonly number[]): Promise<Contestant[]> {
   const contestants: Contestant[] = []
   for (const connectivity of connectivities) {
     const index = new Index({
@@ -30,11 +28,15 @@ export async function openUsearch(held: HeldFaces, connectivities: readonly numb
       expansion_search: 0,
       multi: false,
     })
-    const made = await timed(() => fill(index, held, connectivity))
+    const made = await costOf(() => fill(index, held, connectivity))
     for (const expansion of EXPANSIONS)
-      contestants.push(contestant(index, held, made, connectivity, expansion))
+      contestants.push({
+        name: `usearch M ${connectivity} ef ${expansion}`,
+        made,
+        search: probe => closest(index, held, probe, expansion),
+      })
   }
-  return { contestants }
+  return contestants
 }
 
 function fill(index: Index, { rows, dimension, count }: HeldFaces, connectivity: number): void {
@@ -43,27 +45,22 @@ function fill(index: Index, { rows, dimension, count }: HeldFaces, connectivity:
     const keys = BigUint64Array.from({ length: to - from }, (_, i) => BigInt(from + i))
     // A copy: some functions of usearch ignore the offset of a subarray.
     index.add(keys, rows.slice(from * dimension, to * dimension), availableParallelism())
-    progress(`  usearch M ${connectivity}: ${to} of ${count}`)
+    progress(`usearch M ${connectivity}: ${to} of ${count}`)
   }
 }
 
-const contestant = (
+function closest(
   index: Index,
   { rows, dimension }: HeldFaces,
-  made: Made,
-  connectivity: number,
+  probe: Float32Array,
   expansion: number,
-): Contestant => ({
-  name: `usearch M ${connectivity} ef ${expansion}`,
-  made,
-  search(probe) {
-    // The candidate list is as long as the requested count when that exceeds the configured size.
-    const { keys } = index.search(probe, expansion, 1)
-    const best = new BestCandidates({ limit: LIMIT, minScore: -1 })
-    for (const key of keys.subarray(0, COMPARED)) {
-      const row = Number(key)
-      best.offer(row, dot(probe, rows, row * dimension))
-    }
-    return best.ranked().map(({ id }) => id)
-  },
-})
+): number[] {
+  // The candidate list is as long as the requested count when that exceeds the configured size.
+  const { keys } = index.search(probe, expansion, 1)
+  const best = new BestCandidates({ limit: LIMIT, minScore: -1 })
+  for (const key of keys.subarray(0, COMPARED)) {
+    const row = Number(key)
+    best.offer(row, dot(probe, rows, row * dimension))
+  }
+  return best.ranked().map(({ id }) => id)
+}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Costs, lineThrough, type Profile, planFor, timeOf } from '#bench/lib/load/plan.ts'
-import { erlangC, waitForAll, waitForOne } from '#bench/lib/load/queues.ts'
+import { type Costs, lineThrough, type Profile, planFor, timeOf } from '#bench/lib/capacity/plan.ts'
+import { erlangC, waitForAll, waitForOne } from '#bench/lib/capacity/queues.ts'
 
 describe('queues', () => {
   // Published Erlang C tables.

@@ -20,7 +20,7 @@ interface Face {
 
 let persons: Person[] = []
 beforeAll(async () => {
-  persons = await people(inject('edge'), inject('token'))
+  persons = await people(clientOf(inject('edge'), inject('token')))
 })
 
 let folder = ''

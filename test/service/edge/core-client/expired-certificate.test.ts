@@ -2,7 +2,7 @@
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { makeCertificates, startTlsProxy } from '#bench/lib/gameday/tls-proxy.ts'
+import { makeCertificates, startTlsProxy } from '#bench/lib/cluster/tls-proxy.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { isInstalled, nginxFile } from '#bench/harness/nginx.ts'
-import { proxyCommand } from '#bench/lib/cluster/proxy.ts'
+import { proxyCommand } from '#bench/lib/cluster/cluster.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const UPSTREAMS = { edges: ['198.18.7.9:8787', '198.18.7.10:8787'], core: '198.18.7.6:8788' }

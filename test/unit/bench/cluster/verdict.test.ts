@@ -1,83 +1,115 @@
-/** The verdict on a cluster test: it counts lost faces, duplicates and split persons, and nothing else. */
+/** The verdict on faults of a cluster. */
 import { describe, expect, it } from 'vitest'
-import type { Post } from '#bench/lib/cluster/callers.ts'
-import { answersOf, disturbedFor, type Kept, verdict } from '#bench/lib/cluster/verdict.ts'
+import { type Post, showsOther, type Try } from '#bench/lib/cluster/load.ts'
+import { disturbedFor, faultVerdicts, isRight, type Kept, verdict } from '#bench/lib/cluster/verdict.ts'
 
-const post = (key: string, more: Partial<Post> = {}): Post => ({
-  key,
-  owner: 'o',
-  person: 'anna',
-  tries: [{ at: 1, ms: 10, status: 200 }],
-  face: { id: Number(key), person: 7 },
-  ...more,
+const tryOf = (given: Partial<Try>): Try => ({
+  ...{ at: 1, ms: 10, status: 200, hasRetryAfter: false, isForeign: false },
+  ...given,
 })
 
-const kept = (id: number, more: Partial<Kept> = {}): Kept => ({ id, meta: String(id), person: 7, ...more })
+const postOf = (key: string, changed: Partial<Post> = {}): Post => ({
+  ...{ key, owner: 'anna', person: 'p', tries: [tryOf({})], face: { id: Number(key), person: 7 } },
+  ...changed,
+})
 
-const verdictOf = (posts: Post[], faces: Kept[]) =>
-  verdict({ posts, identifies: [] }, new Map([['o', faces]]))
+/** A face that the service keeps for the post with this key. */
+const face = (key: string, changed: Partial<{ id: number; person_id: number }> = {}) => ({
+  ...{ id: Number(key), meta: key, person_id: 7 },
+  ...changed,
+})
+
+const kept = (...faces: ReturnType<typeof face>[]): Kept => new Map([['anna', faces]])
 
 describe('verdict', () => {
-  it('counts no fault when each acknowledged face is stored once and has one person', () => {
-    expect(verdictOf([post('1'), post('2')], [kept(1), kept(2)])).toEqual({
-      posts: 2,
-      acknowledged: 2,
-      lost: 0,
-      doubled: 0,
-      split: 0,
-    })
-  })
-
-  it.each<[string, Post[], Kept[], Partial<ReturnType<typeof verdictOf>>]>([
-    ['a missing acknowledged face', [post('1'), post('2')], [kept(1)], { lost: 1, doubled: 0 }],
-    ['a face stored for another owner', [post('1', { owner: 'other' })], [kept(1)], { lost: 1 }],
-    ['a face that is stored twice', [post('1')], [kept(1), kept(5, { meta: '1' })], { lost: 0, doubled: 1 }],
+  it.each([
+    ['nothing wrong', [postOf('1'), postOf('2')], kept(face('1'), face('2')), {}],
+    ['an acknowledged face that is lost', [postOf('1')], kept(), { lost: 1 }],
+    ['a face that is there twice', [postOf('1')], kept(face('1'), face('1', { id: 2 })), { doubled: 1 }],
+    ['another face than acknowledged', [postOf('1')], kept(face('1', { id: 5 })), { doubled: 1 }],
     [
-      'a face stored under another id than acknowledged',
-      [post('1')],
-      [kept(5, { meta: '1' })],
-      { lost: 0, doubled: 1 },
+      'a person with two ids',
+      [postOf('1'), postOf('2')],
+      kept(face('1'), face('2', { person_id: 8 })),
+      { split: 1 },
     ],
-    ['a person with two ids', [post('1'), post('2')], [kept(1), kept(2, { person: 8 })], { split: 1 }],
   ])('counts %s', (_, posts, faces, wrong) => {
-    expect(verdictOf(posts, faces)).toMatchObject(wrong)
+    const none = { lost: 0, doubled: 0, split: 0, foreign: 0, wrong: 0 }
+    expect(verdict({ posts, others: [] }, faces)).toMatchObject({ ...none, ...wrong })
   })
 
   it('accepts an unacknowledged face as missing or stored once, but not twice', () => {
-    const { face: _, ...open } = post('1')
-    expect(verdictOf([open], [])).toMatchObject({ acknowledged: 0, lost: 0, doubled: 0 })
-    expect(verdictOf([open], [kept(1)])).toMatchObject({ lost: 0, doubled: 0 })
-    expect(verdictOf([open], [kept(1), kept(2, { meta: '1' })])).toMatchObject({ doubled: 1 })
+    const { face: _, ...open } = postOf('1')
+    const judged = (faces: Kept) => verdict({ posts: [open], others: [] }, faces)
+    expect(judged(kept())).toMatchObject({ acknowledged: 0, lost: 0, doubled: 0 })
+    expect(judged(kept(face('1')))).toMatchObject({ lost: 0, doubled: 0 })
+    expect(judged(kept(face('1'), face('1', { id: 2 })))).toMatchObject({ doubled: 1 })
   })
 })
 
-it('answersOf counts answers by status, and failed requests by error code', () => {
-  const tries = [
-    { at: 1, ms: 1, status: 200 },
-    { at: 2, ms: 1, status: 503 },
-    { at: 3, ms: 1, status: 0, why: 'ECONNRESET' },
-    { at: 4, ms: 1, status: 200 },
-  ]
-  expect(answersOf(tries)).toEqual({ 200: 2, 503: 1, ECONNRESET: 1 })
+it.each([
+  [200, false, true],
+  [503, true, true],
+  [429, true, true],
+  [503, false, false],
+  [500, true, false],
+  [401, false, false],
+  [0, false, false],
+])('status %i with Retry-After %s is right: %s', (status, hasRetryAfter, right) => {
+  expect(isRight(tryOf({ status, hasRetryAfter }))).toBe(right)
 })
 
-describe('disturbedFor', () => {
-  const tries = [
-    { at: 4, ms: 1, status: 503 },
-    { at: 11, ms: 1, status: 503 },
-    { at: 13, ms: 1, status: 0 },
-    { at: 14, ms: 1, status: 200 },
-    { at: 25, ms: 1, status: 503 },
+describe('faultVerdicts', () => {
+  const happened = [
+    { name: 'first', from: 0, repaired: 5 },
+    { name: 'second', from: 10, repaired: 15 },
   ]
+
+  it('counts lost and doubled enrolments at the fault in which they were acknowledged', () => {
+    const at = (time: number) => ({ tries: [tryOf({ at: time })] })
+    const posts = [postOf('1', at(5)), postOf('2', at(5)), postOf('3', at(15)), postOf('4', at(15))]
+    const faces = kept(face('1'), face('3'), face('3', { id: 33 }))
+    expect(faultVerdicts(happened, { posts, others: [] }, faces, 20)).toMatchObject([
+      { name: 'first', lost: 1, doubled: 0 },
+      { name: 'second', lost: 1, doubled: 1 },
+    ])
+  })
+
+  it('measures the longest request, wrong answers and the time to recovery of each fault', () => {
+    const others = [
+      tryOf({ at: 1, status: 500 }),
+      tryOf({ at: 7, status: 503, hasRetryAfter: true, ms: 2_000 }),
+      tryOf({ at: 9, isForeign: true }),
+      tryOf({ at: 11, status: 0, why: 'TimeoutError' }),
+    ]
+    expect(faultVerdicts(happened, { posts: [], others }, new Map(), 20)).toMatchObject([
+      { wrong: 1, foreign: 1, longestSeconds: 2, recoverySeconds: 2, answers: { 200: 1, 500: 1, 503: 1 } },
+      { wrong: 1, foreign: 0, recoverySeconds: 0, answers: { TimeoutError: 1 } },
+    ])
+  })
 
   it.each([
     [10, 20, 3],
     [5, 10, 0],
     [13, 20, 0],
   ])(
-    'measures from the repair at %d s to the last failed answer before %d s: %d s',
+    'disturbedFor counts from the repair at %d s to the last failure before %d s: %d s',
     (repaired, until, seconds) => {
+      const tries = [
+        [4, 503],
+        [11, 503],
+        [13, 0],
+        [14, 200],
+        [25, 503],
+      ].map(([at, status]) => tryOf({ at: at!, status: status! }))
       expect(disturbedFor(tries, repaired, until)).toBe(seconds)
     },
   )
+})
+
+it('finds metas of other owners at any depth of a body', () => {
+  const body = (meta: string) => ({ results: { '1,2,3,4': [{ face: { meta, id: 1 } }] } })
+  expect(showsOther(body('anna-post-1'), 'anna')).toBe(false)
+  expect(showsOther(body('berta-post-1'), 'anna')).toBe(true)
+  expect(showsOther(body(''), 'anna')).toBe(false)
 })

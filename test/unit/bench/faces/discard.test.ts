@@ -1,7 +1,6 @@
 /** Error versus discard, on faces with known errors. */
 import { expect, it } from 'vitest'
-import { errorsVersusDiscard, leastError } from '#bench/lib/measures/discard.ts'
-import { fitLogistic } from '#bench/lib/measures/logistic.ts'
+import { errorsVersusDiscard, fitLogistic, leastError } from '#bench/lib/statistics/quality.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 
 const probe = (quality: number, score: number) => ({ quality, scores: [score] })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accuracyAt, bestThreshold, tenFoldAccuracy, trueAcceptRate } from '#bench/lib/measures/rates.ts'
+import { accuracyAt, bestThreshold, tenFoldAccuracy, trueAcceptRate } from '#bench/lib/statistics/rates.ts'
 
 const pairs = (same: readonly number[], different: readonly number[]) => [
   ...same.map(score => ({ score, same: true })),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { labelOf } from '#bench/lib/faces/population.ts'
-import { comparedStrangers, scoreAt, shareAt, weightsOf } from '#bench/lib/measures/strangers.ts'
+import { labelOf } from '#bench/lib/faces/read-faces.ts'
+import { comparedStrangers, scoreAt, shareAt, weightsOf } from '#bench/lib/statistics/strangers.ts'
 
 const at = (degrees: number): Float32Array =>
   Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180))

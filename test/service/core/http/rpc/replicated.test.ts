@@ -1,6 +1,6 @@
 /** Changes at a database with a replica: acknowledged only when the replica has them, and kept when the primary is lost. */
 import { expect, it, onTestFinished } from 'vitest'
-import { startReplicatedDatabase } from '#bench/harness/replicated-database.ts'
+import { startReplicatedDatabase } from '#bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { decodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'

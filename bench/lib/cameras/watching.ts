@@ -1,0 +1,218 @@
+/** `mien watch` beside a service: its events, its cores, and cameras that lose their streams. Linux only. */
+import { spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Analyzer } from '#camera/analysis/analyzer.ts'
+import { watchCamera } from '#camera/camera.ts'
+import type { CameraSettings } from '#camera/options.ts'
+import { movingClip } from '../../harness/clips.ts'
+import { cpuSecondsOf, descendantsOf, memoryOf } from '../../harness/processes.ts'
+import { startRtspServer } from '../../harness/rtsp-server.ts'
+import { MIEN, type Rig, type Served } from '../../rig.ts'
+import { fixed, mean, median, quantile, sum } from '../../statistics.ts'
+import { listed } from '../listed.ts'
+import { passingClip } from './visit-clips.ts'
+
+export interface Line {
+  event: string
+  [fact: string]: unknown
+}
+
+export interface LoggedCommand {
+  pid: number
+  /** Sends the signal. Resolves when the process has ended and its lines are read. */
+  stop(signal: NodeJS.Signals): Promise<void>
+}
+
+/** Starts a `mien` command that logs a line of JSON for each event, with the service's address. */
+export function startLogged(
+  { edge, token }: Served,
+  args: readonly string[],
+  onLine: (line: Line) => void = () => {},
+): LoggedCommand {
+  const child = spawn(process.execPath, [MIEN, ...args], {
+    env: { ...process.env, MIEN_URL: edge, MIEN_TOKEN: token },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = new Promise<void>(resolve => child.once('close', () => resolve()))
+  createInterface({ input: child.stdout }).on('line', line => onLine(JSON.parse(line)))
+  return {
+    pid: child.pid!,
+    stop(signal) {
+      child.kill(signal)
+      return closed
+    },
+  }
+}
+
+/** Resolves when it is true. Rejects after so many milliseconds. */
+export async function until(isTrue: () => boolean, patienceMs: number, what: string): Promise<void> {
+  for (const end = Date.now() + patienceMs; !isTrue(); await sleep(100))
+    if (Date.now() > end) throw new Error(`${what} within ${patienceMs / 1000} s.`)
+}
+
+/** Adds cameras, which go with the rig. Resolves with their ids. */
+async function addCameras({ send }: Served, count: number, camera: object, rig: Rig): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) ids.push((await send('POST', '/v1/camera', camera)).body.id)
+  rig.defer(() => Promise.all(ids.map(id => send('DELETE', `/v1/camera/${id}`))))
+  return ids
+}
+
+/** Cores that the processes use for so long, together. */
+async function coresOf(pids: readonly number[], ms: number): Promise<number> {
+  const spent = async () => sum(await Promise.all(pids.map(cpuSecondsOf)))
+  const [before, start] = [await spent(), performance.now()]
+  await sleep(ms)
+  return ((await spent()) - before) / ((performance.now() - start) / 1_000)
+}
+
+/** Time in which ffmpeg opens the clip. It is not measured. */
+const WARM_UP_MS = 3_000
+
+/** Cores of one camera that watches a clip in real time in this process; and the frames a second that were analysed. */
+export async function costOfCamera(
+  analyzer: Analyzer,
+  url: string,
+  settings: CameraSettings,
+  seconds: number,
+) {
+  let analysed = 0
+  const counting: Analyzer = {
+    ...analyzer,
+    async analyze(frameOf) {
+      const faces = await analyzer.analyze(frameOf)
+      analysed++
+      return faces
+    },
+  }
+  const parts = { analyzer: counting, onVisit: () => {}, log: () => {} }
+  const watch = watchCamera({ id: 'clip', url }, settings, parts)
+  await sleep(WARM_UP_MS)
+  const [child] = await descendantsOf(process.pid, 'image2pipe')
+  if (child === undefined) throw new Error('ffmpeg does not run.')
+  const first = analysed
+  const [watcher, ffmpeg] = await Promise.all(
+    [process.pid, child].map(pid => coresOf([pid], 1_000 * seconds)),
+  )
+  const perSecond = (analysed - first) / seconds
+  await watch.stop()
+  // A busy machine drops frames, a still picture needs few.
+  return { watcher: fixed(watcher!, 2), ffmpeg: fixed(ffmpeg!, 2), analysed: fixed(perSecond) }
+}
+
+const CAMERAS = 4
+
+/** Two people pass in each period. They come this long after its beginning. Milliseconds. */
+const PERIOD_MS = 60_000
+const VISITS_OF_PERIOD = 2
+
+/** Default of `--absence`, in milliseconds. */
+const ABSENCE_MS = 5_000
+
+/** How long ffmpeg and the first frames may take. */
+const OPENING_MS = 60_000
+
+/**
+ * Four cameras that people pass for so many periods: cores of `mien watch` with its ffmpeg and of the service, events a
+ * visit, and their delays: with `early` after the first sight, otherwise after the absence that ends a visit.
+ */
+export async function passing(service: Served, periods: number, early: boolean, rig: Rig) {
+  const folder = await rig.folder()
+  await passingClip(folder, 'passing')
+  const ids = await addCameras(service, CAMERAS, { url: 'passing.ts' }, rig)
+  const opened = new Map<string, number>()
+  const postedAt = new Map<number, number>()
+  const args = ['watch', '--files', folder, ...(early ? ['--early'] : [])]
+  const watcher = startLogged(service, args, ({ event, camera, face }) => {
+    if (event === 'camera open') opened.set(String(camera), Date.now())
+    if (event === 'visit posted') postedAt.set(Number(face), Date.now())
+  })
+  rig.defer(() => watcher.stop('SIGKILL'))
+  await until(() => opened.size === CAMERAS, OPENING_MS, 'The cameras have not opened')
+  const watching = [watcher.pid, ...(await descendantsOf(watcher.pid, 'image2pipe'))]
+  const serving = [service.pid, ...(await descendantsOf(service.pid, ''))]
+  const [cores, serviceCores] = await Promise.all(
+    [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods)),
+  )
+  await watcher.stop('SIGTERM')
+  const events: number[] = []
+  const delays: number[] = []
+  for (const id of ids) {
+    // A visit belongs to the time in which its person comes.
+    const slots = Array<number>(periods * VISITS_OF_PERIOD).fill(0)
+    for (const { id: face, detector_info } of await listed(service.send, `cam_id=${id}`)) {
+      const [firstSeen, lastSeen] = [detector_info.first_seen, detector_info.last_seen].map(time =>
+        Date.parse(time!),
+      )
+      const slot = Math.floor((firstSeen! - opened.get(id)!) / (PERIOD_MS / VISITS_OF_PERIOD))
+      if (slot in slots) slots[slot]!++
+      const at = postedAt.get(face)
+      if (at !== undefined) delays.push((at - (early ? firstSeen! : lastSeen! + ABSENCE_MS)) / 1_000)
+    }
+    events.push(...slots)
+  }
+  return {
+    ...{ cores: fixed(cores!, 2), serviceCores: fixed(serviceCores!, 2), visits: events.length },
+    ...{ missed: events.filter(count => count === 0).length, eventsPerVisit: fixed(mean(events), 2) },
+    ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
+  }
+}
+
+/** Cameras that lose their streams together. */
+const LOSING = 5
+
+/** How long the streams go on between two losses, in milliseconds. Visits begin. */
+const GOING_MS = 4_000
+
+/** How long the cameras may take to come again. The longest pause of the watcher is 30 seconds. */
+const PATIENCE_MS = 120_000
+
+/** A watcher whose streams are lost again and again: its memory, dead children, and the longest gap. */
+export async function losses(service: Served, count: number, rig: Rig) {
+  const rounds = Math.ceil(count / LOSING)
+  const clip = join(await rig.folder(), 'lost.ts')
+  movingClip(clip, { seconds: 6, size: '640x480', sample: 3 })
+  let server = await startRtspServer(clip)
+  rig.defer(() => server.close())
+  const { url } = server
+  await addCameras(service, LOSING, { url, options: { absence: 1, fps: 1 } }, rig)
+  let opened = 0
+  const watcher = startLogged(service, ['watch'], ({ event }) => {
+    if (event === 'camera open') opened++
+  })
+  rig.defer(() => watcher.stop('SIGTERM'))
+  const allOpen = (times: number) =>
+    until(() => opened >= times * LOSING, PATIENCE_MS, 'A camera has not come again')
+  const memory: number[] = []
+  let longest = 0
+  await allOpen(1)
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(GOING_MS)
+    server.close()
+    const start = Date.now()
+    server = await startRtspServer(clip, Number(new URL(url).port))
+    await allOpen(round + 1)
+    longest = Math.max(longest, Date.now() - start)
+    memory.push(await memoryOf(watcher.pid, 'VmRSS'))
+  }
+  return {
+    losses: rounds * LOSING,
+    megabytesFirst: fixed(memory[Math.floor(rounds / 10)]!, 0),
+    megabytesLast: fixed(memory.at(-1)!, 0),
+    zombies: await zombiesOf(watcher.pid),
+    longestGap: fixed(longest / 1_000),
+  }
+}
+
+/** Number of children that have ended and were not waited for. */
+async function zombiesOf(parent: number): Promise<number> {
+  let count = 0
+  for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+    if (/^State:\tZ/m.test(status) && new RegExp(`^PPid:\\t${parent}$`, 'm').test(status)) count++
+  }
+  return count
+}

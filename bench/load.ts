@@ -1,0 +1,108 @@
+/** Callers that send requests, and a cheap client for them: it shares the processor with the service. */
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Calls again and again, by so many callers at once, until `isOver`. With `perSecond`, calls begin at even distances,
+ * unless earlier ones of the same caller take longer. `turn` counts the calls of a caller.
+ */
+export async function callers(
+  count: number,
+  isOver: () => boolean,
+  call: (caller: number, turn: number) => Promise<unknown>,
+  perSecond = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const pause = (1000 * count) / perSecond
+  const caller = async (_: unknown, number: number) => {
+    if (pause > 0) await sleep((number * pause) / count)
+    for (let turn = 0; !isOver(); turn++) {
+      const next = performance.now() + pause
+      await call(number, turn)
+      if (pause > 0) await sleep(Math.max(0, next - performance.now()))
+    }
+  }
+  await Promise.all(Array.from({ length: count }, caller))
+}
+
+/** True from so many milliseconds on. */
+export function after(ms: number): () => boolean {
+  const end = performance.now() + ms
+  return () => performance.now() >= end
+}
+
+/** Begins calls at even distances for so long, whether or not earlier ones have ended. Resolves when all have ended. */
+export async function openLoop(perSecond: number, ms: number, call: () => Promise<unknown>): Promise<void> {
+  const began = performance.now()
+  const running: Promise<unknown>[] = []
+  for (let due = began; due - began < ms; due += 1000 / perSecond) {
+    await sleep(Math.max(0, due - performance.now()))
+    running.push(call())
+  }
+  await Promise.all(running)
+}
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer
+}
+
+export interface Response {
+  /** 0 without a response. */
+  readonly status: number
+  readonly ms: number
+  /** When it arrived, by `performance.now`. */
+  readonly at: number
+}
+
+/** Sends a request. Never rejects. */
+export type Ask = (request: Request) => Promise<Response>
+
+/** A client that ignores bodies of responses, until the signal aborts. */
+export function cheapClient(origin: string, token: string, signal?: AbortSignal): Ask {
+  const agent = new Agent({ keepAlive: true })
+  const { hostname, port } = new URL(origin)
+  return ({ method, path, headers = {}, body }) =>
+    new Promise(resolve => {
+      const began = performance.now()
+      let status = 0
+      const done = () => {
+        const at = performance.now()
+        resolve({ status, ms: at - began, at })
+      }
+      const all = {
+        authorization: `Token ${token}`,
+        ...(body && { 'content-length': String(body.length) }),
+        ...headers,
+      }
+      const sent = request({ agent, hostname, port, method, path, headers: all, ...(signal && { signal }) })
+      sent.on('response', response => {
+        status = response.statusCode ?? 0
+        response.resume()
+        response.on('error', () => {})
+        response.on('close', done)
+      })
+      // A refusal may arrive before the whole body is sent.
+      sent.on('error', () => status || done())
+      sent.end(body)
+    })
+}
+
+/** A multipart body of these photos, each with its field name. */
+export function multipart(photos: readonly (readonly [field: string, bytes: Uint8Array])[]): Buffer {
+  const parts = photos.flatMap(([field, bytes]) => [
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="${field}"; filename="p"\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...parts, Buffer.from('--b--\r\n')])
+}
+
+/** A POST of photos. */
+export const posting = (path: string, ...photos: readonly Uint8Array[]): Request => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body: multipart(photos.map(photo => ['photo', photo])),
+})

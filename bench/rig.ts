@@ -1,0 +1,63 @@
+/** What a measurement starts, and what ends with it: folders, services, processes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { clientOf, type Send } from './harness/client.ts'
+import { type Service, type ServiceOptions, startService } from './harness/service.ts'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+export const MIEN = join(ROOT, 'commands', 'mien.js')
+
+/** A running service, and a client with its token. */
+export type Served = Service & { send: Send }
+
+export class Rig {
+  readonly #ends: (() => unknown)[] = []
+
+  /** Ends a resource with the measurement. The last one ends first. */
+  defer(end: () => unknown): void {
+    this.#ends.push(end)
+  }
+
+  /** A new folder. */
+  async folder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'mien-bench-'))
+    this.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+    return folder
+  }
+
+  /** Starts the service. */
+  async service(options: ServiceOptions = {}): Promise<Served> {
+    const service = await startService(options)
+    this.defer(async () => {
+      await service.stop()
+      await service.remove()
+    })
+    return { ...service, send: clientOf(service.edge, service.token) }
+  }
+
+  async end(): Promise<void> {
+    for (const end of this.#ends.splice(0).reverse()) await end()
+  }
+}
+
+/** Runs a part of a measurement with a rig of its own. */
+export async function withRig<Measured>(use: (rig: Rig) => Promise<Measured>): Promise<Measured> {
+  const rig = new Rig()
+  try {
+    return await use(rig)
+  } finally {
+    await rig.end()
+  }
+}
+
+/** Runs a command of `mien`. Rejects with its messages when it fails. */
+export async function runMien(...args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [MIEN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [said, [code]] = await Promise.all([buffer(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`mien ${args[0]} ended with ${code}: ${said}`)
+}
