@@ -3,7 +3,6 @@ import { benchmark, need } from '../benchmark.ts'
 import { startCluster } from '../lib/cluster/cluster.ts'
 import { faultsOf, restartsOf, underFaults } from '../lib/cluster/faults.ts'
 import { canMakeNetwork } from '../lib/cluster/network.ts'
-import { timeline } from '../lib/cluster/timeline.ts'
 
 export default benchmark({
   description:
@@ -20,7 +19,6 @@ export default benchmark({
     need(canMakeNetwork(), 'root and `ip`')
     const cluster = await startCluster(rig)
     const faults = [...faultsOf(cluster), ...restartsOf(cluster)]
-    const { tries, happened, ...result } = await underFaults(cluster, () => faults, pace, rig)
-    return { ...result, drawings: { 'cluster.svg': timeline(tries, happened) } }
+    return underFaults(cluster, () => faults, pace, rig)
   },
 })

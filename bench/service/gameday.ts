@@ -49,7 +49,7 @@ export default benchmark({
       },
       ...restartsOf(cluster),
     ]
-    const { tries: _, happened: __, ...result } = await underFaults(cluster, faults, pace, rig)
+    const result = await underFaults(cluster, faults, pace, rig)
     return { ...result, ...(skipped.length > 0 && { skipped }) }
   },
 })

@@ -20,11 +20,7 @@ const PHOTOS = {
   '12 Mpx': () => group(3873, 3100),
 } as const
 
-const [TINY, SSD, DLIB] = [
-  'face-api tiny, detector',
-  'face-api SSD, detector',
-  'identify, pack dlib',
-]
+const [TINY, SSD, DLIB] = ['face-api tiny, detector', 'face-api SSD, detector', 'identify, pack dlib']
 
 /** Maximum times: of a whole detect over HTTP, of the embedder, and of identify on a portrait. */
 const TARGETS = {

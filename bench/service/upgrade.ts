@@ -34,9 +34,9 @@ export default benchmark({
       ...[...cluster.cores, ...cluster.edges].map(node => upgrade(node, upgraded)),
       ...cluster.cores.map(node => changePack(node, cluster)),
     ]
-    const { tries, happened: _, ...result } = await underFaults(cluster, () => steps, pace, rig)
+    const result = await underFaults(cluster, () => steps, pace, rig)
     return {
-      failed: tries.filter(({ status }) => status !== 200).length,
+      failed: result.requests - (result.answers[200] ?? 0),
       /** Workers of edges that have loaded the networks of the pack. */
       packs: await loadedPacks(cluster),
       ...result,

@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Loss } from './network.ts'
 import type { Node } from './node.ts'
-import { faultVerdicts, TARGETS, triesOf, verdict } from './verdict.ts'
+import { faultVerdicts, TARGETS, verdict } from './verdict.ts'
 
 export interface Fault {
   name: string
@@ -130,7 +130,5 @@ export async function underFaults(
     ...verdict(load.ledger, kept),
     targets: TARGETS,
     faults: faultVerdicts(happened, load.ledger, kept, load.now()),
-    tries: triesOf(load.ledger),
-    happened,
   }
 }

@@ -15,10 +15,7 @@ export const TARGETS = {
   longestSeconds: `<= ${LIMITS.coreAnswerMs / 1000}`,
 }
 
-export const triesOf = ({ posts, others }: Ledger): Try[] => [
-  ...posts.flatMap(({ tries }) => tries),
-  ...others,
-]
+const triesOf = ({ posts, others }: Ledger): Try[] => [...posts.flatMap(({ tries }) => tries), ...others]
 
 const REFUSALS = [429, 503]
 
