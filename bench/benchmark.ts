@@ -58,9 +58,14 @@ export const numbers = (list: string): number[] => list.split(',').map(Number)
 /** Prints a line of progress to stderr. */
 export const progress = (line: string): boolean => process.stderr.write(`  ${line}\n`)
 
+const TELL_MS = 10_000
+let told = Date.now()
+
 /** Prints the number of finished items now and then. */
-export const tell = (done: number, total: number): void => {
-  if (done % 500 < 16) progress(`${done} of ${total}`)
+export function tell(done: number, total: number): void {
+  if (Date.now() - told < TELL_MS) return
+  told = Date.now()
+  progress(`${done} of ${total}`)
 }
 
 /** Path of a benchmark's kept result. */

@@ -46,7 +46,7 @@ export default benchmark({
       }
     })
     const foretold = checks(from).map(check => ({
-      ...check,
+      ...{ what: check.what, foretold: fixed(check.foretold, 2), measured: fixed(check.measured, 2) },
       ratio: fixed(check.foretold / check.measured, 2),
     }))
     return { sizes, megapixels, plans, foretold, costs: costsOf(from, sizes, megapixels, 1), assumed }

@@ -118,7 +118,8 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   // An edge stops workerd, and nginx its workers, when they exit in order.
   const parents = [...edges, ...proxies]
   for (const one of all) rig.defer(() => one.stop(parents.includes(one) ? 'SIGTERM' : 'SIGKILL'))
-  for (const one of all) await one.start()
+  await Promise.all([database, ...shards].map(one => one.start()))
+  for (const one of [...cores, ...edges, ...proxies]) await one.start()
   return {
     ...{ network, edges, cores, shards, database, folder },
     doors: (proxies.length > 0 ? proxies : edges).map(({ origin }) => origin),

@@ -9,7 +9,7 @@ export interface Node {
   readonly name: string
   readonly host: Host
   readonly origin: string
-  /** Resolves when the program reports ready. Throws when it exits before, or after one minute. */
+  /** Resolves when the program reports ready. Throws when it exits before, or after five minutes. */
   start(): Promise<void>
   /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -38,7 +38,8 @@ interface Place {
   launcher(): readonly string[]
 }
 
-const READY_MS = 60_000
+/** PGlite makes its files at the first start, which a busy machine takes minutes for. */
+const READY_MS = 300_000
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
