@@ -1,8 +1,8 @@
 /** Estimates attributes of pictures as the service does: analysis, chip, thumbnail, estimator. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { type Estimator, openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { squaresOf } from '#core/embedding/estimate-batch.ts'
+import { type Estimator, openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { inputLength } from '#models/input.ts'
 import { DLIB_CHIP, type Pack, STANDARD } from '#models/manifest.ts'
 import { DLIB_PACK } from '#models/packs.ts'
