@@ -10,7 +10,7 @@ export function addStore(mien: Command): void {
   const store = mien
     .command('store')
     .description('Inspect, index, verify, repair, back up and move stored faces.')
-    .addHelpText('after', '\n(*) needs the service stopped, as does export --remove')
+    .addHelpText('after', '\n(*) needs the service stopped')
     .addHelpText('after', examples('mien store stat', 'mien store verify'))
   addInspection(store)
   addUpkeep(store)
@@ -62,9 +62,7 @@ function addTransfer(store: Command): void {
     .description('Write vectors to a portable file; resumes.')
     .argument('<FILE>', 'the file to write')
     .option('--gallery <NAME>', 'this gallery only')
-    .option('--cells <A-B>', 'these of the 1,024 cells only')
-    .option('--remove', 'then remove the exported vectors from here')
-    .addHelpText('after', examples('mien store export vectors.jsonl --cells 0-511'))
+    .addHelpText('after', examples('mien store export vectors.jsonl'))
     .action(action(async (given: StoreGiven, file: string) => (await load()).runStore('export', given, file)))
   store
     .command('import')

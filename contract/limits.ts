@@ -234,16 +234,14 @@ export const LIMITS = {
   indexAbove: 200_000,
   /** Dimensions of a stored vector. */
   vectorLength: 4_096,
-  /** Candidates of one search of the store: for operators, and for another core that merges results. */
+  /** Candidates of one search of the store. */
   storeMatches: 4_096,
-  shardMatches: 1_000_000,
   /** Faces of one list of the store, and galleries of one statistics list. */
   storeListCount: 1_000_000,
   statisticsCount: 100_000,
-  /** A shard: time of one response, interval of health checks, and bytes of a response. */
+  /** A shard: time of one response, and interval of health checks. */
   shardAnswerMs: 3_000,
   shardCheckMs: 1_000,
-  shardAnswerBytes: 128 * 2 ** 20,
   /** A shard that becomes unavailable: how long requests wait for it, and interval of health checks meanwhile. */
   shardWaitMs: 5_000,
   shardRecheckMs: 200,

@@ -1,4 +1,4 @@
-/** Names and schemas of the store's HTTP interface, which operators and other cores use. */
+/** Names and schemas of the store's HTTP interface, which operators use. */
 import * as z from 'zod'
 
 /** Name of a gallery in the store. It may belong to an owner or to no owner. */
@@ -20,25 +20,11 @@ export const galleriesPath = (start: number, limit: number): string => `/stat/li
 /** Float32, little-endian, in Base64. */
 const Facen = z.base64()
 
-/** Response to `get`: a stored vector. */
-export const StoredFaceSchema = z.strictObject({ id: Id, facen: Facen })
-
 /** Result of a search. `conf` is the calibrated confidence with four decimals. Results are sorted by it. */
 export interface FoundFace {
   id: number
   conf: number
 }
-
-/** Response to a search with `scores=1`: cosines, sorted by cosine. Another core merges the results of its shards by them. */
-export const ScoredFacesSchema = z.array(
-  z.strictObject({
-    id: Id,
-    score: z.number().min(-1).max(1),
-    /** Only for `vectors=1`. */
-    facen: Facen.optional(),
-  }),
-)
-export type ScoredFaces = z.infer<typeof ScoredFacesSchema>
 
 /** Response header of a search: whether an index was used. */
 export const SEARCH_HEADER = 'x-search-stat'
@@ -84,7 +70,7 @@ export const GalleryInfoSchema = z.strictObject({
 })
 export type GalleryInfo = z.infer<typeof GalleryInfoSchema>
 
-/** Response to a gallery list with `info=1`: the info of each gallery. It saves another core one request per gallery. */
+/** Response to a gallery list with `info=1`: the info of each gallery. */
 export const GalleryInfosSchema = z.strictObject({ galleries: z.array(GalleryInfoSchema), total: Count })
 
 /** State of the index of a gallery. `progress` is 0..1, and 1 unless the index is being built. */
@@ -92,6 +78,3 @@ export const IndexStateSchema = z.strictObject({
   state: z.enum(['none', 'building', 'ready', 'failed']),
   progress: z.number().min(0).max(1),
 })
-
-/** Body of an error response of the store. */
-export const StoreRefusalSchema = z.object({ code: z.string(), reason: z.string() })

@@ -79,17 +79,7 @@ export async function openService(
   openNetworks: (options: Options, pack: PlacedPack) => Promise<OpenNetworks>,
   log: Log,
 ): Promise<Service> {
-  const {
-    data,
-    database,
-    photoHosts,
-    operatorToken,
-    indexAbove,
-    onlyIndex,
-    requestsPerSecond,
-    options,
-    pack,
-  } = settings
+  const { data, database, photoHosts, indexAbove, onlyIndex, requestsPerSecond, options, pack } = settings
   const embedder = embedderLabel(pack)
   const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
@@ -103,7 +93,6 @@ export async function openService(
   const onDependency = (event: string, cause?: unknown): void =>
     log(event, cause === undefined ? {} : traceOf(cause))
   const stores = await openStores(data, {
-    operatorToken,
     indexAbove,
     onlyIndex,
     embedder,

@@ -5,13 +5,14 @@ import { compactMetadata } from '../../core/metadata/database.ts'
 import { compactStore } from '../../core/vector-store/compact.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
-import type { GalleryStatistics, IndexState, VectorStore } from '../../core/vector-store/vector-store.ts'
+import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
 import { printThresholds } from '../service/thresholds.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
 import { withStore } from './open.ts'
 import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'
+import type { InspectedStore } from './running-store.ts'
 
 /** Polling interval of the state of an index. */
 const POLL_MS = 200
@@ -53,7 +54,7 @@ export const index: StoreCommand = options => {
 }
 
 async function buildIndex(
-  store: VectorStore,
+  store: InspectedStore,
   gallery: string,
   show: (done: number, total: number) => void,
 ): Promise<IndexState> {

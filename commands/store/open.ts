@@ -4,17 +4,18 @@ import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
-import { openRemoteShard } from '../../core/vector-store/sharding/remote-shard.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../service/ready-file.ts'
 import type { StoreOptions } from './options.ts'
+import { type InspectedStore, runningStore } from './running-store.ts'
 
 /** Runs `work` with the store and returns its result. */
 export async function withStore<Result>(
   options: StoreOptions,
-  work: (store: VectorStore) => Promise<Result>,
+  work: (store: InspectedStore) => Promise<Result>,
 ): Promise<Result> {
-  return using((await openHere(options)) ?? (await openRunning(options)), work)
+  const store = await openHere(options)
+  return store ? closing(store, work) : work(await openRunning(options))
 }
 
 /** Runs `work` with the store of a stopped service. Throws an Error while the service runs. */
@@ -24,10 +25,10 @@ export async function withStoppedStore<Result>(
 ): Promise<Result> {
   const store = await openHere(options)
   if (!store) throw new Error('The service has to be stopped first.')
-  return using(store, work)
+  return closing(store, work)
 }
 
-async function using<Result>(
+async function closing<Result>(
   store: VectorStore,
   work: (store: VectorStore) => Promise<Result>,
 ): Promise<Result> {
@@ -53,8 +54,8 @@ async function openHere(options: StoreOptions): Promise<VectorStore | undefined>
   })
 }
 
-async function openRunning({ data, operatorToken }: StoreOptions): Promise<VectorStore> {
+async function openRunning({ data, operatorToken }: StoreOptions): Promise<InspectedStore> {
   const ready = await readReady(data)
   if (!ready) throw new Error(`Another process has the store of ${data} open. Try again once it has ended.`)
-  return openRemoteShard(ready.core, { token: operatorToken })
+  return runningStore(ready.core, operatorToken)
 }

@@ -4,8 +4,6 @@ import type { DataKey } from '../../core/encryption/encrypt.ts'
 
 export interface StoreOptions extends Configuration {
   gallery?: string | undefined
-  cells?: string | undefined
-  remove: boolean
   /** Makes the changes; when false, they are only counted. */
   yes: boolean
   /** Deletes what is lost and cannot be rebuilt. */

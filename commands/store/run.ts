@@ -11,14 +11,12 @@ import { backup, restore } from './backups.ts'
 import { compact, index, stat } from './galleries.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 import { repair } from './repair.ts'
-import { exportTo, importFrom, requireCells } from './transfer.ts'
+import { exportTo, importFrom } from './transfer.ts'
 import { verify } from './verify.ts'
 
 /** Options of all commands. Each command takes some of them. */
 export interface StoreGiven extends GlobalOptions {
   gallery?: string
-  cells?: string
-  remove?: boolean
   yes?: boolean
   acceptLoss?: boolean
   deletions?: string
@@ -53,14 +51,12 @@ const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
 /** Runs the command with this name. `subject`: its argument. Returns the exit code. */
 export async function runStore(name: StoreName, given: StoreGiven, subject = ''): Promise<number> {
   const command = COMMANDS[name]
-  requireCells(given.cells)
   const data = dataFolder(given.data)
   const database = await databaseGiven()
   if (!CREATES_FOLDER.has(command)) requireRunningService(data, database !== undefined)
   const options: StoreOptions = {
     ...readConfiguration(process.env),
     ...given,
-    remove: given.remove ?? false,
     yes: given.yes ?? false,
     acceptLoss: given.acceptLoss ?? false,
     data,

@@ -8,10 +8,9 @@ import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { verifyAudit } from '../metadata/audit-log/chain.ts'
 import { METADATA_FILE } from '../metadata/database.ts'
 import { metadataFaults } from '../metadata/row-sums.ts'
-import { findMissing } from '../operations/consistency/missing.ts'
+import { type CheckedStores, findMissing } from '../operations/consistency/missing.ts'
 import type { Stores } from '../operations/services.ts'
 import { journalFault } from '../vector-store/rows/row-journal.ts'
-import type { VectorStore } from '../vector-store/vector-store.ts'
 import { verifyFiles } from '../vector-store/verify.ts'
 
 /** Missing vectors and pictures that are listed. Further ones are counted. */
@@ -27,7 +26,7 @@ export interface Verifying {
 /** Returns the faults of a data folder as messages for the operator; empty when there are none. `stores` are its open stores. */
 export async function verifyAll(
   data: string,
-  stores: Pick<Stores, 'vectors' | 'pictures'> & Verifying,
+  stores: Pick<CheckedStores, 'vectors' | 'pictures'> & Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const metadata = await metadataFaultsIn(data, stores.dataKey)
@@ -70,7 +69,7 @@ async function metadataFaultsIn(data: string, dataKey: DataKey | undefined): Pro
 }
 
 async function withoutMetadataFaults(
-  { database, ...stores }: Pick<Stores, 'vectors' | 'pictures'> & Verifying,
+  { database, ...stores }: Pick<CheckedStores, 'vectors' | 'pictures'> & Verifying,
   onFaces?: (checked: number) => void,
 ): Promise<string[]> {
   const opened = typeof database === 'function' ? await database() : database
@@ -95,15 +94,15 @@ const siteFaults = (data: string, dataKey: DataKey | undefined): Promise<string[
     (error: Error) => [error.message],
   )
 
-/** Number of codes in memory of each gallery. Remote shards add to the codes of local files. */
-async function codeCounts(vectors: VectorStore): Promise<Map<string, number>> {
+/** Number of codes of each gallery. Shards in PostgreSQL add to the codes of local files. */
+async function codeCounts(vectors: CheckedStores['vectors']): Promise<Map<string, number>> {
   const galleries = await vectors.galleries()
   return new Map(
     galleries.map(({ gallery, linear, preindex, indexed }) => [gallery, linear + preindex + indexed]),
   )
 }
 
-async function missing(stores: Stores, onFaces?: (checked: number) => void): Promise<string[]> {
+async function missing(stores: CheckedStores, onFaces?: (checked: number) => void): Promise<string[]> {
   const named: string[] = []
   let missingCount = 0
   let checked = 0

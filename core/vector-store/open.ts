@@ -14,7 +14,7 @@ import {
   shardFolder,
 } from './generation.ts'
 import { requireKnownStore } from './known-version.ts'
-import { isPostgres, postgresAddress } from './postgres/address.ts'
+import { postgresAddress } from './postgres/address.ts'
 import type { ShardSettings } from './shard/shard-settings.ts'
 import { openShardThread } from './shard/shard-thread.ts'
 import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
@@ -28,15 +28,12 @@ import {
   sameLayout,
 } from './sharding/layout.ts'
 import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/recorded-shards.ts'
-import { openRemoteShard } from './sharding/remote-shard.ts'
 import { shardedStore } from './sharding/sharded.ts'
 import { LayoutRefused, type VectorStore } from './vector-store.ts'
 
 export interface StoreSettings extends ShardSettings {
   /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */
   shards?: Layout | undefined
-  /** Operator token for requests to other cores. */
-  operatorToken?: string | undefined
   /** Called when a shard becomes unavailable or available again. */
   onShard?: OnShardAvailability | undefined
   /**
@@ -82,7 +79,7 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
 
 /**
  * Opens a store for the next generation while this process has the folder's own store open. Continues an earlier
- * preparation for the same embedder. Throws LayoutRefused when a shard is in another core or a database.
+ * preparation for the same embedder. Throws LayoutRefused when a shard is in a database.
  */
 export async function openNextGeneration(
   folder: string,
@@ -92,7 +89,7 @@ export async function openNextGeneration(
   const layout = (await recordedLayout(folder)) ?? localLayout(threads())
   if (layout.some(({ address }) => address !== LOCAL)) {
     throw new LayoutRefused(
-      'Some of the shards are in other cores or databases, where nothing can be made beside what is served. ' +
+      'Some of the shards are in databases, where nothing can be made beside what is served. ' +
         'Bring their vectors here first: "mien store export", then "mien store import" into a new data folder.',
     )
   }
@@ -222,7 +219,6 @@ async function openPlace(
   settings: StoreSettings,
 ): Promise<VectorStore> {
   if (address === LOCAL) return openShardThread(own, settings)
-  if (!isPostgres(address)) return openRemoteShard(address, { token: settings.operatorToken })
   const { openPostgresShard } = await import('./postgres/postgres-shard.ts')
   return openPostgresShard({ ...postgresAddress(address)!, password }, settings)
 }

@@ -1,4 +1,4 @@
-/** Real cores with a shared database server and a shared shard, for tests that kill and freeze them. */
+/** Real cores with a shared database server and a shard in PostgreSQL, for tests that kill and freeze them. */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -12,6 +12,7 @@ import { STANDARD_PACK } from '#models/packs.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
 import { edgeHeaders } from '../unit/core/http/rpc/edge-headers.ts'
+import { servePglite } from '../unit/core/vector-store/postgres/database.ts'
 
 /** Answer of a core: the status, and the answer or the error code. */
 export type Told<V extends RpcOperation> =
@@ -40,10 +41,10 @@ export async function openCluster(count: number): Promise<Cluster> {
   const folder = await temporaryFolder()
   const database = await startDatabaseServer()
   onTestFinished(() => database.remove())
-  const shard = startCore(join(folder, 'shard'))
-  const address = `http://127.0.0.1:${await shard.port}`
+  const postgres = await servePglite()
+  onTestFinished(() => postgres.close())
   const list = join(folder, 'shards.json')
-  await writeFile(list, JSON.stringify([{ address, cells: '0-1023' }]))
+  await writeFile(list, JSON.stringify([{ address: postgres.base, cells: '0-1023' }]))
   await mkdir(join(folder, 'pictures'))
   const folders = Array.from({ length: count }, (_, i) => join(folder, `core-${i}`))
   const secrets = await openSecrets(folders[0]!)

@@ -1,4 +1,4 @@
-/** Two cores with one database and one shard, killed in turn under load: every request is answered, and nothing is stored twice. */
+/** Two cores with one database and one shard in PostgreSQL, killed in turn under load: every request is answered, and nothing is stored twice. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,6 +11,7 @@ import { startLoad } from '../load.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
 import { temporaryFolder } from '../unit/core/folder.ts'
+import { servePglite } from '../unit/core/vector-store/postgres/database.ts'
 
 /** Starts a core and drains its output, because a full pipe would block it. */
 function started(data: string, environment: Record<string, string>): Core {
@@ -25,7 +26,8 @@ const urlOf = async ({ port }: Core) => `http://127.0.0.1:${await port}`
 async function sharing() {
   const database = await startDatabaseServer()
   onTestFinished(() => database.remove())
-  const shard = await urlOf(started(await temporaryFolder(), {}))
+  const postgres = await servePglite()
+  onTestFinished(() => postgres.close())
   const folders = [await temporaryFolder(), await temporaryFolder()]
   const token = await createToken({
     data: folders[0]!,
@@ -34,7 +36,7 @@ async function sharing() {
     database: { url: database.url },
   })
   const list = join(folders[0]!, 'shards.json')
-  await writeFile(list, JSON.stringify([{ address: shard, cells: '0-1023' }]))
+  await writeFile(list, JSON.stringify([{ address: postgres.base, cells: '0-1023' }]))
   await openSecrets(folders[0]!)
   await cp(join(folders[0]!, 'secrets.json'), join(folders[1]!, 'secrets.json'))
   const environment = {

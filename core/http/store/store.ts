@@ -1,11 +1,10 @@
-/** Routes of the store interface for operators and other cores: add, get, delete, search, list and index vectors. */
+/** Routes of the store interface for operators: add, get, delete, search, list and index vectors. */
 import { type Context, Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import {
   type FoundFace,
   LIVE_HEADER,
-  type ScoredFaces,
   SEARCH_HEADER,
   WITH_INDEX,
   WITHOUT_INDEX,
@@ -83,7 +82,6 @@ const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
 
 /** Returns the closest faces. A header counts live shards. Throws StoreUnavailable when no shard is live. */
 async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Context): Promise<Response> {
-  if (flag(context, 'scores')) return scoredSearch(services, context)
   const gallery = galleryName(context)
   const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
   const threshold = confidenceParameter(context, 'threshold')
@@ -94,24 +92,8 @@ async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Co
   return foundAnswer(services, context, { ...found, faces })
 }
 
-/** Search for another core: raw cosines without threshold, and vectors on request. The other core calibrates them. */
-async function scoredSearch({ vectors }: Pick<Services, 'vectors'>, context: Context): Promise<Response> {
-  const gallery = galleryName(context)
-  const limit = wholeNumber(context, 'limit', 1, LIMITS.shardMatches)
-  const linearOnly = flag(context, 'linear_search')
-  const withVectors = flag(context, 'vectors')
-  const probe = await vectorBody(context)
-  const found = await vectors.search(gallery, probe, { limit, minScore: -1, linearOnly, withVectors })
-  const faces: ScoredFaces = found.candidates.map(({ id, score, vector }) => ({
-    id,
-    score,
-    ...(vector && { facen: facenOf(vector) }),
-  }))
-  return foundAnswer({ vectors }, context, { ...found, faces })
-}
-
 interface FoundAnswer extends Shards {
-  faces: readonly (FoundFace | ScoredFaces[number])[]
+  faces: readonly FoundFace[]
   withIndex: boolean
 }
 

@@ -6,6 +6,11 @@ import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
 import type { Stores } from '../services.ts'
 import { vectorKeys } from './vector-keys.ts'
 
+/** Stores whose faces are checked. */
+export interface CheckedStores extends Pick<Stores, 'database' | 'pictures'> {
+  vectors: Pick<VectorStore, 'galleries' | 'list'>
+}
+
 /** Missing vectors and pictures of one batch of faces. */
 export interface Missing {
   /** Number of checked faces. */
@@ -18,7 +23,7 @@ export interface Missing {
  * Checks all faces in batches, by ascending id. No other process may change them meanwhile. Rejects with StoreUnavailable and
  * PicturesUnavailable.
  */
-export async function* findMissing({ database, vectors, pictures }: Stores): AsyncGenerator<Missing> {
+export async function* findMissing({ database, vectors, pictures }: CheckedStores): AsyncGenerator<Missing> {
   for (let above = -1; ; ) {
     const faces = await nextFaceKeys(database, above, LIMITS.reconcileBatch)
     const last = faces.at(-1)
@@ -32,7 +37,10 @@ export async function* findMissing({ database, vectors, pictures }: Stores): Asy
   }
 }
 
-async function missingVectors(vectors: VectorStore, faces: readonly FaceKeys[]): Promise<VectorKey[]> {
+async function missingVectors(
+  vectors: CheckedStores['vectors'],
+  faces: readonly FaceKeys[],
+): Promise<VectorKey[]> {
   const missing: VectorKey[] = []
   for (const [gallery, keys] of Map.groupBy(faces.flatMap(vectorKeys), key => key.gallery)) {
     const present = await idsBetween(vectors, gallery, keys[0]!.id, keys.at(-1)!.id)
@@ -42,7 +50,7 @@ async function missingVectors(vectors: VectorStore, faces: readonly FaceKeys[]):
 }
 
 /** Ids in a gallery of the store from `first` to `last`. The last page may add greater ids. */
-async function idsBetween(vectors: VectorStore, gallery: string, first: number, last: number) {
+async function idsBetween(vectors: CheckedStores['vectors'], gallery: string, first: number, last: number) {
   const ids = new Set<number>()
   for (let from: number | undefined = first; from !== undefined && from <= last; ) {
     const page = await vectors.list(gallery, from, LIMITS.reconcileBatch)

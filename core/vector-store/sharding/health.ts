@@ -1,12 +1,11 @@
-/** Availability of a shard: deadlines, response validation, health checks, and waits during a recent outage. */
+/** Availability of a shard: deadlines, health checks, and waits during a recent outage. */
 import { LIMITS } from '../../../contract/limits.ts'
-import { withDeadline } from '../deadline.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf } from './cells.ts'
 import type { Place } from './layout.ts'
 
 /** Name of a gallery without an owner. Its lookup is an inexpensive health check. */
-export const HEALTH_GALLERY = 'health'
+const HEALTH_GALLERY = 'health'
 
 /** Called when a shard becomes unavailable or available again. `cause` may contain private data; the logger filters it. */
 export type OnShardAvailability = (
@@ -14,18 +13,6 @@ export type OnShardAvailability = (
   shard: Place,
   cause?: unknown,
 ) => void
-
-/** A shard returned an impossible response. */
-export class InvalidShardAnswer extends Error {
-  override readonly name = 'InvalidShardAnswer'
-}
-
-export interface AskOptions<Answer> {
-  /** Validates the response. Default: every response is valid. */
-  isValid?: (answer: Answer) => boolean
-  /** Deadline as a multiple of LIMITS.shardAnswerMs; more than 1 for requests about many vectors. Default: 1. */
-  deadlines?: number
-}
 
 /** An outage of a shard. */
 interface Outage {
@@ -83,18 +70,14 @@ export class WatchedShard {
   }
 
   /**
-   * Sends a request to the shard. Rejects with StoreUnavailable at once during an outage. A late or invalid response
-   * starts an outage. A refused vector and a full disk do not: they are valid responses.
+   * Sends a request to the shard. `deadlines`: multiple of LIMITS.shardAnswerMs, more than 1 for many vectors. Rejects
+   * with StoreUnavailable at once during an outage. A late response starts an outage. A refused vector and a full disk
+   * do not.
    */
-  async call<Answer>(
-    question: (store: VectorStore) => Promise<Answer>,
-    { isValid = () => true, deadlines = 1 }: AskOptions<Answer> = {},
-  ): Promise<Answer> {
+  async call<Response>(request: (store: VectorStore) => Promise<Response>, deadlines = 1): Promise<Response> {
     this.assertAvailable()
     try {
-      const answer = await withDeadline(deadlines * LIMITS.shardAnswerMs, () => question(this.#store))
-      if (!isValid(answer)) throw new StoreUnavailable('away', { cause: new InvalidShardAnswer() })
-      return answer
+      return await withDeadline(deadlines * LIMITS.shardAnswerMs, request(this.#store))
     } catch (error) {
       if (error instanceof StoreUnavailable && error.why === 'away') this.#markUnavailable(error)
       throw error
@@ -137,7 +120,7 @@ export class WatchedShard {
     this.#nextCheck = undefined
     const before = this.#outage
     try {
-      await withDeadline(LIMITS.shardAnswerMs, () => this.#store.gallery(HEALTH_GALLERY))
+      await withDeadline(LIMITS.shardAnswerMs, this.#store.gallery(HEALTH_GALLERY))
       // A check from before the outage proves no recovery.
       if (this.#outage === before) this.#markAvailable()
     } catch (error) {
@@ -159,4 +142,25 @@ function stopWaiting(outage: Outage): void {
   clearTimeout(outage.waitTimer)
   outage.waitTimer = undefined
   outage.recovery.reject(new StoreUnavailable('away'))
+}
+
+/**
+ * Grace period after the deadline, in milliseconds. A blocked event loop fires the timer late; the pause lets responses
+ * that have arrived meanwhile win.
+ */
+const GRACE_MS = 50
+
+/** Waits for a response for at most `ms` milliseconds. Then rejects with StoreUnavailable (`away`). */
+async function withDeadline<Response>(ms: number, response: Promise<Response>): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      timer = setTimeout(() => reject(new StoreUnavailable('away')), GRACE_MS)
+    }, ms)
+  })
+  try {
+    return await Promise.race([response, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -9,15 +9,15 @@ import { CELLS, cellsOf, rangesOf } from './cells.ts'
 /** Address of a shard in a thread of this process. */
 export const LOCAL = 'local'
 
-/** A shard: its address (`local`, the origin of another core, or a database) and its cells, like `0-511`. */
+/** Whether a shard is in another core. Such shards ended with version 0.2. */
+const isRemote = (address: string): boolean => /^https?:/.test(address)
+
+/** A shard: its address (`local` or a database) and its cells, like `0-511`. */
 const GivenPlaceSchema = z.strictObject({
   address: z.string().transform((address, context) => {
-    if (address === LOCAL || postgresAddress(address)) return address
-    const url = URL.canParse(address) ? new URL(address) : undefined
-    // A path, a query, or a user name and password would make this comparison fail.
-    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+    if (address === LOCAL || isRemote(address) || postgresAddress(address)) return address
     context.addIssue(
-      `must be "${LOCAL}" or like "http://host:port", "postgres://user@host:port/database" or, for a primary with standbys, ` +
+      `must be "${LOCAL}" or like "postgres://user@host:port/database" or, for a primary with standbys, ` +
         '"postgres://user@host1:port,host2:port/database?target_session_attrs=read-write"',
     )
     return z.NEVER
@@ -58,8 +58,8 @@ const LayoutSchema = z
     const wrong = counts.findIndex(count => count !== 1)
     if (wrong !== -1)
       context.addIssue(`cell ${wrong} has ${counts[wrong]} shards; each cell needs exactly one`)
-    const remote = places.filter(({ address }) => address !== LOCAL)
-    if (remote.some((place, i) => remote.slice(0, i).some(earlier => isSamePlace(earlier, place))))
+    const databases = places.filter(({ address }) => isPostgres(address))
+    if (databases.some((place, i) => databases.slice(0, i).some(earlier => isSamePlace(earlier, place))))
       context.addIssue('an address comes twice; give all its cells at once')
   })
   // The order of the operator's list has no meaning. This order gives each shard a permanent number.
@@ -76,11 +76,20 @@ const RecordSchema = z.strictObject({ version: z.literal(1), shards: LayoutSchem
 /** Parses an operator's list of shards. `source` names the list in the message of a LayoutRefused. */
 export function parseLayout(text: string, source: string): Layout {
   const parsed = LayoutSchema.safeParse(jsonOf(text))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return withoutRemote(parsed.data, source)
   const problems = parsed.error.issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')} ${message}`,
   )
   throw new LayoutRefused(`${source} is no list of shards: ${problems.join('; ')}.`)
+}
+
+function withoutRemote(layout: Layout, source: string): Layout {
+  const remote = layout.find(({ address }) => isRemote(address))
+  if (!remote) return layout
+  throw new LayoutRefused(
+    `${source} names the shard ${remote.address}. Shards in other cores ended with version 0.2: move the vectors to PostgreSQL ` +
+      'with that version. See docs/scaling.md, "Shards in other cores".',
+  )
 }
 
 const everyCell = Array.from({ length: CELLS }, (_, cell) => cell)
@@ -97,10 +106,12 @@ export const LAYOUT = 'layout.json'
 
 /**
  * The recorded layout of the store in this folder; undefined in a new store. Throws LayoutRefused when the record is
- * damaged.
+ * damaged, or names a shard in another core.
  */
 export async function recordedLayout(folder: string): Promise<Layout | undefined> {
-  return (await readRecord(join(folder, LAYOUT), RecordSchema, LayoutRefused))?.shards
+  const path = join(folder, LAYOUT)
+  const record = await readRecord(path, RecordSchema, LayoutRefused)
+  return record && withoutRemote(record.shards, path)
 }
 
 /** Records the layout without passwords. Atomic, and durable when it resolves. */

@@ -17,15 +17,8 @@ import { cellOf } from './cells.ts'
 import { Dimensions } from './dimensions.ts'
 import type { WatchedShard } from './health.ts'
 import { mergedGalleries, mergedGallery, mergedIndex, mergedPage } from './merge.ts'
-import {
-  areDistinctGalleries,
-  isOwnKey,
-  isValidPage,
-  isValidRemoval,
-  isValidSearchResult,
-} from './result-validation.ts'
 
-/** Vectors that a shard adds or removes within one deadline, when each is a request to another core. */
+/** Vectors that a shard adds or removes within one deadline. */
 const PER_DEADLINE = 500
 
 /** One store over these shards, which serve every cell. Closing the store closes the shards. */
@@ -67,11 +60,7 @@ class ShardedStore implements VectorStore {
   async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
     const answers = await Promise.all(
       this.#shards.map(shard =>
-        shard
-          .call(store => store.search(gallery, probe, bounds), {
-            isValid: isValidSearchResult(shard.cells, bounds, probe.length),
-          })
-          .catch(unlessUnexpected),
+        shard.call(store => store.search(gallery, probe, bounds)).catch(unlessUnexpected),
       ),
     )
     const found = answers.flatMap(answer => (answer instanceof Error ? [] : answer))
@@ -91,11 +80,7 @@ class ShardedStore implements VectorStore {
   }
 
   async list(gallery: string, from: number, count: number): Promise<VectorPage> {
-    const pages = await this.#all(shard =>
-      shard.call(store => store.list(gallery, from, count), {
-        isValid: isValidPage(shard.cells, from, count),
-      }),
-    )
+    const pages = await this.#all(shard => shard.call(store => store.list(gallery, from, count)))
     return mergedPage(pages, count)
   }
 
@@ -105,21 +90,12 @@ class ShardedStore implements VectorStore {
         const keys = store.keys()[Symbol.asyncIterator]()
         return () => keys.next()
       })
-      const isValid = ({ done, value }: IteratorResult<VectorKey>) => done || isOwnKey(shard.cells)(value)
-      for (
-        let key = await shard.call(next, { isValid });
-        !key.done;
-        key = await shard.call(next, { isValid })
-      ) {
-        yield key.value
-      }
+      for (let key = await shard.call(next); !key.done; key = await shard.call(next)) yield key.value
     }
   }
 
   async galleries(): Promise<GalleryStatistics[]> {
-    return mergedGalleries(
-      await this.#all(shard => shard.call(store => store.galleries(), { isValid: areDistinctGalleries })),
-    )
+    return mergedGalleries(await this.#all(shard => shard.call(store => store.galleries())))
   }
 
   async gallery(name: string): Promise<GalleryStatistics | undefined> {
@@ -167,7 +143,7 @@ class ShardedStore implements VectorStore {
   /** Adds each part to its shard. When one shard fails, removes the entries that the others have added. */
   async #addParts(parts: readonly [WatchedShard, VectorEntry[]][]): Promise<void> {
     const outcomes = await Promise.allSettled(
-      parts.map(([shard, own]) => shard.call(store => store.add(own), { deadlines: deadlinesFor(own) })),
+      parts.map(([shard, own]) => shard.call(store => store.add(own), deadlinesFor(own))),
     )
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     if (failures.length === 0) return
@@ -182,11 +158,7 @@ class ShardedStore implements VectorStore {
    */
   async #dimension(gallery: string): Promise<number | undefined> {
     const pages = await Promise.all(
-      this.#shards.map(shard =>
-        shard
-          .call(store => store.list(gallery, 0, 1), { isValid: isValidPage(shard.cells, 0, 1) })
-          .catch(unlessUnexpected),
-      ),
+      this.#shards.map(shard => shard.call(store => store.list(gallery, 0, 1)).catch(unlessUnexpected)),
     )
     const [vector] = pages.flatMap(page => (page instanceof Error ? [] : page.vectors))
     const failure = pages.find(page => page instanceof Error)
@@ -196,7 +168,7 @@ class ShardedStore implements VectorStore {
 }
 
 const removeFrom = (shard: WatchedShard, keys: readonly VectorKey[]): Promise<VectorKey[]> =>
-  shard.call(store => store.remove(keys), { isValid: isValidRemoval(keys), deadlines: deadlinesFor(keys) })
+  shard.call(store => store.remove(keys), deadlinesFor(keys))
 
 const deadlinesFor = (keys: readonly VectorKey[]): number => Math.ceil(keys.length / PER_DEADLINE)
 

@@ -10,25 +10,26 @@ export interface ExportSettings {
   /** Path of the complete file. The incomplete file is `<file>.partial`. */
   file: string
   embedder: string
-  /** Names the selection that `wants` makes. Stored in the file; an export resumes only with the same scope. */
-  scope: string
-  /** Whether the file should contain this vector. */
-  wants(key: VectorKey): boolean
+  /** The only gallery to export. Default: all. An export resumes only with the same gallery. */
+  gallery?: string | undefined
   /** Called after each page: number of visited vectors, and of all vectors. */
   onProgress?(done: number, total: number): void
 }
+
+type ExportedStore = Pick<VectorStore, 'galleries' | 'list'>
 
 /** Vectors per page. */
 const PAGE = 1_000
 
 /**
- * Writes all wanted vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors
+ * Writes all vectors, by gallery name and rising id; resolves with their number when they are durable. Vectors
  * that are added or removed meanwhile may be missing or present. Resumes an interrupted export with the same settings.
  * Throws TransferRefused when the incomplete file is damaged or belongs to another export.
  */
-export async function exportVectors(store: VectorStore, settings: ExportSettings): Promise<number> {
+export async function exportVectors(store: ExportedStore, settings: ExportSettings): Promise<number> {
   const partial = `${settings.file}.partial`
-  const header = headerLine(settings)
+  const scope = `gallery ${settings.gallery ?? 'any'}, cells all`
+  const header = headerLine({ embedder: settings.embedder, scope })
   const { tally, last, size } = await readPartial(partial, header)
   const out = await open(partial, 'a', 0o600)
   try {
@@ -47,12 +48,12 @@ export async function exportVectors(store: VectorStore, settings: ExportSettings
 
 /** Text of each page of vectors that the file does not have yet. */
 async function* pages(
-  store: VectorStore,
-  { wants, onProgress }: ExportSettings,
+  store: ExportedStore,
+  { gallery: only, onProgress }: ExportSettings,
   tally: Tally,
   last: VectorKey | undefined,
 ): AsyncIterable<string> {
-  const galleries = await store.galleries()
+  const galleries = (await store.galleries()).filter(({ gallery }) => only === undefined || gallery === only)
   const total = galleries.reduce((sum, { linear, preindex, indexed }) => sum + linear + preindex + indexed, 0)
   let seen = tally.vectors
   for (const { gallery } of galleries) {
@@ -60,8 +61,7 @@ async function* pages(
     let from: number | undefined = gallery === last?.gallery ? last.id + 1 : 0
     while (from !== undefined) {
       const page = await store.list(gallery, from, PAGE)
-      const wanted = page.vectors.filter(({ id }) => wants({ gallery, id }))
-      yield linesOf(gallery, wanted, tally)
+      yield linesOf(gallery, page.vectors, tally)
       seen += page.vectors.length
       onProgress?.(Math.min(seen, total), total)
       from = page.next

@@ -58,28 +58,6 @@ export async function importVectors(
   return imported
 }
 
-/**
- * Removes from the store the vectors of a file that passed checkExport, if they are identical; resolves with their
- * number.
- */
-export async function removeExported(
-  store: VectorStore,
-  file: string,
-  onProgress?: (done: number) => void,
-): Promise<number> {
-  let removed = 0
-  for await (const batch of batches(file)) {
-    const existing = await present(store, batch)
-    const same = batch.filter(({ id, vector }) => {
-      const other = existing.get(id)
-      return other !== undefined && sameBits(vector, other)
-    })
-    removed += (await store.remove(same)).length
-    onProgress?.(removed)
-  }
-  return removed
-}
-
 /** The file's vectors in batches, each of one gallery. */
 async function* batches(file: string): AsyncIterable<VectorEntry[]> {
   let batch: VectorEntry[] = []

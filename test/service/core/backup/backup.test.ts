@@ -117,16 +117,16 @@ describe('backUp', { tags: 'long' }, () => {
     await expect(backedUp(world)).rejects.toMatchObject({ name: 'BackupRefused' })
   })
 
-  it('refuses a folder whose vectors are partly in other cores', async () => {
+  it('refuses a folder whose vectors are partly in PostgreSQL', async () => {
     const { world } = await furnished()
     const layout = [
       { address: LOCAL, cells: '0-511' },
-      { address: 'http://127.0.0.1:1', cells: '512-1023' },
+      { address: 'postgres://mien@127.0.0.1:1/faces', cells: '512-1023' },
     ]
     await recordLayout(join(world.data, 'vectors'), layout)
     await expect(backedUp(world)).rejects.toMatchObject({
       name: 'BackupRefused',
-      message: expect.stringContaining('in other cores'),
+      message: expect.stringContaining('in PostgreSQL'),
     })
   })
 

@@ -1,10 +1,7 @@
-/** Faces in two shards, one of which is another core that is killed, frozen and restarted. */
-import { once } from 'node:events'
+/** Faces in two shards, one of which is a database that is lost, frozen and back. */
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { facesById } from '#core/metadata/queries/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
@@ -16,36 +13,36 @@ import { updateFace } from '#core/operations/update-face.ts'
 import { cellOf } from '#core/vector-store/sharding/cells.ts'
 import { parseLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { startLoad } from '#test/load.ts'
-import { startCore } from '#test/unit/core/core-process.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { type BreakingProxy, breakingProxy } from '../vector-store/postgres/breaking-proxy.ts'
 import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 
 const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
-/** Shorter, and longer, than the restart of a core. */
+const postgres = testDatabase()
+
+/** Shorter, and longer, than the outage of a shard. */
 const IMPATIENT = { shardWaitMs: 50 }
 const PATIENT = { shardWaitMs: 60_000 }
 
 type Settings = Parameters<typeof openWorld>[2]
 
-/** A service whose upper half of the cells is in a core at this port. */
-async function openOver(port: number, settings: Settings = {}) {
+/** A service whose upper half of the cells is in a database behind a proxy. */
+async function openWithRemote(settings: Settings) {
+  const remote = await breakingProxy(postgres.fresh())
   const data = await temporaryFolder()
   const folder = join(data, 'vectors')
   await mkdir(folder)
   const places = [
     { address: 'local', cells: '0-511' },
-    { address: `http://127.0.0.1:${port}`, cells: '512-1023' },
+    { address: addressText(remote.address), cells: '512-1023' },
   ]
   await recordLayout(folder, parseLayout(JSON.stringify(places), 'the test'))
   const world = await openWorld(data, undefined, settings)
-  return { world, search: (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data]) }
-}
-
-async function openWithRemote(settings: Settings) {
-  const remote = startCore(await temporaryFolder())
-  return { ...(await openOver(await remote.port, settings)), remote }
+  const search = (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data])
+  return { world, search, remote }
 }
 
 const withStrict = (strict?: boolean) => (strict === undefined ? question : { ...question, strict })
@@ -68,9 +65,9 @@ const found = async (answer: ReturnType<Opened['search']>) => {
 const away = { name: 'StoreUnavailable', why: 'away' }
 
 describe.each([
-  { what: 'killed', signal: 'SIGKILL' as const },
-  { what: 'frozen', signal: 'SIGSTOP' as const },
-])('a service whose shard is $what', { tags: 'long' }, ({ signal }) => {
+  { what: 'lost', fail: (remote: BreakingProxy) => remote.stop() },
+  { what: 'frozen', fail: async (remote: BreakingProxy) => remote.hold() },
+])('a service whose shard is $what', { tags: 'long' }, ({ fail }) => {
   it('answers searches from the other shard and changes only its faces, until the shard is back', async () => {
     const opened = await openWithRemote(IMPATIENT)
     const { world, remote, search } = opened
@@ -78,7 +75,7 @@ describe.each([
     const everyone = { ids: [...here, ...there].sort((a, b) => a - b), live: 2, total: 2 }
     expect(await found(search(true))).toEqual(everyone)
 
-    remote.child.kill(signal)
+    await fail(remote)
     // This vector is on its way when the shard stops answering.
     const strayId = Array.from({ length: 99 }, (_, id) => id).find(isRemote)!
     const stray = { gallery: `${OWNER}_default`, id: strayId, vector: Float32Array.of(1, 2, 3) }
@@ -100,9 +97,7 @@ describe.each([
     await expect(deleteFace(world, { owner: OWNER, id: there[0]! })).rejects.toMatchObject(away)
     await deleteFace(world, { owner: OWNER, id: here[0]! })
 
-    const port = String(await remote.port)
-    if (signal === 'SIGSTOP') remote.child.kill('SIGCONT')
-    else await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    await remote.serve()
     const left = [...here.slice(1), ...there, ...enrolled].sort((a, b) => a - b)
     await vi.waitFor(
       async () => expect(await found(search(true))).toEqual({ ids: left, live: 2, total: 2 }),
@@ -110,23 +105,6 @@ describe.each([
     )
     expect(await kept(world)).toEqual(keptOf(...left.map(id => ({ id }))))
   })
-})
-
-it('a search does not count a shard that answers garbage, although its health check succeeds', async () => {
-  let sane = true
-  const server = createServer(({ url }, response) => {
-    if (sane || url === '/stat/info/health') response.writeHead(404).end('{"code":"NOT_FOUND","reason":""}')
-    else response.writeHead(200).end('[garbage')
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close())
-  const { world, search } = await openOver((server.address() as AddressInfo).port)
-  const id = await vi.waitUntil(() => enrolOne(world, red).catch(() => undefined), 20_000)
-  // The first failed enrolment made the shard unavailable for a while.
-  expect(await vi.waitFor(() => found(search(true)), 20_000)).toEqual({ ids: [id], live: 2, total: 2 })
-  sane = false
-  expect(await found(search())).toEqual({ ids: [id], live: 1, total: 2 })
-  await expect(search(true)).rejects.toMatchObject(away)
 })
 
 it('enrol creates no person while a shard with possible matches is unavailable', {
@@ -142,8 +120,7 @@ it('enrol creates no person while a shard with possible matches is unavailable',
   }
   const persons = { ...world, nextId, options: { ...world.options, person_identify: true } }
   await enrolOne(persons, red)
-  remote.child.kill('SIGKILL')
-  await remote.exit
+  await remote.stop()
   await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
 })
 
@@ -153,7 +130,6 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
   it('wait for a shard that restarts: enrolments, searches, deletions and changes', async () => {
     const { world, remote } = await openWithRemote(PATIENT)
     const persons = { ...world, options: { ...world.options, person_identify: true } }
-    const port = String(await remote.port)
     const enrolled = looks.map((): number[] => [])
     const gone: number[] = []
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -175,9 +151,8 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
       await load.until(() => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2))
     }
     await grown()
-    remote.child.kill('SIGTERM')
-    expect(await remote.exit).toEqual([0, null])
-    await startCore(remote.data, { MIEN_CORE_PORT: port }).port
+    await remote.stop()
+    await remote.serve()
     await grown()
     await load.stop()
 
@@ -199,10 +174,10 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
     })
     const persons = { ...world, options: { ...world.options, person_identify: true } }
     const id = await enrolOne(persons, red)
-    remote.child.kill('SIGSTOP')
+    remote.hold()
     const [enrolling, searching] = [enrolOne(persons, red), search(true)]
     await vi.waitUntil(() => news.includes('shard unavailable'), 20_000)
-    remote.child.kill('SIGCONT')
+    await remote.serve()
     await searching
     const other = await enrolling
     await reconcileIntents(world, world.now() + 1)

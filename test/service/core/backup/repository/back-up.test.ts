@@ -176,13 +176,13 @@ describe('backUpTo', () => {
     expect(await readdir(join(folder, 'locks'))).toEqual([])
   })
 
-  it('refuses a folder whose vectors are partly in other cores', async () => {
+  it('refuses a folder whose vectors are partly in PostgreSQL', async () => {
     const { world } = await furnished()
     await recordLayout(join(world.data, 'vectors'), [
       { address: LOCAL, cells: '0-511' },
-      { address: 'http://127.0.0.1:1', cells: '512-1023' },
+      { address: 'postgres://mien@127.0.0.1:1/faces', cells: '512-1023' },
     ])
-    await expect(backedUp(world, repository)).rejects.toThrow('in other cores')
+    await expect(backedUp(world, repository)).rejects.toThrow('in PostgreSQL')
   })
 
   it('leaves the earlier backups whole when its process is killed, and can be repeated', {

@@ -161,7 +161,7 @@ describe('openStores of several new folders with one database', { tags: 'long' }
   it('gives all of them one installation id when they start at the same time', async () => {
     const database = await startDatabaseServer()
     onTestFinished(() => database.remove())
-    const shards = localLayout(1).map(shard => ({ ...shard, address: 'http://127.0.0.1:9' }))
+    const shards = localLayout(1).map(shard => ({ ...shard, address: 'postgres://mien@127.0.0.1:9/faces' }))
     const folders = await Promise.all(Array.from({ length: 4 }, () => temporaryFolder()))
     const settings = { shards, database: { url: database.url } }
     await closeDatabase(await openDatabase(folders[0]!, settings))

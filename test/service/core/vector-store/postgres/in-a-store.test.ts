@@ -12,7 +12,7 @@ import { checkExport, importVectors } from '#core/vector-store/transfer/import.t
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
-import { testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
 
@@ -26,23 +26,14 @@ beforeEach(async () => {
 })
 
 /** Half of the cells in a thread, half in a database. */
-function half({
-  user,
-  password = 'no-secret',
-  hosts: [host],
-  schema,
-  mayLose,
-  database,
-}: PostgresAddress): Layout {
-  const address = `postgres://${user}:${password}@${host!.host}:${host!.port}/${database}?schema=${schema}${mayLose ? '&fsync=off' : ''}`
-  return parseLayout(
+const half = (address: PostgresAddress): Layout =>
+  parseLayout(
     JSON.stringify([
       { address: 'local', cells: '0-511' },
-      { address, cells: '512-1023' },
+      { address: addressText({ ...address, password: address.password ?? 'no-secret' }), cells: '512-1023' },
     ]),
     'shards.json',
   )
-}
 
 async function opened(settings: StoreSettings): Promise<VectorStore> {
   const store = await openVectorStore(folder, settings)
@@ -92,7 +83,7 @@ it('vectors of a PostgreSQL shard can be exported and imported into local shards
   const store = await opened({ shards: half(database.fresh()) })
   await store.add(ids.map(knownEntry))
   const file = join(data, 'vectors.jsonl')
-  await exportVectors(store, { file, embedder: 'known-32', scope: 'all', wants: () => true })
+  await exportVectors(store, { file, embedder: 'known-32' })
   expect(await checkExport(file, 'known-32')).toBe(ids.length)
   const other = join(data, 'other')
   await mkdir(other)

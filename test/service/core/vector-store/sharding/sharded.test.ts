@@ -1,4 +1,4 @@
-/** The store of several shards: the shared suite, merged answers, and shards that are unavailable, full or faulty. */
+/** The store of several shards: the shared suite, merged answers, and shards that are unavailable or full. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -6,23 +6,18 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import {
-  type Found,
   StoreUnavailable,
   type VectorPage,
   VectorRefused,
-  type VectorStore,
 } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import {
   allKeys,
   away,
-  type Change,
   EVERYTHING,
   FIRST,
   gone,
-  idsIn,
-  LAYOUT,
   one,
   openThree,
   SECOND,
@@ -39,20 +34,6 @@ beforeEach(async () => {
 behavesAsAVectorStore('openVectorStore with three shards', () =>
   openVectorStore(folder, { shards: localLayout(3) }),
 )
-
-const search = (store: VectorStore) => store.search('a', vector(1, 0), { limit: 2, minScore: 0.5 })
-const list = (store: VectorStore) => store.list('a', 0, 3)
-const statistics = {
-  gallery: 'a',
-  linear: 1,
-  preindex: 0,
-  indexed: 0,
-  preindexDeleted: 0,
-  indexedDeleted: 0,
-  indexFile: undefined,
-  indexLoaded: false,
-  indexHandle: 0,
-}
 
 describe('shardedStore', () => {
   it('says which shard is unavailable, and what the others hold', async () => {
@@ -142,98 +123,13 @@ describe('shardedStore', () => {
     await store.add([one(FIRST)])
     await expect(store.search('a', vector(1, 0, 0), EVERYTHING)).rejects.toMatchObject({ why: 'dimension' })
   })
-})
 
-describe('a shard with an invalid answer', () => {
-  const found =
-    (...candidates: Found['candidates']) =>
-    async () => ({ candidates, withIndex: false, live: 1, total: 1 })
-  const [id = 0, next = 0] = idsIn(1, 2)
-  const listed =
-    (ids: number[], last?: number, numbers = [1, 0]) =>
-    async () => ({
-      vectors: ids.map(id => ({ id, space: 'linear' as const, vector: vector(...numbers) })),
-      next: last,
-    })
-
-  it.each<{ fault: string; told: Change; asked: (store: VectorStore) => Promise<unknown> }>([
-    { fault: 'with a foreign id', told: { search: found({ id: FIRST, score: 1 }) }, asked: search },
-    { fault: 'with a score above 1', told: { search: found({ id, score: 1.5 }) }, asked: search },
-    { fault: 'with a score of NaN', told: { search: found({ id, score: Number.NaN }) }, asked: search },
-    {
-      fault: 'with scores in the wrong order',
-      told: { search: found({ id, score: 0.6 }, { id: next, score: 0.7 }) },
-      asked: search,
-    },
-    {
-      fault: 'with tied ids in the wrong order',
-      told: { search: found({ id: next, score: 1 }, { id, score: 1 }) },
-      asked: search,
-    },
-    {
-      fault: 'with one id twice',
-      told: { search: found({ id, score: 1 }, { id, score: 1 }) },
-      asked: search,
-    },
-    {
-      fault: 'with too many candidates',
-      told: {
-        search: found({ id, score: 1 }, { id: next, score: 0.8 }, { id: idsIn(1, 3)[2]!, score: 0.7 }),
-      },
-      asked: search,
-    },
-    { fault: 'with a score below the least', told: { search: found({ id, score: 0.4 }) }, asked: search },
-    { fault: 'with a list of foreign ids', told: { list: listed([FIRST]) }, asked: list },
-    { fault: 'with a list in the wrong order', told: { list: listed([next, id]) }, asked: list },
-    { fault: 'with a list that repeats an id', told: { list: listed([id, id]) }, asked: list },
-    { fault: 'with a list that is too long', told: { list: listed(idsIn(1, 4)) }, asked: list },
-    {
-      fault: 'with a list that continues at its last id',
-      told: { list: listed([id, next], next) },
-      asked: list,
-    },
-    {
-      fault: 'with a list of NaN vectors',
-      told: { list: listed([id], undefined, [Number.NaN]) },
-      asked: list,
-    },
-    { fault: 'with a list of empty vectors', told: { list: listed([id], undefined, []) }, asked: list },
-    {
-      fault: 'with a removed id that was not requested',
-      told: { remove: async () => [one(next)] },
-      asked: store => store.remove([one(id)]),
-    },
-    {
-      fault: 'with foreign keys',
-      told: {
-        keys: async function* () {
-          yield one(FIRST)
-        },
-      },
-      asked: allKeys,
-    },
-    {
-      fault: 'with a gallery twice',
-      told: { galleries: async () => [statistics, statistics] },
-      asked: store => store.galleries(),
-    },
-  ])('counts as unavailable for an answer $fault', async ({ told, asked }) => {
-    const changes: Change = {}
-    const { store, news } = await openThree(folder, { 1: changes })
-    await store.add([one(FIRST, 'a', [1, 0]), one(id, 'a', [0, 1])])
-    Object.assign(changes, told)
-    const answer = await asked(store).catch(error => error)
-    if (asked === search)
-      expect(answer).toMatchObject({ candidates: [{ id: FIRST, score: 1 }], live: 2, total: 3 })
-    else expect(answer).toMatchObject(away)
-    expect(news).toEqual([`shard unavailable ${LAYOUT[1]!.cells} StoreUnavailable`])
-  })
-
-  it('is not counted when it alone refuses the dimension of a probe', async () => {
+  it('does not count a shard that alone refuses the dimension of a probe', async () => {
     const { store } = await openThree(folder, {
       1: { search: () => Promise.reject(new VectorRefused('dimension')) },
     })
     await store.add([one(FIRST)])
-    expect(await search(store)).toMatchObject({ candidates: [{ id: FIRST }], live: 2, total: 3 })
+    const found = await store.search('a', vector(1, 0), EVERYTHING)
+    expect(found).toMatchObject({ candidates: [{ id: FIRST }], live: 2, total: 3 })
   })
 })

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { exportVectors } from '#core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
-import type { VectorEntry, VectorKey, VectorStore } from '#core/vector-store/vector-store.ts'
+import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 const EMBEDDER = 'faces-4'
@@ -31,13 +31,7 @@ async function openStore(filled: readonly VectorEntry[] = []): Promise<VectorSto
   return store
 }
 
-const settings = (changed: { scope?: string; wants?: (key: VectorKey) => boolean } = {}) => ({
-  file,
-  embedder: EMBEDDER,
-  scope: 'all',
-  wants: () => true,
-  ...changed,
-})
+const settings = (gallery?: string) => ({ file, embedder: EMBEDDER, gallery })
 
 async function contents(store: VectorStore): Promise<VectorEntry[]> {
   const found: VectorEntry[] = []
@@ -57,9 +51,9 @@ describe('exportVectors', () => {
     expect(await contents(target)).toEqual(entries)
   })
 
-  it('exports only the wanted vectors', async () => {
+  it('exports only the wanted gallery', async () => {
     const store = await openStore(entries)
-    const written = await exportVectors(store, settings({ scope: 'g1', wants: key => key.gallery === 'g1' }))
+    const written = await exportVectors(store, settings('g1'))
     const target = await openStore()
     await importVectors(target, file)
     expect(await contents(target)).toEqual(entries.filter(({ gallery }) => gallery === 'g1'))
@@ -79,7 +73,7 @@ describe('exportVectors', () => {
     const store = await openStore(entries)
     await exportVectors(store, settings())
     await writeFile(`${file}.partial`, await readFile(file))
-    await expect(exportVectors(store, settings({ scope: 'g1' }))).rejects.toMatchObject({
+    await expect(exportVectors(store, settings('g1'))).rejects.toMatchObject({
       name: 'TransferRefused',
     })
   })

@@ -104,17 +104,6 @@ describe('POST /v1/:gallery/search', () => {
     expect(found.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  it('returns cosines to another core with scores=1, and vectors with vectors=1', async () => {
-    const ask = async (flags: string) =>
-      (await send('POST', `/v1/${name}/search/9/0.9?scores=1${flags}`, floats(1, 0))).json()
-    expect((await ask(''))[2]).toEqual({ id: 2, score: expect.closeTo(Math.SQRT1_2) })
-    expect((await ask('&vectors=1'))[2]).toEqual({
-      id: 2,
-      score: expect.closeTo(Math.SQRT1_2),
-      facen: base64(1, 1),
-    })
-  })
-
   it('passes linear_search to the store, and reports index and live shards in headers', async () => {
     const asked: unknown[] = []
     await serveWith({

@@ -53,6 +53,20 @@ export function testDatabase(): TestDatabase {
   }
 }
 
+/** The address as text, as an operator's list of shards has it. */
+export function addressText({
+  user,
+  password,
+  hosts: [host],
+  schema,
+  mayLose,
+  database,
+}: PostgresAddress): string {
+  const secret = password === undefined ? '' : `:${password}`
+  const server = `${user}${secret}@${host!.host}:${host!.port}`
+  return `postgres://${server}/${database}?schema=${schema}${mayLose ? '&fsync=off' : ''}`
+}
+
 export interface Pglite {
   database: PGlite
   /** Address, with one parameter. */

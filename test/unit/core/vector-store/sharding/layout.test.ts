@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../folder.ts'
 
 const parse = (list: unknown) => parseLayout(JSON.stringify(list), 'shards.json')
 const local = (cells: string) => ({ address: 'local', cells })
-const remote = (address: string, cells = '512-1023') => ({ address, cells })
+const database = (address: string, cells = '512-1023') => ({ address, cells })
 
 let folder = ''
 beforeEach(async () => {
@@ -19,12 +19,17 @@ beforeEach(async () => {
 })
 
 describe('parseLayout', () => {
-  it('sorts shards by cell, merges ranges, and reduces addresses to their origin', () => {
-    expect(parse([remote('http://Shard-2:80/'), local(' 0 - 500, 501-511')])).toEqual([
+  it('sorts shards by cell, merges ranges, and takes the password out of addresses', () => {
+    expect(parse([database('postgres://me:secret@db/faces'), local(' 0 - 500, 501-511')])).toEqual([
       local('0-511'),
-      remote('http://shard-2'),
+      { ...database('postgres://me@db/faces'), password: 'secret' },
     ])
-    expect(parse([remote('https://[::1]:8443'), local('0-511')])[1]!.address).toBe('https://[::1]:8443')
+  })
+
+  it('says where shards in other cores can go', () => {
+    const list = [local('0-511'), database('http://10.0.0.7:8788')]
+    expect(() => parse(list)).toThrow(expect.objectContaining({ name: 'LayoutRefused' }))
+    expect(() => parse(list)).toThrow(/^shards.json names the shard http:\/\/10.0.0.7:8788. .* PostgreSQL/)
   })
 
   it.each([
@@ -37,24 +42,13 @@ describe('parseLayout', () => {
     { what: 'a cell out of range', list: [local('0-1024')], reason: '0.cells must be' },
     {
       what: 'a repeated address',
-      list: [remote('http://a', '0-511'), remote('http://a/')],
+      list: [database('postgres://me@a/b', '0-511'), database('postgres://me@a:5432/b')],
       reason: 'comes twice',
     },
     { what: 'an unknown field', list: [{ ...local('0-1023'), weight: 1 }], reason: 'weight' },
-    ...[
-      'LOCAL',
-      '',
-      '10.0.0.1:8788',
-      'ftp://a',
-      'http://',
-      'http://a/v1',
-      'http://a?x',
-      'http://a#x',
-      'http://me:secret@a',
-      'http://a:99999',
-    ].map(address => ({
+    ...['LOCAL', '', '10.0.0.1:8788', 'ftp://a', 'postgres://a', 'postgres://me@a'].map(address => ({
       what: `the address "${address}"`,
-      list: [local('0-511'), remote(address)],
+      list: [local('0-511'), database(address)],
       reason: '1.address',
     })),
   ])('refuses $what', ({ list, reason }) => {
@@ -113,7 +107,7 @@ describe('openVectorStore layout', { tags: 'long' }, () => {
   })
 
   it('cannot change while a shard is unavailable', async () => {
-    await recordLayout(folder, parse([local('0-511'), remote('http://127.0.0.1:1')]))
+    await recordLayout(folder, parse([local('0-511'), database('postgres://me@127.0.0.1:1/faces')]))
     await expect(openVectorStore(folder, { shards: localLayout(1) })).rejects.toMatchObject({
       name: 'StoreUnavailable',
     })
@@ -130,5 +124,14 @@ describe('openVectorStore layout', { tags: 'long' }, () => {
     await writeFile(file, text)
     await expect(openVectorStore(folder)).rejects.toThrow(`${file} is damaged.`)
     expect(await readFile(file, 'utf8')).toBe(text)
+  })
+
+  it('is refused when its file names a shard in another core', async () => {
+    const shards = [{ address: 'http://10.0.0.7:8788', cells: '0-1023' }]
+    await writeFile(join(folder, 'layout.json'), JSON.stringify({ version: 1, shards }))
+    await expect(openVectorStore(folder)).rejects.toMatchObject({
+      name: 'LayoutRefused',
+      message: expect.stringContaining('move the vectors to PostgreSQL'),
+    })
   })
 })

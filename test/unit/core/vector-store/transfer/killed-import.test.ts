@@ -25,7 +25,7 @@ it('importVectors stores each vector once after repeated kills', {
   const file = join(folder, 'vectors.jsonl')
   const source = await openShard(join(folder, 'source'))
   await source.add(entries)
-  await exportVectors(source, { file, embedder: 'faces-4', scope: 'all', wants: () => true })
+  await exportVectors(source, { file, embedder: 'faces-4' })
   await source.close()
 
   const target = join(folder, 'target')
