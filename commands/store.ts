@@ -1,5 +1,5 @@
 /** `mien store`: inspects, indexes, verifies, repairs, backs up and moves stored faces. */
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { addFullBackup, addRestore } from './backup.ts'
 import type { StoreGiven } from './store/run.ts'
 import { action, examples } from './terminal/command-line.ts'
@@ -17,6 +17,7 @@ export function addStore(mien: Command): void {
   addFullBackup(store)
   addRestore(store)
   addTransfer(store)
+  addMove(store)
 }
 
 function addInspection(store: Command): void {
@@ -70,4 +71,24 @@ function addTransfer(store: Command): void {
     .argument('<FILE>', 'the file to read')
     .addHelpText('after', examples('mien store import vectors.jsonl'))
     .action(action(async (given: StoreGiven, file: string) => (await load()).runStore('import', given, file)))
+}
+
+function addMove(store: Command): void {
+  store
+    .command('move')
+    .description('Move a part to another place, and verify it; resumes. (*)')
+    .addArgument(new Argument('<PART>', 'what to move').choices(['vectors', 'metadata', 'pictures']))
+    .requiredOption(
+      '--to <PLACE>',
+      'local, or a postgres://, http(s):// or s3:// address, or a file with a list of shards',
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'mien store move vectors --to postgres://mien@db.example.com/faces',
+        'mien store move metadata --to http://10.0.0.5:8080',
+        'mien store move pictures --to local',
+      ),
+    )
+    .action(action(async (given: StoreGiven, part: string) => (await load()).runStore('move', given, part)))
 }

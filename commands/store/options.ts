@@ -12,6 +12,8 @@ export interface StoreOptions extends Configuration {
   deletions?: string | undefined
   /** Time of the backup to restore from a repository. */
   at?: string | undefined
+  /** Place to which a part moves. */
+  to?: string | undefined
   /** Prints one JSON document instead of a table. */
   json?: boolean | undefined
   /** Key of the data folder, when it is encrypted. */

@@ -9,6 +9,7 @@ import { databaseGiven, metadataOf } from '../terminal/metadata.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { backup, restore } from './backups.ts'
 import { compact, index, stat } from './galleries.ts'
+import { move } from './move.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 import { repair } from './repair.ts'
 import { exportTo, importFrom } from './transfer.ts'
@@ -22,6 +23,7 @@ export interface StoreGiven extends GlobalOptions {
   deletions?: string
   at?: string
   json?: boolean
+  to?: string
 }
 
 const COMMANDS = {
@@ -34,6 +36,7 @@ const COMMANDS = {
   repair,
   export: exportTo,
   import: importFrom,
+  move,
 } satisfies Record<string, StoreCommand>
 
 export type StoreName = keyof typeof COMMANDS

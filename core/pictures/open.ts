@@ -13,7 +13,7 @@ import { PicturesRefused } from './objects.ts'
 import { type PictureStore, picturesIn } from './pictures.ts'
 
 /** Name of the folder of pictures in a data folder. */
-const FOLDER = 'pictures'
+export const FOLDER = 'pictures'
 
 /** Name of the file in a data folder that records the address of its bucket. */
 export const PLACE_FILE = 'pictures.json'
@@ -39,6 +39,10 @@ export async function recordedBucket(data: string): Promise<string | undefined> 
   return (await readRecord(join(data, PLACE_FILE), PlaceSchema, PicturesRefused))?.address
 }
 
+/** Records the bucket of the pictures. Durable when it resolves. */
+export const recordBucket = (data: string, address: string): Promise<void> =>
+  writeRecord(join(data, PLACE_FILE), { version: 1, address })
+
 /**
  * Opens the pictures for the process that owns the data folder: creates what is needed, records the bucket, and tests
  * it. Throws PicturesRefused.
@@ -52,7 +56,7 @@ export async function openPictures(data: string, settings: PictureSettings = {})
   const bucket = await bucketAt(place.address, settings)
   try {
     await bucket.tryOut()
-    await writeRecord(join(data, PLACE_FILE), { version: 1, address: place.text })
+    await recordBucket(data, place.text)
   } catch (error) {
     bucket.close()
     throw error
@@ -78,7 +82,7 @@ const inFolder = (data: string, { dataKey }: PictureSettings): PictureStore =>
   picturesIn(folderObjects(join(data, FOLDER)), dataKey)
 
 /** The S3 signing library is loaded only when there is a bucket. */
-async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
+export async function bucketAt(address: BucketAddress, { bucketKeys, onBucket }: PictureSettings) {
   if (!bucketKeys) {
     throw new PicturesRefused(
       `The pictures are in the bucket at ${keptAt(address)}: MIEN_S3_ACCESS_KEY_ID and ` +
@@ -108,13 +112,12 @@ async function placeIn(data: string, { pictures }: PictureSettings): Promise<Pla
   if (previous !== undefined && previous !== keptAt(address)) {
     throw new PicturesRefused(
       `The pictures are in the bucket at ${previous}, and MIEN_PICTURES names the one at ${keptAt(address)}. ` +
-        `Copy them, then remove ${join(data, PLACE_FILE)}: docs/operations.md says how.`,
+        `Move them with MIEN_PICTURES as it was: mien store move pictures --to.`,
     )
   }
   if (previous === undefined && (await holdsPictures(data))) {
     throw new PicturesRefused(
-      `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Copy them into it and move this ` +
-        'folder away: docs/operations.md says how.',
+      `${join(data, FOLDER)} holds pictures, and MIEN_PICTURES names a bucket. Move them into it: mien store move pictures --to.`,
     )
   }
   return { text, address }

@@ -6,7 +6,7 @@ import { syncFolder } from '../files/durable.ts'
 import { readRecord, writeRecord } from '../files/record.ts'
 import { LayoutRefused } from './vector-store.ts'
 
-const GenerationSchema = z.strictObject({
+export const GenerationSchema = z.strictObject({
   /** Counts up from 0, the first generation of a store. */
   number: z.int().min(0),
   /** Label of the embedder that made the vectors (embedding/label.ts). */

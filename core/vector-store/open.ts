@@ -14,6 +14,7 @@ import {
   shardFolder,
 } from './generation.ts'
 import { requireKnownStore } from './known-version.ts'
+import { finishMove } from './pending-move.ts'
 import { postgresAddress } from './postgres/address.ts'
 import type { ShardSettings } from './shard/shard-settings.ts'
 import { openShardThread } from './shard/shard-thread.ts'
@@ -56,6 +57,7 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
   await requireKnownStore(folder)
   const lock = lockFolder(folder)
   try {
+    await finishMove(folder)
     await removeEarlier(folder)
     const layout = await layoutOf(folder, settings)
     const served = await servedNumber(folder)
@@ -90,7 +92,7 @@ export async function openNextGeneration(
   if (layout.some(({ address }) => address !== LOCAL)) {
     throw new LayoutRefused(
       'Some of the shards are in databases, where nothing can be made beside what is served. ' +
-        'Bring their vectors here first: "mien store export", then "mien store import" into a new data folder.',
+        'Bring their vectors here first: "mien store move vectors --to local".',
     )
   }
   const { number } = await prepareNext(folder, embedder)
@@ -145,7 +147,7 @@ async function closingOnError(store: VectorStore, work: () => Promise<void>): Pr
 }
 
 /** One CPU is left for the other threads. */
-const threads = (): number => Math.max(1, availableParallelism() - 1)
+export const threads = (): number => Math.max(1, availableParallelism() - 1)
 
 /** The layout to use. A layout that differs from the recorded one is accepted only while the store is empty. */
 async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout> {
@@ -156,8 +158,7 @@ async function layoutOf(folder: string, settings: StoreSettings): Promise<Layout
   if (recorded && !isSame && !(await isEmpty(folder, recorded, settings))) {
     throw new LayoutRefused(
       `The shards are not those that ${folder} was made with. Start with the list in its layout.json, ` +
-        'or move the vectors: "mien store export" with the old list, then "mien store import" ' +
-        'into a new data folder with the new one.',
+        'or move the vectors to other shards: "mien store move vectors --to".',
     )
   }
   // The same shards may have new connection options.
@@ -186,7 +187,7 @@ async function isEmpty(folder: string, layout: Layout, settings: StoreSettings):
 }
 
 /** Opens a store over the shards of a layout. A single local shard needs no store above it. */
-async function openShards(
+export async function openShards(
   folder: string,
   layout: Layout,
   settings: StoreSettings,

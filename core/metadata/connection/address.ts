@@ -1,5 +1,6 @@
 /** Address of metadata outside the data folder, which the folder remembers: in another database, all faces would be missing. */
 
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { readInstallation, readRecord, writeRecord } from '../../files/record.ts'
@@ -49,7 +50,7 @@ const AddressSchema = z.strictObject({ url: z.string() })
  * The remembered URL; undefined when the folder holds its own metadata. Throws DatabaseRefused when the record is
  * damaged.
  */
-async function rememberedUrl(data: string): Promise<string | undefined> {
+export async function rememberedUrl(data: string): Promise<string | undefined> {
   return (await readRecord(join(data, ADDRESS_FILE), AddressSchema, DatabaseRefused))?.url
 }
 
@@ -69,7 +70,7 @@ export async function requireSameAddress(
     )
   if (address && own)
     throw new DatabaseRefused(
-      `${data} has metadata.db, with faces of its own. Load it into the database and move it away, or leave MIEN_DATABASE_URL out.`,
+      `${data} has metadata.db, with faces of its own. Move it into the database with "mien store move metadata --to", or leave MIEN_DATABASE_URL out.`,
     )
   const rememberedAt = address ? undefined : await rememberedUrl(data)
   if (rememberedAt !== undefined)
@@ -88,6 +89,9 @@ export async function requireMetadataFile(data: string, file: string): Promise<v
       'the data folder from a backup. To see what is left: mien store repair',
   )
 }
+
+/** Removes the address: the folder holds its own metadata. */
+export const forgetAddress = (data: string): Promise<void> => rm(join(data, ADDRESS_FILE), { force: true })
 
 /** Stores the address in the data folder. Durable when the promise resolves. */
 export async function rememberAddress(data: string, { url }: DatabaseAddress): Promise<void> {

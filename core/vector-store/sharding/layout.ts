@@ -49,7 +49,7 @@ const PlaceSchema = GivenPlaceSchema.transform(({ address, cells }): Place => {
 /** Sorted by first cell. A shard's number is its position in the list. */
 export type Layout = readonly Place[]
 
-const LayoutSchema = z
+export const LayoutSchema = z
   .array(PlaceSchema)
   .min(1)
   .superRefine((places, context) => {
@@ -116,9 +116,16 @@ export async function recordedLayout(folder: string): Promise<Layout | undefined
 
 /** Records the layout without passwords. Atomic, and durable when it resolves. */
 export async function recordLayout(folder: string, shards: Layout): Promise<void> {
-  const places = shards.map(({ address, cells }) => ({ address, cells }))
-  await writeRecord(join(folder, LAYOUT), { version: 1, shards: places })
+  await writeRecord(join(folder, LAYOUT), { version: 1, shards: withoutPasswords(shards) })
 }
+
+/** The layout as it may be recorded. */
+export const withoutPasswords = (shards: Layout): Layout =>
+  shards.map(({ address, cells }) => ({ address, cells }))
+
+/** Whether both layouts name the same database. */
+export const sharesStorage = (a: Layout, b: Layout): boolean =>
+  a.some(place => place.address !== LOCAL && b.some(other => isSamePlace(place, other)))
 
 /** Whether the same cells are in the same storage. */
 export const sameLayout = (a: Layout, b: Layout): boolean =>
