@@ -159,11 +159,17 @@ describe('mien store beside a running service', { tags: 'long' }, () => {
     expect(store(data, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
   })
 
-  it.each(['compact', 'import'])('refuses %s', async command => {
+  it.each([
+    ['compact'],
+    ['import', 'v.jsonl'],
+    ['move', 'vectors', '--to', 'local'],
+    ['move', 'metadata', '--to', 'http://127.0.0.1:9'],
+    ['move', 'pictures', '--to', 's3://faces/site'],
+  ])('refuses %s %s', async (...args) => {
     const folder = await temporaryFolder()
-    const file = join(folder, 'v.jsonl')
-    store(data, 'export', file, '--gallery', gallery)
-    const args = command === 'compact' ? [command] : [command, file]
-    expect(store(data, ...args)).toMatchObject({ status: 1 })
+    store(data, 'export', join(folder, 'v.jsonl'), '--gallery', gallery)
+    const given = args.map(arg => (arg === 'v.jsonl' ? join(folder, arg) : arg))
+    expect(store(data, ...given)).toMatchObject({ status: 1 })
+    if (args[0] === 'move') expect(store(data, ...given).said).toContain('The service has to be stopped first')
   })
 })

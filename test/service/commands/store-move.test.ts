@@ -1,0 +1,201 @@
+/** Moves of vectors, metadata and pictures: there, killed on the way, resumed, verified, and back. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '#bench/harness/database-server.ts'
+import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { hasSwift, KEYS, startSwift } from '#bench/harness/swift.ts'
+import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
+import { moveMetadata } from '#core/metadata/move.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { movePictures } from '#core/pictures/move.ts'
+import { picturesOf } from '#core/pictures/open.ts'
+import { moveStore } from '#core/vector-store/move.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
+import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
+import { localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { knownEntry } from '#test/unit/core/vector-store/known.ts'
+import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { servedIds } from '#test/unit/core/vector-store/served.ts'
+import { enrolOne, openWorld } from '../core/operations/world.ts'
+
+const CHILD = join(import.meta.dirname, 'store-move.child.ts')
+
+/** Starts a move in a process of its own, which kills itself at its progress with the number `step`. */
+async function killedMove(part: string, data: string, to: string, step: number): Promise<void> {
+  const args = ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts', CHILD]
+  const child = spawn(process.execPath, [...args, part, data, to, String(step)], { stdio: 'inherit' })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+}
+
+describe('moveStore', { tags: 'long' }, () => {
+  const database = testDatabase()
+  const COUNT = 1_100
+  const all = new Set(Array.from({ length: COUNT }, (_, id) => id))
+
+  /** Two databases as shards. */
+  const databases = () =>
+    ['0-511', '512-1023'].map(cells => ({ address: addressText(database.fresh()), cells }))
+
+  async function filledFolder(): Promise<string> {
+    const folder = join(await temporaryFolder(), 'vectors')
+    await mkdir(folder)
+    const store = await openVectorStore(folder, { shards: localLayout(2), embedder: 'known-32' })
+    await store.add([...all].map(knownEntry))
+    await store.close()
+    return folder
+  }
+
+  async function idsIn(folder: string): Promise<Set<number>> {
+    const store = await openVectorStore(folder)
+    try {
+      return await servedIds(store)
+    } finally {
+      await store.close()
+    }
+  }
+
+  it('moves every vector to databases and back, also when it is killed and the service runs meanwhile', async () => {
+    const folder = await filledFolder()
+    const places = databases()
+    const target = parseLayout(JSON.stringify(places), 'the test')
+    await killedMove('vectors', join(folder, '..'), JSON.stringify(places), 2)
+    expect(await recordedLayout(folder)).toEqual(localLayout(2))
+    const store = await openVectorStore(folder)
+    await store.remove([knownEntry(7)])
+    await store.add([knownEntry(COUNT)])
+    await store.close()
+    const now = new Set([...all, COUNT].filter(id => id !== 7))
+
+    expect(await moveStore(folder, target)).toBe(now.size)
+    expect(await idsIn(folder)).toEqual(now)
+    expect((await readdir(folder)).filter(name => name.startsWith('shard-'))).toEqual([])
+    expect(await moveStore(folder, target)).toBeUndefined()
+
+    expect(await moveStore(folder, localLayout(3))).toBe(now.size)
+    expect(await idsIn(folder)).toEqual(now)
+  })
+
+  it('switches at the next start when it is killed after the verification', async () => {
+    const folder = await filledFolder()
+    await killedMove('vectors', join(folder, '..'), JSON.stringify(localLayout(3)), 3)
+    const pending = (await readMove(folder))!
+    // Two pages are copied and none is verified; a move that wrote this record has copied them all.
+    await moveStore(folder, localLayout(3))
+    await recordLayout(folder, localLayout(2))
+    await recordMove(folder, { ...pending, verified: true })
+    expect(await idsIn(folder)).toEqual(all)
+    expect(await recordedLayout(folder)).toEqual(localLayout(3))
+    expect((await readdir(folder)).filter(name => name.startsWith('shard-'))).toHaveLength(3)
+  })
+
+  it('refuses a database that has vectors, and one that it moves from', async () => {
+    const folder = await filledFolder()
+    const [place] = databases()
+    const target = parseLayout(JSON.stringify([{ ...place, cells: '0-1023' }]), 'the test')
+    await moveStore(folder, target)
+    const other = await filledFolder()
+    for (const _ of [1, 2])
+      await expect(moveStore(other, target)).rejects.toMatchObject({ name: 'LayoutRefused' })
+    expect(await idsIn(other)).toEqual(all)
+    const [second] = databases()
+    const both = [{ ...place!, cells: '0-9' }, { ...second!, cells: '10-1023' }]
+    await expect(moveStore(folder, parseLayout(JSON.stringify(both), 'the test'))).rejects.toThrow(
+      'a database of the present ones',
+    )
+  })
+
+  it('refuses while the service runs', async () => {
+    const folder = await filledFolder()
+    const store = await openVectorStore(folder)
+    await expect(moveStore(folder, localLayout(1))).rejects.toMatchObject({ name: 'VectorFileLocked' })
+    await store.close()
+  })
+})
+
+/** All rows of all tables that belong to the installation. */
+async function rowsIn(database: Database): Promise<unknown> {
+  const { rows } = await database.$client.execute(
+    `SELECT name FROM sqlite_schema WHERE type = 'table'
+      AND name NOT IN ('sums', 'cores', 'migration_claim', '__drizzle_migrations') ORDER BY name`,
+  )
+  const tables = rows.map(({ name }) => String(name)).filter(name => !/^(libsql|_litestream)/.test(name))
+  const contents = await Promise.all(
+    tables.map(async name => {
+      const { rows } = await database.$client.execute(`SELECT * FROM "${name}"`)
+      return [name, rows.map(row => JSON.stringify(Object.values(row))).sort()] as const
+    }),
+  )
+  return Object.fromEntries(contents)
+}
+
+it('moveMetadata moves every row to a server and back, also when it is killed', { tags: 'long' }, async () => {
+  const server = await startDatabaseServer()
+  onTestFinished(() => server.remove())
+  const { data, close, ...world } = await openWorld()
+  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  for (const value of [10, 200]) await enrolOne(world, faceOf(value, 0, 0), { galleries: ['staff'] })
+  const before = await rowsIn(world.database)
+  await close()
+  const there = { url: server.url }
+
+  await killedMove('metadata', data, server.url, 3)
+  const unchanged = await openDatabase(data)
+  expect(await rowsIn(unchanged)).toEqual(before)
+  await closeDatabase(unchanged)
+
+  const rows = await moveMetadata(data, { dataKey: undefined, from: undefined, to: there })
+  expect(rows).toBeGreaterThan(6)
+  expect(existsSync(join(data, 'metadata.db'))).toBe(false)
+  await expect(openDatabase(data)).rejects.toThrow('set MIEN_DATABASE_URL')
+  const moved = await openDatabase(data, { database: there })
+  expect(await rowsIn(moved)).toEqual(before)
+  moved.$client.close()
+  expect(await moveMetadata(data, { dataKey: undefined, from: there, to: there })).toBeUndefined()
+
+  expect(await moveMetadata(data, { dataKey: undefined, from: there, to: undefined })).toBe(rows)
+  const back = await openDatabase(data)
+  expect(await rowsIn(back)).toEqual(before)
+  await closeDatabase(back)
+})
+
+it.skipIf(!hasSwift)(
+  'movePictures moves every picture to a bucket and back, also when it is killed and the service runs meanwhile',
+  { tags: ['long', 'swift'] },
+  async () => {
+    const swift = await startSwift()
+    onTestFinished(() => swift.stop())
+    const to = `s3://${await swift.makeBucket()}/some?endpoint=${swift.origin}`
+    const { data, close, ...world } = await openWorld()
+    for (let value = 0; value < 10; value++) await enrolOne(world, faceOf(20 * value, 0, 0))
+    await close()
+    const picturesIn = async () => {
+      const store = await picturesOf(data, { bucketKeys: KEYS })
+      const found = new Map<string, string>()
+      for await (const picture of store.list())
+        found.set(JSON.stringify(picture), Buffer.from((await store.readStored(picture))!).toString('base64'))
+      store.close()
+      return found
+    }
+
+    await killedMove('pictures', data, to, 3)
+    const again = await openWorld(data)
+    await enrolOne(again, faceOf(0, 99, 0))
+    await again.close()
+    const before = await picturesIn()
+    expect(before.size).toBe(22)
+
+    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBe(22)
+    expect(await picturesIn()).toEqual(before)
+    expect(existsSync(join(data, 'pictures'))).toBe(false)
+    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBeUndefined()
+
+    expect(await movePictures(data, { to: undefined, bucketKeys: KEYS })).toBe(22)
+    expect(await picturesIn()).toEqual(before)
+    expect(existsSync(join(data, 'pictures.json'))).toBe(false)
+  },
+)
