@@ -1,10 +1,9 @@
 /** `mien store move`: moves vectors, metadata or pictures of a stopped service to another place. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readBucketKeys } from '../../core/configuration/bucket.ts'
-import { readDatabase } from '../../core/configuration/database.ts'
+import { readBucketKeys, readDatabase } from '../../core/configuration/credentials.ts'
 import { readLayout } from '../../core/configuration/shards.ts'
-import { writeOperation } from '../../core/metadata/audit-log/operator-entries.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import { moveMetadata } from '../../core/metadata/move.ts'

@@ -9,7 +9,13 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import * as alertTables from './alert-schema.ts'
 import * as cameraTables from './camera-schema.ts'
-import { type DatabaseAddress, DatabaseRefused, forgetAddress, rememberAddress, rememberedUrl } from './connection/address.ts'
+import {
+  type DatabaseAddress,
+  DatabaseRefused,
+  forgetAddress,
+  rememberAddress,
+  rememberedUrl,
+} from './connection/address.ts'
 import { isUnused, livingCores } from './connection/cores.ts'
 import { closeDatabase, type Database, METADATA_FILE, openDatabase } from './database.ts'
 import * as tables from './schema.ts'

@@ -103,7 +103,10 @@ describe('moveStore', { tags: 'long' }, () => {
       await expect(moveStore(other, target)).rejects.toMatchObject({ name: 'LayoutRefused' })
     expect(await idsIn(other)).toEqual(all)
     const [second] = databases()
-    const both = [{ ...place!, cells: '0-9' }, { ...second!, cells: '10-1023' }]
+    const both = [
+      { ...place!, cells: '0-9' },
+      { ...second!, cells: '10-1023' },
+    ]
     await expect(moveStore(folder, parseLayout(JSON.stringify(both), 'the test'))).rejects.toThrow(
       'a database of the present ones',
     )
@@ -133,7 +136,9 @@ async function rowsIn(database: Database): Promise<unknown> {
   return Object.fromEntries(contents)
 }
 
-it('moveMetadata moves every row to a server and back, also when it is killed', { tags: 'long' }, async () => {
+it('moveMetadata moves every row to a server and back, also when it is killed', {
+  tags: 'long',
+}, async () => {
   const server = await startDatabaseServer()
   onTestFinished(() => server.remove())
   const { data, close, ...world } = await openWorld()

@@ -170,6 +170,7 @@ describe('mien store beside a running service', { tags: 'long' }, () => {
     store(data, 'export', join(folder, 'v.jsonl'), '--gallery', gallery)
     const given = args.map(arg => (arg === 'v.jsonl' ? join(folder, arg) : arg))
     expect(store(data, ...given)).toMatchObject({ status: 1 })
-    if (args[0] === 'move') expect(store(data, ...given).said).toContain('The service has to be stopped first')
+    if (args[0] === 'move')
+      expect(store(data, ...given).said).toContain('The service has to be stopped first')
   })
 })
