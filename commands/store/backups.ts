@@ -17,7 +17,7 @@ import { givenKey } from '../terminal/data-key.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { picturesGiven } from '../terminal/pictures.ts'
 import { UsageError } from '../terminal/usage-error.ts'
-import { embedderIn } from './embedder.ts'
+import { embedderIn } from './open.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 
 /** Throws BackupRefused when the metadata is in a database elsewhere: backups contain it as a file. */

@@ -1,8 +1,8 @@
-/** `mien store stat | index | compact`: shows, indexes and compacts galleries. */
+/** `mien store stat | index | compact | verify`: shows, indexes, compacts and checks what is stored. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compactMetadata } from '../../core/metadata/database.ts'
-import { compactStore } from '../../core/vector-store/compact.ts'
+import { compactMetadata, closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
+import { compactStore } from '../../core/vector-store/rewrite-store.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
@@ -13,6 +13,9 @@ import { withStore } from './open.ts'
 import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
+import { verifyAll } from '../../core/backup/verify.ts'
+import { picturesOf } from '../../core/pictures/open.ts'
+import { picturesGiven } from '../terminal/pictures.ts'
 
 /** Polling interval of the state of an index. */
 const POLL_MS = 200
@@ -80,3 +83,24 @@ export const compact: StoreCommand = async ({ data, dataKey, database }) => {
     )
   return 0
 }
+
+export const verify: StoreCommand = options =>
+  withStore(options, async vectors => {
+    const { data, dataKey } = options
+    let opened: Database | undefined
+    const database = async (): Promise<Database> => {
+      opened = await openDatabase(data, options)
+      return opened
+    }
+    try {
+      const pictures = await picturesOf(data, { ...(await picturesGiven()), dataKey })
+      const faults = await withProgress('faces', show =>
+        verifyAll(data, { database, vectors, pictures, dataKey }, checked => show(checked, checked)),
+      )
+      for (const fault of faults) console.error(fault)
+      console.log(faults.length === 0 ? 'All is well.' : `${faults.length} faults.`)
+      return faults.length === 0 ? 0 : 1
+    } finally {
+      if (opened) await closeDatabase(opened)
+    }
+  })

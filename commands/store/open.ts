@@ -8,6 +8,9 @@ import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../service/ready-file.ts'
 import type { StoreOptions } from './options.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { recordedGeneration } from '../../core/vector-store/generation.ts'
 
 /** Runs `work` with the store and returns its result. */
 export async function withStore<Result>(
@@ -59,3 +62,7 @@ async function openRunning({ data, operatorToken }: StoreOptions): Promise<Inspe
   if (!ready) throw new Error(`Another process has the store of ${data} open. Try again once it has ended.`)
   return runningStore(ready.core, operatorToken)
 }
+
+/** The label that is stored with the vectors; without one, that of the chosen pack. */
+export const embedderIn = async (data: string): Promise<string> =>
+  (await recordedGeneration(join(data, 'vectors')))?.embedder ?? embedderLabel(await chosenPack(data))

@@ -8,12 +8,11 @@ import { dataKeyOf } from '../terminal/data-key.ts'
 import { databaseGiven, metadataOf } from '../terminal/metadata.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { backup, restore } from './backups.ts'
-import { compact, index, stat } from './galleries.ts'
+import { compact, index, stat, verify } from './galleries.ts'
 import { move } from './move.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 import { repair } from './repair.ts'
 import { exportTo, importFrom } from './transfer.ts'
-import { verify } from './verify.ts'
 
 /** Options of all commands. Each command takes some of them. */
 export interface StoreGiven extends GlobalOptions {

@@ -4,33 +4,18 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
-import {
-  GenerationMismatch,
-  prepareNext,
-  recordedGeneration,
-  recordGeneration,
-  removeEarlier,
-  servedNumber,
-  shardFolder,
-} from './generation.ts'
-import { requireKnownStore } from './known-version.ts'
+import { GenerationMismatch, prepareNext, recordedGeneration, recordGeneration, removeEarlier, servedNumber, shardFolder, shardsIn } from './generation.ts'
 import { finishMove } from './pending-move.ts'
 import { postgresAddress } from './postgres/address.ts'
-import type { ShardSettings } from './shard/shard-settings.ts'
+import { type ShardSettings, ROWS } from './shard/shard-open.ts'
 import { openShardThread } from './shard/shard-thread.ts'
 import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
-import {
-  type Layout,
-  LOCAL,
-  localLayout,
-  type Place,
-  recordedLayout,
-  recordLayout,
-  sameLayout,
-} from './sharding/layout.ts'
-import { lostShards, recordLostShards, recordShards, ShardsLost } from './sharding/recorded-shards.ts'
+import { type Layout, LOCAL, localLayout, type Place, recordedLayout, recordLayout, sameLayout } from './sharding/layout.ts'
+import { lostShards, recordLostShards, recordShards, ShardsLost, readRecordedShards } from './sharding/recorded-shards.ts'
 import { shardedStore } from './sharding/sharded.ts'
 import { LayoutRefused, type VectorStore } from './vector-store.ts'
+import { existsSync } from 'node:fs'
+import { requireKnownRows } from './rows/row-schema.ts'
 
 export interface StoreSettings extends ShardSettings {
   /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */
@@ -222,4 +207,16 @@ async function openPlace(
   if (address === LOCAL) return openShardThread(own, settings)
   const { openPostgresShard } = await import('./postgres/postgres-shard.ts')
   return openPostgresShard({ ...postgresAddress(address)!, password }, settings)
+}
+
+/**
+ * Throws LayoutRefused when a later version wrote a record or the rows of a shard in this folder, and when a record is
+ * damaged. Changes nothing. Does nothing when there is no folder.
+ */
+export async function requireKnownStore(folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  await recordedLayout(folder)
+  await readRecordedShards(folder)
+  await recordedGeneration(folder)
+  for (const shard of await shardsIn(folder)) requireKnownRows(join(folder, shard, ROWS))
 }

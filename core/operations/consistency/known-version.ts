@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readInstallation } from '../../files/record.ts'
 import { type MetadataSettings, requireKnownMetadata } from '../../metadata/database.ts'
 import { recordedBucket } from '../../pictures/open.ts'
-import { requireKnownStore } from '../../vector-store/known-version.ts'
+import { requireKnownStore } from '../../vector-store/open.ts'
 
 /**
  * Throws InstallationDamaged, PicturesRefused or LayoutRefused when a later version wrote a record or the vectors, and

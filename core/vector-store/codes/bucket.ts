@@ -1,10 +1,8 @@
 /** A bucket: records of one gallery that are scanned together, in memory blocks that grow with it. */
 
 import type { Space } from '../vector-store.ts'
-import { SMALLEST_ORDER } from './buddy-allocator.ts'
-import type { CodeMemory } from './code-memory.ts'
+import { SMALLEST_ORDER, type CodeMemory, BUCKET, type RecordShape } from './code-memory.ts'
 import type { Extents, Piece } from './extents.ts'
-import { BUCKET, type RecordShape } from './record.ts'
 
 /** Least capacity of the smallest block, in records; a lower one would waste memory. */
 const MIN_ROWS = 3

@@ -1,7 +1,7 @@
 /** One gallery as int8 codes in memory: its spaces, its index, and the candidates of a search. */
 
 import { type Assignment, arrange, expectRows } from '../index/arrange.ts'
-import { indexKind } from '../index/index-kind.ts'
+import { indexKind } from '../index/ivf/inverted-file.ts'
 import { type CodeSlice, slices } from '../index/slices.ts'
 import type { IndexKind, TrainedIndex, VectorIndex } from '../index/vector-index.ts'
 import type { Space } from '../vector-store.ts'

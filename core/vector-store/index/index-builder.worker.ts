@@ -1,7 +1,7 @@
 /** Thread that builds one index: a sample, its trained model, then the list of every row that it receives. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
-import { indexKind } from './index-kind.ts'
+import { indexKind } from './ivf/inverted-file.ts'
 import type { CodeSlice } from './slices.ts'
 import type { IndexTrainer } from './vector-index.ts'
 

@@ -6,7 +6,7 @@ import type { DataKey } from '../../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../../encryption/file-form.ts'
 import { syncFolder } from '../../files/durable.ts'
 import type { Assignment } from './arrange.ts'
-import { indexKind } from './index-kind.ts'
+import { indexKind } from './ivf/inverted-file.ts'
 import type { TrainedIndex } from './vector-index.ts'
 
 /** Identifies an index. */

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import type { FileForm } from '../../encryption/file-form.ts'
-import { collectGarbage } from '../garbage.ts'
-import { pace } from '../pace.ts'
+import { collectGarbage, pace } from '../background.ts'
 import type { RowFile } from '../rows/row-file.ts'
 import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
 import type { ShardGallery } from '../shard/shard-gallery.ts'
@@ -19,7 +18,7 @@ import {
   readIndex,
   writeIndex,
 } from './index-file.ts'
-import { indexKind } from './index-kind.ts'
+import { indexKind } from './ivf/inverted-file.ts'
 
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
 

@@ -1,6 +1,6 @@
 /** A shard in PostgreSQL with pgvector. */
 
-import type { ShardSettings } from '../shard/shard-settings.ts'
+import type { ShardSettings } from '../shard/shard-open.ts'
 import { unitVector } from '../unit-vector.ts'
 import {
   type Found,
@@ -20,8 +20,7 @@ import { hostNames, type PostgresAddress } from './address.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { galleryNamed, indexStateOf, rowsOf, statisticsOf } from './galleries.ts'
 import { PostgresIndexes } from './indexes.ts'
-import { requireFit } from './requirements.ts'
-import { migrate } from './schema.ts'
+import { requireFit, migrate } from './schema.ts'
 import { searchGallery } from './search.ts'
 import { PostgresWriter } from './writer.ts'
 

@@ -1,9 +1,9 @@
-/** Writes to a database: operations that arrive together share a transaction, and each gets its own response. */
-import type { Work } from '../shard/shard-batch.ts'
+/** Adds and removes vectors in transactions that many requests share. */
+import { type Work, Batch, type StoredGallery, type TakenAddition, type TakenRemoval } from '../shard/shard-batch.ts'
 import type { VectorEntry, VectorKey } from '../vector-store.ts'
-import type { Connections } from './connections.ts'
-import { type GalleryRecord, removeEmpty } from './galleries.ts'
-import { keysOf, type Written, writeWorks } from './write-works.ts'
+import { type Connections, ConcurrentChange } from './connections.ts'
+import { type GalleryRecord, removeEmpty, countVectors, partition, partitionsOf, registeredGalleries, storedGalleries } from './galleries.ts'
+import { vectorBytes, type Sql, type Value } from './client.ts'
 
 /** Vectors per transaction, unless a single call has more. */
 const AT_ONCE = 1_000
@@ -95,5 +95,145 @@ export class PostgresWriter {
     // Readers ignore a gallery without vectors. If its removal fails, the next writer of its name removes it.
     const places = await connections.write(sql => removeEmpty(sql, empty)).catch(() => [])
     this.#settings.onLeft(connections, places)
+  }
+}
+
+/** Vectors per statement, which has a deadline: with an index, each vector takes some milliseconds. */
+const PER_STATEMENT = 200
+const PER_STATEMENT_INDEXED = 20
+
+export interface Written {
+  additions: readonly TakenAddition[]
+  removals: readonly TakenRemoval[]
+  /** Operations to retry after these. */
+  left: readonly Work[]
+  /** Changed galleries, in their present state. */
+  galleries: readonly GalleryRecord[]
+}
+
+/** Keys that an operation is about. */
+export const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
+
+/**
+ * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with those that still
+ * need a response.
+ */
+export async function writeWorks(
+  sql: Sql,
+  operations: readonly Work[],
+  onRemaining: (operations: readonly Work[]) => void,
+): Promise<Written> {
+  const keys = operations.flatMap(keysOf)
+  const records = await recordsOf(sql, keys)
+  const batch = new Batch(await storedOf(sql, records, keys))
+  const first = operations.findIndex(work => !batch.take(work))
+  const left = first === -1 ? [] : operations.slice(first)
+  const { additions, removals } = batch
+  const taken = new Set<Work>([...additions, ...removals].map(({ work }) => work))
+  onRemaining(operations.filter(work => taken.has(work) || left.includes(work)))
+  const entries = additions.flatMap(({ work }) => work.entries)
+  const removed = removals.flatMap(({ known }) => known)
+  await makeGalleries(sql, records, entries)
+  await deleteRows(sql, records, removed)
+  await insertRows(sql, records, entries)
+  const changes = new Map<number, number>()
+  const count = (name: string, change: number) => {
+    const { number } = records.get(name)!
+    changes.set(number, (changes.get(number) ?? 0) + change)
+  }
+  for (const { gallery } of entries) count(gallery, 1)
+  for (const { gallery } of removed) count(gallery, -1)
+  const galleries = changes.size === 0 ? [] : await countVectors(sql, changes)
+  return { additions, removals, left, galleries }
+}
+
+type Records = Map<string, GalleryRecord>
+
+/** Existing galleries of these keys. */
+async function recordsOf(sql: Sql, keys: readonly VectorKey[]): Promise<Records> {
+  const names = [...new Set(keys.map(({ gallery }) => gallery))]
+  return new Map((await storedGalleries(sql, names)).map(record => [record.name, record]))
+}
+
+/** Galleries with vectors, each with the existing ids among these keys. */
+async function storedOf(
+  sql: Sql,
+  records: Records,
+  keys: readonly VectorKey[],
+): Promise<Map<string, StoredGallery>> {
+  const ids = new Map([...records.values()].map(({ number }) => [number, new Set<number>()]))
+  for (const [table, columns] of byPartition(records, keys)) {
+    const rows = await sql<{ gallery: number; id: number }>(
+      `select gallery, id from ${table} where (gallery, id) in (select * from unnest($1::integer[], $2::bigint[]))`,
+      columns,
+    )
+    for (const { gallery, id } of rows) ids.get(gallery)?.add(id)
+  }
+  const stored = new Map<string, StoredGallery>()
+  for (const { name, number, dimension, vectors } of records.values()) {
+    const has = (id: number) => ids.get(number)!.has(id)
+    if (vectors > 0) stored.set(name, { dimension, serves: has, keeps: has })
+  }
+  return stored
+}
+
+/** Gallery numbers and ids of the keys, by partition that may have them. */
+function byPartition(records: Records, keys: readonly VectorKey[]): Map<string, [number[], number[]]> {
+  const parts = new Map<string, [number[], number[]]>()
+  for (const { gallery, id } of keys) {
+    const record = records.get(gallery)
+    for (const table of record ? partitionsOf(record) : []) {
+      const [galleries, ids] = parts.get(table) ?? [[], []]
+      galleries.push(record!.number)
+      ids.push(id)
+      parts.set(table, [galleries, ids])
+    }
+  }
+  return parts
+}
+
+/** Creates the galleries that these entries need, and adds them to `records`. Replaces empty ones of another dimension. */
+async function makeGalleries(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+  const needed = new Map<string, number>()
+  const outdated: number[] = []
+  for (const { gallery, vector } of entries) {
+    const record = records.get(gallery)
+    if (record && (record.vectors > 0 || record.dimension === vector.length)) continue
+    if (record && !needed.has(gallery)) outdated.push(record.number)
+    needed.set(gallery, vector.length)
+  }
+  if (outdated.length > 0) await removeEmpty(sql, outdated)
+  if (needed.size === 0) return
+  const made = await registeredGalleries(sql, needed)
+  if (made.length < needed.size) throw new ConcurrentChange('a gallery was made meanwhile')
+  for (const record of made) records.set(record.name, record)
+}
+
+/** Throws ConcurrentChange when another writer has removed one of them. */
+async function deleteRows(sql: Sql, records: Records, keys: readonly VectorKey[]): Promise<void> {
+  let deleted = 0
+  for (const [table, columns] of byPartition(records, keys)) {
+    const rows = await sql(
+      `delete from ${table} where (gallery, id) in (select * from unnest($1::integer[], $2::bigint[])) returning id`,
+      columns,
+    )
+    deleted += rows.length
+  }
+  if (deleted < keys.length) throw new ConcurrentChange('a vector was removed meanwhile')
+}
+
+async function insertRows(sql: Sql, records: Records, entries: readonly VectorEntry[]): Promise<void> {
+  const parts = Map.groupBy(entries, ({ gallery }) => records.get(gallery)!.place)
+  for (const [place, own] of parts) {
+    const isIndexed = records.get(own[0]!.gallery)!.indexName !== null
+    const atOnce = isIndexed ? PER_STATEMENT_INDEXED : PER_STATEMENT
+    for (let from = 0; from < own.length; from += atOnce) {
+      const values: Value[] = []
+      const rows = own.slice(from, from + atOnce).map(({ gallery, id, vector }) => {
+        values.push(id, vectorBytes(vector))
+        return `(${records.get(gallery)!.number}, $${values.length - 1}, ${place}, $${values.length})`
+      })
+      await sql(`insert into ${partition(place)} values ${rows.join(', ')}`, values)
+    }
   }
 }

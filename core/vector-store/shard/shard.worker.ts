@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { isStillOpenFile } from '../../files/inspect.ts'
-import { collectGarbage } from '../garbage.ts'
+import { collectGarbage } from '../background.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import { openShard, type Shard } from './shard.ts'
 import { type Answer, buffersOf, failureOf, type Question, type ThreadSetup } from './shard-messages.ts'

@@ -1,8 +1,7 @@
 /** Availability of a shard: deadlines, health checks, and waits during a recent outage. */
 import { LIMITS } from '../../../contract/limits.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
-import { cellsOf } from './cells.ts'
-import type { Place } from './layout.ts'
+import { cellsOf, type Place } from './layout.ts'
 
 /** Name of a gallery without an owner. Its lookup is an inexpensive health check. */
 const HEALTH_GALLERY = 'health'

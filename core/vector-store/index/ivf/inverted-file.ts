@@ -6,10 +6,10 @@ import type { CodeMemory, Probe } from '../../codes/code-memory.ts'
 import { Extents } from '../../codes/extents.ts'
 import type { Rows } from '../../codes/rows.ts'
 import { scanBuckets, scanRecords } from '../../codes/scan.ts'
-import type { TrainedIndex, VectorIndex } from '../vector-index.ts'
-import { BinaryCodes } from './binary-codes.ts'
-import { BinaryCoder } from './binary-coding.ts'
-import { type List, prefilter } from './prefilter.ts'
+import type { TrainedIndex, VectorIndex, IndexKind } from '../vector-index.ts'
+import { BinaryCodes, type List, prefilter } from './prefilter.ts'
+import { BinaryCoder } from './binary-coder.ts'
+import { listsFor, openKMeansTrainer, SAMPLE_PER_LIST } from './k-means.ts'
 
 /**
  * Fraction of the lists that a search reads, best first. It finds 98 % of the same-person pairs with a cosine of 0.4 or
@@ -135,4 +135,13 @@ function middleOf(centroids: Float32Array, dimension: number): Float32Array {
   const middle = new Float32Array(dimension)
   for (let at = 0; at < centroids.length; at++) middle[at % dimension]! += centroids[at]!
   return middle.map(sum => (sum * dimension) / centroids.length)
+}
+
+/** The kind of index that galleries use. Galleries with files of another kind get a new index at the next start. */
+export const indexKind: IndexKind = {
+  name: 'ivf',
+  listsFor,
+  samplePerList: SAMPLE_PER_LIST,
+  open: (memory, trained, buckets) => new InvertedFile(memory, trained, buckets),
+  openTrainer: openKMeansTrainer,
 }

@@ -5,7 +5,7 @@
 import { appendFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compactRows } from '#core/vector-store/compact.ts'
+import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { indexMade, knownEntry } from '#test/unit/core/vector-store/known.ts'
 

@@ -1,7 +1,7 @@
 /** Blocks of a growing memory: they never overlap, and merge when all are returned. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BuddyAllocator, GREATEST_ORDER, SMALLEST_ORDER } from '#core/vector-store/codes/buddy-allocator.ts'
+import { BuddyAllocator, GREATEST_ORDER, SMALLEST_ORDER } from '#core/vector-store/codes/code-memory.ts'
 
 describe('BuddyAllocator', () => {
   it('returns aligned blocks that never overlap, and merges returned blocks', () => {

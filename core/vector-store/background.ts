@@ -1,5 +1,7 @@
-/** Paces background tasks that share a thread with requests. */
+/** Background work of a shard's thread: steps that leave time for requests, and garbage collection. */
 import { setImmediate as immediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Background time per unit of time that other tasks used the thread. Searches slow down by this fraction. */
 const BACKGROUND_SHARE = 1 / 2
@@ -19,4 +21,15 @@ export function pace(now: () => number = () => performance.now()): () => Promise
     resumedAt = now()
     budgetMs = (resumedAt - yieldedAt) * BACKGROUND_SHARE
   }
+}
+
+let collect: (() => void) | undefined
+
+/** Collects all garbage of this thread, which blocks it for some milliseconds. V8 alone would delay the collection. */
+export function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('globalThis.gc') as () => void
+  }
+  collect()
 }

@@ -1,6 +1,6 @@
 /** Background work that shares a thread with requests. */
 import { describe, expect, it } from 'vitest'
-import { pace } from '#core/vector-store/pace.ts'
+import { pace } from '#core/vector-store/background.ts'
 
 /** Number of turns of other tasks, each of `ms`, during background steps of 0.1 ms. The clock is simulated. */
 async function turnsOfOthers(steps: number, ms: number): Promise<number> {

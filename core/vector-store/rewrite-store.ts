@@ -1,17 +1,21 @@
-/** Compaction of a stopped store: rewrites its files without traces of removed vectors. */
+/** Rewrites the files of a stopped store: without traces of removed vectors, or in the form of another data key. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { DataKey } from '../encryption/encrypt.ts'
+import { dirname, join, basename } from 'node:path'
 import { lockFolder } from './folder-lock.ts'
-import { removeEarlier, removeNext, servedShards } from './generation.ts'
+import { removeEarlier, removeNext, servedShards, shardsIn } from './generation.ts'
 import { indexFileName, indexForm, indexIn } from './index/index-file.ts'
-import { requireKnownStore } from './known-version.ts'
-import { rowForm } from './rows/row-form.ts'
+import { requireKnownStore } from './open.ts'
+import { rowForm } from './rows/row-record.ts'
 import { journalFault } from './rows/row-journal.ts'
 import { type IndexRecord, toBeMade } from './rows/row-reader.ts'
 import { type RewriteStep, rewriteRows } from './rows/row-rewrite.ts'
-import { RowsDamaged } from './rows/row-schema.ts'
+import { RowsDamaged, markAtRest } from './rows/row-schema.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
+import { readdir, rm } from 'node:fs/promises'
+import { type DataKey, markOf } from '../encryption/encrypt.ts'
+import { convertFile } from '../encryption/file-form.ts'
+import { replaceAndWipe, syncFolder } from '../files/durable.ts'
+import { OLDER_FILE } from './adopt.ts'
 
 /**
  * Rewrites the files of all shards in the store's folder. Removes indexes that contain a removed vector (the next start
@@ -91,4 +95,59 @@ function removeOthers(folder: string, stays: (name: string) => boolean): string[
     .map(name => join(folder, name))
   for (const path of removed) rmSync(path, { recursive: true, force: true })
   return removed
+}
+
+export interface StoreConversion {
+  from: DataKey | undefined
+  to: DataKey | undefined
+  /** Receives a message about damaged vectors, which are not converted. */
+  onLost(what: string): void
+  onStep?: ((step: RewriteStep | 'indexes') => void) | undefined
+}
+
+/** Files in the store's folder that cannot be converted: set-aside damaged files, and the file of version 0.1.0. */
+export async function unconvertible(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  return names
+    .filter(name => basename(name).includes('.damaged') || name === OLDER_FILE)
+    .map(name => join(folder, name))
+}
+
+/**
+ * Converts the files of all shards. The caller holds the folder's lock. Skips files that already have the target form.
+ * A crash leaves each file either old or converted. Throws RowsDamaged.
+ */
+export async function convertStore(folder: string, conversion: StoreConversion): Promise<void> {
+  for (const shard of await shardsIn(folder)) {
+    const path = join(folder, shard, ROWS)
+    if (existsSync(path)) await convertRows(path, conversion)
+    await convertIndexes(join(folder, shard, INDEXES), conversion)
+    conversion.onStep?.('indexes')
+  }
+}
+
+async function convertRows(path: string, { from, to, onLost, onStep }: StoreConversion): Promise<void> {
+  if (journalFault(`${path}-wal`) === 'damaged') throw new RowsDamaged(path)
+  if (markAtRest(path) === markOf(to)) return
+  await replaceAndWipe(path, () =>
+    rewriteRows(path, {
+      from: rowForm(from),
+      to: rowForm(to),
+      onStep,
+      onLost: vectors => {
+        if (vectors > 0) onLost(`${vectors} vectors of ${path} are damaged.`)
+      },
+    }),
+  )
+}
+
+/** Removes damaged indexes and drafts of interrupted writes; the next start rebuilds missing indexes. */
+async function convertIndexes(folder: string, { from, to }: StoreConversion): Promise<void> {
+  if (!existsSync(folder)) return
+  const forms = { from: indexForm(from), to: indexForm(to) }
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (!name.endsWith('.ivf') || !(await convertFile(path, name, forms, folder))) await rm(path)
+  }
+  await syncFolder(folder)
 }
