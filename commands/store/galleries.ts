@@ -1,21 +1,21 @@
 /** `mien store stat | index | compact | verify`: shows, indexes, compacts and checks what is stored. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compactMetadata, closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
-import { compactStore } from '../../core/vector-store/rewrite-store.ts'
+import { verifyAll } from '../../core/backup/verify.ts'
+import { closeDatabase, compactMetadata, type Database, openDatabase } from '../../core/metadata/database.ts'
+import { picturesOf } from '../../core/pictures/open.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
+import { compactStore } from '../../core/vector-store/rewrite-store.ts'
 import { recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import type { GalleryStatistics, IndexState } from '../../core/vector-store/vector-store.ts'
 import { printThresholds } from '../service/thresholds.ts'
 import { printJson } from '../terminal/command-line.ts'
+import { picturesGiven } from '../terminal/pictures.ts'
 import { printTable } from '../terminal/table.ts'
 import { withStore } from './open.ts'
 import type { StoreCommand } from './options.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
-import { verifyAll } from '../../core/backup/verify.ts'
-import { picturesOf } from '../../core/pictures/open.ts'
-import { picturesGiven } from '../terminal/pictures.ts'
 
 /** Polling interval of the state of an index. */
 const POLL_MS = 200

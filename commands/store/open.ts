@@ -2,15 +2,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLayout } from '../../core/configuration/shards.ts'
+import { embedderLabel } from '../../core/embedding/label.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
+import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../service/ready-file.ts'
 import type { StoreOptions } from './options.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
-import { embedderLabel } from '../../core/embedding/label.ts'
-import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { recordedGeneration } from '../../core/vector-store/generation.ts'
 
 /** Runs `work` with the store and returns its result. */
 export async function withStore<Result>(

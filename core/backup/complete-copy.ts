@@ -13,8 +13,8 @@ import { vectorKeys } from '../operations/consistency/vector-keys.ts'
 import { servedShards } from '../vector-store/generation.ts'
 import { openVectorStore } from '../vector-store/open.ts'
 import { openRowFile } from '../vector-store/rows/row-file.ts'
-import { type RowForm, rowForm } from '../vector-store/rows/row-record.ts'
 import { toBeMade } from '../vector-store/rows/row-reader.ts'
+import { type RowForm, rowForm } from '../vector-store/rows/row-record.ts'
 import { ROWS } from '../vector-store/shard/shard-open.ts'
 
 /** Faces of one batch. */

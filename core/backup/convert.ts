@@ -21,8 +21,8 @@ import { opensWith, rekeyed, withWritersBlocked } from '../files/sqlite.ts'
 import { requireKnownFiles } from '../operations/consistency/known-version.ts'
 import { convertPictures } from '../pictures/folder.ts'
 import { recordedBucket } from '../pictures/open.ts'
-import { convertStore, unconvertible } from '../vector-store/rewrite-store.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'
+import { convertStore, unconvertible } from '../vector-store/rewrite-store.ts'
 
 /** Settings of a conversion, and callbacks for its progress. */
 export interface Conversion {

@@ -1,21 +1,45 @@
 /** Opens the store of a folder: its lock, its layout, its shards, and one store over all shards. */
+
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { adoptOlderFile } from './adopt.ts'
 import { lockFolder } from './folder-lock.ts'
-import { GenerationMismatch, prepareNext, recordedGeneration, recordGeneration, removeEarlier, servedNumber, shardFolder, shardsIn } from './generation.ts'
+import {
+  GenerationMismatch,
+  prepareNext,
+  recordedGeneration,
+  recordGeneration,
+  removeEarlier,
+  servedNumber,
+  shardFolder,
+  shardsIn,
+} from './generation.ts'
 import { finishMove } from './pending-move.ts'
 import { postgresAddress } from './postgres/address.ts'
-import { type ShardSettings, ROWS } from './shard/shard-open.ts'
+import { requireKnownRows } from './rows/row-schema.ts'
+import { ROWS, type ShardSettings } from './shard/shard-open.ts'
 import { openShardThread } from './shard/shard-thread.ts'
 import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
-import { type Layout, LOCAL, localLayout, type Place, recordedLayout, recordLayout, sameLayout } from './sharding/layout.ts'
-import { lostShards, recordLostShards, recordShards, ShardsLost, readRecordedShards } from './sharding/recorded-shards.ts'
+import {
+  type Layout,
+  LOCAL,
+  localLayout,
+  type Place,
+  recordedLayout,
+  recordLayout,
+  sameLayout,
+} from './sharding/layout.ts'
+import {
+  lostShards,
+  readRecordedShards,
+  recordLostShards,
+  recordShards,
+  ShardsLost,
+} from './sharding/recorded-shards.ts'
 import { shardedStore } from './sharding/sharded.ts'
 import { LayoutRefused, type VectorStore } from './vector-store.ts'
-import { existsSync } from 'node:fs'
-import { requireKnownRows } from './rows/row-schema.ts'
 
 export interface StoreSettings extends ShardSettings {
   /** The operator's list of shards. Default: the recorded layout; in a new folder, threads of this process. */

@@ -1,7 +1,16 @@
 /** Memory of a shard's codes: one WebAssembly.Memory with its kernels, divided into blocks. */
-import { codeBytes, TRAILER_BYTES, type KernelBuild, type Kernels, PROBE_LEVELS, ROW_LEVELS, ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
+
 import { LIMITS } from '../../../contract/limits.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
+import {
+  codeBytes,
+  type KernelBuild,
+  type Kernels,
+  PROBE_LEVELS,
+  ROW_LEVELS,
+  ROW_ZERO,
+  TRAILER_BYTES,
+} from '../../../wasm/kernels/kernels.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 
 /** Byte offsets from the end of the code. The kernels depend on STEP. */

@@ -1,5 +1,5 @@
 /** Contiguous memory for the lists of an index; scans of many lists then read mostly in sequence. */
-import { SMALLEST_ORDER, type CodeMemory } from './code-memory.ts'
+import { type CodeMemory, SMALLEST_ORDER } from './code-memory.ts'
 
 /** Size of the largest extent in bytes, as a power of two. */
 const LARGEST_EXTENT = 18

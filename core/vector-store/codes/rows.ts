@@ -1,7 +1,7 @@
 /** Rows of one gallery: records in its buckets, found by id. */
 import type { Space } from '../vector-store.ts'
 import { Bucket } from './bucket.ts'
-import { type Coded, type CodeMemory, BUCKET, ID, type RecordShape, recordShape } from './code-memory.ts'
+import { BUCKET, type Coded, type CodeMemory, ID, type RecordShape, recordShape } from './code-memory.ts'
 import { IdTable } from './id-table.ts'
 
 /** Galleries of up to this many rows have no id table: a scan of all rows is as fast, and most galleries are small. */

@@ -1,7 +1,7 @@
 /** Scores of rows against a probe by their int8 codes, with a bound on the error. */
 import type { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
-import { type CodeMemory, type Probe, RUN_ROWS, type RecordShape } from './code-memory.ts'
+import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './code-memory.ts'
 import type { Rows } from './rows.ts'
 
 /** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */

@@ -1,7 +1,7 @@
 /** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
-import { Extents } from '../codes/extents.ts'
 import { STEP } from '../codes/code-memory.ts'
+import { Extents } from '../codes/extents.ts'
 import type { Rows } from '../codes/rows.ts'
 import type { VectorIndex } from './vector-index.ts'
 

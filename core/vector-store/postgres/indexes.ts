@@ -1,9 +1,9 @@
 /** HNSW indexes of large galleries: when they are built, how, and how partitions that have none are left. */
 import type { IndexState } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
+import type { Sql } from './client.ts'
 import type { Connections } from './connections.ts'
 import { type GalleryRecord, galleryNamed, leftPartitions, partition, storedGalleries } from './galleries.ts'
-import type { Sql } from './client.ts'
 import { LOCKS } from './schema.ts'
 import { indexed } from './search.ts'
 

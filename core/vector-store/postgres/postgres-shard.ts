@@ -20,7 +20,7 @@ import { hostNames, type PostgresAddress } from './address.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { galleryNamed, indexStateOf, rowsOf, statisticsOf } from './galleries.ts'
 import { PostgresIndexes } from './indexes.ts'
-import { requireFit, migrate } from './schema.ts'
+import { migrate, requireFit } from './schema.ts'
 import { searchGallery } from './search.ts'
 import { PostgresWriter } from './writer.ts'
 

@@ -1,7 +1,7 @@
 /** Tables of the shard and their migrations, and the requirements of a database. */
 import { LayoutRefused } from '../vector-store.ts'
-import type { Connections } from './connections.ts'
 import { hostNames, type PostgresAddress } from './address.ts'
+import type { Connections } from './connections.ts'
 
 /**
  * `place` is the partition of a row in `vectors`: 0 is `small`, which galleries share; another value is the number of

@@ -3,7 +3,7 @@ import { BestCandidates } from '../best-candidates.ts'
 import { dot, unitVector } from '../unit-vector.ts'
 import { type Found, type SearchBounds, VectorRefused } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
-import { vectorBytes, type Sql } from './client.ts'
+import { type Sql, vectorBytes } from './client.ts'
 import { type GalleryRecord, galleryNamed, partition, rowsOf } from './galleries.ts'
 
 /** A vector with the product that the database computed: the negative inner product with the probe, in float32. */

@@ -1,9 +1,23 @@
 /** Adds and removes vectors in transactions that many requests share. */
-import { type Work, Batch, type StoredGallery, type TakenAddition, type TakenRemoval } from '../shard/shard-batch.ts'
+import {
+  Batch,
+  type StoredGallery,
+  type TakenAddition,
+  type TakenRemoval,
+  type Work,
+} from '../shard/shard-batch.ts'
 import type { VectorEntry, VectorKey } from '../vector-store.ts'
-import { type Connections, ConcurrentChange } from './connections.ts'
-import { type GalleryRecord, removeEmpty, countVectors, partition, partitionsOf, registeredGalleries, storedGalleries } from './galleries.ts'
-import { vectorBytes, type Sql, type Value } from './client.ts'
+import { type Sql, type Value, vectorBytes } from './client.ts'
+import { ConcurrentChange, type Connections } from './connections.ts'
+import {
+  countVectors,
+  type GalleryRecord,
+  partition,
+  partitionsOf,
+  registeredGalleries,
+  removeEmpty,
+  storedGalleries,
+} from './galleries.ts'
 
 /** Vectors per transaction, unless a single call has more. */
 const AT_ONCE = 1_000

@@ -1,8 +1,26 @@
 /** Reads a shard's file: galleries, rows and checksums, without validation of the rows. All calls block. */
 import type Libsql from 'libsql'
 import { closeReader } from '../../files/sqlite.ts'
-import { PLAINTEXT, type RowForm, decodeRow, fieldsCheck, gallerySeed, isFree, type RowOwner, SHORTEST_RECORD, type StoredRow, vectorOf } from './row-record.ts'
-import { connectReadOnly, isDamage, FEW_AT_ONCE, MANY_AT_ONCE, type RowStatements, rowStatements } from './row-schema.ts'
+import {
+  decodeRow,
+  fieldsCheck,
+  gallerySeed,
+  isFree,
+  PLAINTEXT,
+  type RowForm,
+  type RowOwner,
+  SHORTEST_RECORD,
+  type StoredRow,
+  vectorOf,
+} from './row-record.ts'
+import {
+  connectReadOnly,
+  FEW_AT_ONCE,
+  isDamage,
+  MANY_AT_ONCE,
+  type RowStatements,
+  rowStatements,
+} from './row-schema.ts'
 
 /** Record of a gallery in the file. Damaged rows count as well. */
 export interface GalleryRecord extends RowOwner {

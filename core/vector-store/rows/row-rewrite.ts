@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'no
 import { dirname } from 'node:path'
 import { VectorFileLocked } from '../folder-lock.ts'
 import { openRowFile, type RowFile } from './row-file.ts'
-import { type RowForm, type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { type GalleryRecord, galleryRecord, type IndexRecord } from './row-reader.ts'
+import { type RowForm, type RowOwner, type StoredRow, vectorOf } from './row-record.ts'
 import { RowsDamaged } from './row-schema.ts'
 
 /** Rows per transaction: few enough for memory, enough for speed. */

@@ -1,15 +1,16 @@
 /** Galleries of a shard in memory, and how their rows are loaded. */
+
+import { collectGarbage } from '../background.ts'
 import { CodeGallery } from '../codes/code-gallery.ts'
 import type { CodeMemory } from '../codes/code-memory.ts'
-import type { GalleryRecord } from '../rows/row-reader.ts'
-import type { GalleryStatistics, IndexState } from '../vector-store.ts'
-import type { StoredGallery } from './shard-batch.ts'
-import { collectGarbage } from '../background.ts'
 import type { Index } from '../index/index-file.ts'
 import type { RowFile } from '../rows/row-file.ts'
+import type { GalleryRecord } from '../rows/row-reader.ts'
 import { type StoredRow, vectorOf, wrapped } from '../rows/row-record.ts'
 import { placeCheck } from '../rows/row-slots.ts'
 import { unitVector } from '../unit-vector.ts'
+import type { GalleryStatistics, IndexState } from '../vector-store.ts'
+import type { StoredGallery } from './shard-batch.ts'
 import type { Damage } from './shard-open.ts'
 
 /** The loaded index: its file name in the index folder, and a handle that is unique in the process. */

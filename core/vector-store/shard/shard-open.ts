@@ -1,16 +1,17 @@
 /** Opens the folder of a shard: repairs a damaged file, and loads everything into memory. */
-import type { DataKey } from '../../encryption/encrypt.ts'
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DataKey } from '../../encryption/encrypt.ts'
 import { type CodeMemory, openCodeMemory } from '../codes/code-memory.ts'
 import type { Index } from '../index/index-file.ts'
 import { IndexLifecycle, type IndexStep } from '../index/index-lifecycle.ts'
 import { openRowFile, type RowFile } from '../rows/row-file.ts'
-import { rowForm } from '../rows/row-record.ts'
 import { journalFault } from '../rows/row-journal.ts'
+import { rowForm } from '../rows/row-record.ts'
 import { rewriteRows } from '../rows/row-rewrite.ts'
 import { isDamage, RowsDamaged } from '../rows/row-schema.ts'
-import { type ShardGallery, loadGalleries, loadRows } from './shard-gallery.ts'
+import { loadGalleries, loadRows, type ShardGallery } from './shard-gallery.ts'
 
 /** Receives a message about damage, which never contains a vector, and the number of vectors that are no longer served. */
 export type Damage = (what: string, vectors?: number) => void

@@ -20,7 +20,7 @@ import {
   type VectorStore,
 } from '../vector-store.ts'
 import type { ShardGallery } from './shard-gallery.ts'
-import { type OpenedShard, openFolder, type Damage, type ShardSettings } from './shard-open.ts'
+import { type Damage, type OpenedShard, openFolder, type ShardSettings } from './shard-open.ts'
 import { ShardWriter } from './shard-writer.ts'
 
 export interface EngineSettings extends ShardSettings {

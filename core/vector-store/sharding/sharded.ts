@@ -1,9 +1,21 @@
 /** A store over several shards, each of which stores the vectors with ids in its cells. */
 import { BestCandidates } from '../best-candidates.ts'
-import { type Found, type GalleryStatistics, type IndexState, type SearchBounds, type ShardState, StoreUnavailable, type VectorEntry, type VectorKey, type VectorPage, VectorRefused, type VectorStore } from '../vector-store.ts'
-import { cellOf } from './layout.ts'
+import {
+  type Found,
+  type GalleryStatistics,
+  type IndexState,
+  type SearchBounds,
+  type ShardState,
+  StoreUnavailable,
+  type VectorEntry,
+  type VectorKey,
+  type VectorPage,
+  VectorRefused,
+  type VectorStore,
+} from '../vector-store.ts'
 import { Dimensions } from './dimensions.ts'
 import type { WatchedShard } from './health.ts'
+import { cellOf } from './layout.ts'
 
 /** Vectors that a shard adds or removes within one deadline. */
 const PER_DEADLINE = 500

@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../files/durable.ts'
 import type { ListedVector, VectorKey, VectorStore } from '../vector-store.ts'
-import { wholeLines, endLine, headerLine, lineAt, Tally, TransferRefused, vectorLine } from './lines.ts'
+import { endLine, headerLine, lineAt, Tally, TransferRefused, vectorLine, wholeLines } from './lines.ts'
 
 export interface ExportSettings {
   /** Path of the complete file. The incomplete file is `<file>.partial`. */

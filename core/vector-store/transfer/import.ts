@@ -1,6 +1,6 @@
 /** Imports vectors from a portable file: verifies the whole file, then adds the vectors that are missing. */
 import type { VectorEntry, VectorStore } from '../vector-store.ts'
-import { wholeLines, headerAt, lineAt, Tally, TransferRefused } from './lines.ts'
+import { headerAt, lineAt, Tally, TransferRefused, wholeLines } from './lines.ts'
 
 /** Counts of an import. */
 export interface Imported {

@@ -1,8 +1,8 @@
 /** Lines of the portable file of vectors: JSON, each with its own checksum. Format: docs/backup.md. */
 import { createReadStream } from 'node:fs'
-import { ignoreCode } from '../../files/inspect.ts'
 import { crc32 } from 'node:zlib'
 import * as z from 'zod'
+import { ignoreCode } from '../../files/inspect.ts'
 import type { VectorEntry } from '../vector-store.ts'
 
 export interface FileLine {

@@ -6,10 +6,10 @@ import type { CodeMemory, Probe } from '../../codes/code-memory.ts'
 import { Extents } from '../../codes/extents.ts'
 import type { Rows } from '../../codes/rows.ts'
 import { scanBuckets, scanRecords } from '../../codes/scan.ts'
-import type { TrainedIndex, VectorIndex, IndexKind } from '../vector-index.ts'
-import { BinaryCodes, type List, prefilter } from './prefilter.ts'
+import type { IndexKind, TrainedIndex, VectorIndex } from '../vector-index.ts'
 import { BinaryCoder } from './binary-coder.ts'
 import { listsFor, openKMeansTrainer, SAMPLE_PER_LIST } from './k-means.ts'
+import { BinaryCodes, type List, prefilter } from './prefilter.ts'
 
 /**
  * Fraction of the lists that a search reads, best first. It finds 98 % of the same-person pairs with a cosine of 0.4 or

@@ -1,9 +1,9 @@
 /** Binary codes of the rows of each list, and the prefilter of a scan by them. */
 import { GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
-import type { RowCodes, Bucket } from '../../codes/bucket.ts'
+import type { Bucket, RowCodes } from '../../codes/bucket.ts'
+import { type CodeMemory, RUN_ROWS } from '../../codes/code-memory.ts'
 import type { Extents, Piece } from '../../codes/extents.ts'
 import type { BinaryCoder } from './binary-coder.ts'
-import { type CodeMemory, RUN_ROWS } from '../../codes/code-memory.ts'
 
 /** Contiguous groups. */
 export interface Groups {

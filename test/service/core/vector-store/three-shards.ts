@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { cellOf, cellsOf, localLayout } from '#core/vector-store/sharding/layout.ts'
 import { type OnShardAvailability, WatchedShard } from '#core/vector-store/sharding/health.ts'
+import { cellOf, cellsOf, localLayout } from '#core/vector-store/sharding/layout.ts'
 import { shardedStore } from '#core/vector-store/sharding/sharded.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 

@@ -5,11 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
-import {
-  StoreUnavailable,
-  type VectorPage,
-  VectorRefused,
-} from '#core/vector-store/vector-store.ts'
+import { StoreUnavailable, type VectorPage, VectorRefused } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import {

@@ -4,7 +4,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
-import { cellsOf, localLayout, parseLayout, recordedLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
+import {
+  cellsOf,
+  localLayout,
+  parseLayout,
+  recordedLayout,
+  recordLayout,
+} from '#core/vector-store/sharding/layout.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const parse = (list: unknown) => parseLayout(JSON.stringify(list), 'shards.json')
