@@ -19,7 +19,8 @@ import {
 import { finishMove } from './pending-move.ts'
 import { postgresAddress } from './postgres/address.ts'
 import { requireKnownRows } from './rows/row-schema.ts'
-import { ROWS, type ShardSettings } from './shard/shard-open.ts'
+import { ROWS } from './shard/shard-open.ts'
+import type { ShardSettings } from './shard/shard-settings.ts'
 import { openShardThread } from './shard/shard-thread.ts'
 import { type OnShardAvailability, WatchedShard } from './sharding/health.ts'
 import {

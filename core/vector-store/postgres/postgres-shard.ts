@@ -1,6 +1,6 @@
 /** A shard in PostgreSQL with pgvector. */
 
-import type { ShardSettings } from '../shard/shard-open.ts'
+import type { ShardSettings } from '../shard/shard-settings.ts'
 import { unitVector } from '../unit-vector.ts'
 import {
   type Found,

@@ -4,8 +4,7 @@ import pg from 'pg'
 import { LIMITS } from '../../../contract/limits.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
-import { clientConfig } from './client.ts'
-import { ConnectionLost, postgresError } from './connections.ts'
+import { ConnectionLost, clientConfig, postgresError } from './client.ts'
 
 export interface PrimaryPool {
   /** A connection from the pool. Looks for the server first if none is in use. Rejects with StoreUnavailable. */

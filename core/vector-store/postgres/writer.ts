@@ -7,8 +7,8 @@ import {
   type Work,
 } from '../shard/shard-batch.ts'
 import type { VectorEntry, VectorKey } from '../vector-store.ts'
-import { type Sql, type Value, vectorBytes } from './client.ts'
-import { ConcurrentChange, type Connections } from './connections.ts'
+import { ConcurrentChange, type Sql, type Value, vectorBytes } from './client.ts'
+import type { Connections } from './connections.ts'
 import {
   countVectors,
   type GalleryRecord,

@@ -2,7 +2,7 @@
 import { RowsDamaged } from '../rows/row-schema.ts'
 import { LayoutRefused, StoreUnavailable, VectorRefused } from '../vector-store.ts'
 import type { Shard } from './shard.ts'
-import type { ShardSettings } from './shard-open.ts'
+import type { ShardSettings } from './shard-settings.ts'
 
 /** Operations of the thread: methods of the shard, with their arguments and results. */
 export type Verb =

@@ -11,26 +11,9 @@ import { journalFault } from '../rows/row-journal.ts'
 import { rowForm } from '../rows/row-record.ts'
 import { rewriteRows } from '../rows/row-rewrite.ts'
 import { isDamage, RowsDamaged } from '../rows/row-schema.ts'
-import { loadGalleries, loadRows, type ShardGallery } from './shard-gallery.ts'
-
-/** Receives a message about damage, which never contains a vector, and the number of vectors that are no longer served. */
-export type Damage = (what: string, vectors?: number) => void
-
-export interface ShardSettings {
-  /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: LIMITS.indexAbove. */
-  indexAbove?: number | undefined
-  /** Searches cover only the space `indexed`, unless they set `linearOnly`. Default: false. */
-  onlyIndex?: boolean | undefined
-  /** Key that encrypts rows and indexes; they are plaintext when it is absent. */
-  dataKey?: DataKey | undefined
-  /** Heap limit of the shard's thread in megabytes, if it has a thread. Default: the limit of the process. */
-  heapMegabytes?: number | undefined
-  /**
-   * Called for each damage with its location and the action taken. May be called before the shard is open, and at any
-   * time while it is open.
-   */
-  onDamage?: Damage | undefined
-}
+import type { ShardGallery } from './shard-gallery.ts'
+import { loadGalleries, loadRows } from './shard-load.ts'
+import type { Damage } from './shard-settings.ts'
 
 /** File name in the shard's folder. */
 export const ROWS = 'rows.db'

@@ -24,7 +24,7 @@ import {
   type ThreadSetup,
   type Verb,
 } from './shard-messages.ts'
-import type { Damage, ShardSettings } from './shard-open.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
 
 /** Delay before the restart of a dead thread, in milliseconds. It doubles until the shard opens. */
 const FIRST_RESTART_MS = 100

@@ -20,7 +20,8 @@ import {
   type VectorStore,
 } from '../vector-store.ts'
 import type { ShardGallery } from './shard-gallery.ts'
-import { type Damage, type OpenedShard, openFolder, type ShardSettings } from './shard-open.ts'
+import { type OpenedShard, openFolder } from './shard-open.ts'
+import type { Damage, ShardSettings } from './shard-settings.ts'
 import { ShardWriter } from './shard-writer.ts'
 
 export interface EngineSettings extends ShardSettings {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
-import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/connections.ts'
+import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/client.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'

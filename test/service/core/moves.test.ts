@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { hasSwift, KEYS, startSwift } from '#bench/harness/swift.ts'
@@ -21,9 +21,9 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
-import { enrolOne, openWorld } from '../core/operations/world.ts'
+import { enrolOne, openWorld } from './operations/world.ts'
 
-const CHILD = join(import.meta.dirname, 'store-move.child.ts')
+const CHILD = join(import.meta.dirname, 'moves.child.ts')
 
 /** Starts a move in a process of its own, which kills itself at its progress with the number `step`. */
 async function killedMove(part: string, data: string, to: string, step: number): Promise<void> {
@@ -40,6 +40,11 @@ describe('moveStore', { tags: 'long' }, () => {
   /** Two databases as shards. */
   const databases = () =>
     ['0-511', '512-1023'].map(cells => ({ address: addressText(database.fresh()), cells }))
+
+  // Both shards would create it at once, in the one session of PGlite.
+  beforeAll(async () => {
+    await database.ask('create extension if not exists vector')
+  })
 
   async function filledFolder(): Promise<string> {
     const folder = join(await temporaryFolder(), 'vectors')

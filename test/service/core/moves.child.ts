@@ -1,4 +1,4 @@
-/** A move that kills its process: `node store-move.child.ts PART DATA TO STEPS`. It dies at the progress with this number. */
+/** A move that kills its process: `node moves.child.ts PART DATA TO STEPS`. It dies at the progress with this number. */
 import { join } from 'node:path'
 import { KEYS } from '#bench/harness/swift.ts'
 import { moveMetadata } from '#core/metadata/move.ts'

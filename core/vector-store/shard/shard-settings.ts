@@ -1,0 +1,21 @@
+/** Settings of a shard. */
+import type { DataKey } from '../../encryption/encrypt.ts'
+
+/** Receives a message about damage, which never contains a vector, and the number of vectors that are no longer served. */
+export type Damage = (what: string, vectors?: number) => void
+
+export interface ShardSettings {
+  /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: LIMITS.indexAbove. */
+  indexAbove?: number | undefined
+  /** Searches cover only the space `indexed`, unless they set `linearOnly`. Default: false. */
+  onlyIndex?: boolean | undefined
+  /** Key that encrypts rows and indexes; they are plaintext when it is absent. */
+  dataKey?: DataKey | undefined
+  /** Heap limit of the shard's thread in megabytes, if it has a thread. Default: the limit of the process. */
+  heapMegabytes?: number | undefined
+  /**
+   * Called for each damage with its location and the action taken. May be called before the shard is open, and at any
+   * time while it is open.
+   */
+  onDamage?: Damage | undefined
+}
