@@ -1,10 +1,8 @@
 /** Cores that are stopped and restarted in turn under load: no request fails. */
 import { cp } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { clientOf, form } from '#bench/harness/client.ts'
-import { openSecrets } from '#core/configuration/secrets.ts'
-import { createToken } from '#core/metadata/issue-tokens.ts'
-import { photos } from '../contract/requests.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
 import { type Load, startLoad } from '../load.ts'
 import { startEdge } from '../service/edge/edge-process.ts'
 import { type Core, startCore } from '../unit/core/core-process.ts'
@@ -16,8 +14,11 @@ const RESTARTS = [0, 1]
 /** Two cores with the same owners and tokens, one on a copy of the other's folder. Each stores its own enrolments. */
 async function twoCores() {
   const [data, copy] = [await temporaryFolder(), await temporaryFolder()]
-  const token = await createToken({ data, owner: 'ann', name: '' })
-  await openSecrets(data)
+  const maker = startCore(data)
+  await maker.port
+  const token = newToken(data, 'ann')
+  maker.child.kill('SIGTERM')
+  await maker.exit
   await cp(data, copy, { recursive: true })
   const cores: Core[] = [startCore(data), startCore(copy)]
   const ports = await Promise.all(cores.map(({ port }) => port))
@@ -31,14 +32,14 @@ it('a rolling restart of two cores fails no request', { tags: 'long', timeout: 3
     ports.map(port => `http://127.0.0.1:${port}`),
   )
   const api = clientOf(edge, token)
-  const [photo] = await photos()
+  const photo = await sample(3)
   const answered = new Map<string, number>()
   const counting = (name: string, send: () => Promise<{ status: number }>) => async () => {
     const key = `${name} ${(await send()).status}`
     answered.set(key, (answered.get(key) ?? 0) + 1)
   }
   const list = counting('list', () => api('GET', '/v0/galleries'))
-  const post = counting('post', () => api('POST', '/v0/face', form({ photo, bbox: '[5, 5, 90, 90]' })))
+  const post = counting('post', () => api('POST', '/v0/face', form({ photo })))
   const load = startLoad([list, list, list, post, post, post])
 
   await Promise.all(cores.map(asked))
