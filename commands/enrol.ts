@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { fraction, selectorOption, threshold } from './api/photo-options.ts'
 import { withServiceAddress } from './api/service-options.ts'
-import type { Given } from './enrol/options.ts'
+import type { EnrolOptions } from './enrol/enrol.ts'
 import { action, examples } from './terminal/command-line.ts'
 
-const load = () => import('./enrol/options.ts')
+const load = () => import('./enrol/enrol.ts')
 
 export function addEnrol(mien: Command): void {
   const enrol = mien
@@ -23,7 +23,7 @@ export function addEnrol(mien: Command): void {
         'mien enrol people.csv --column file=photo --dry-run',
       ),
     )
-    .action(action(async (given: Given, list: string) => (await load()).enrolGiven(given, list)))
+    .action(action(async (options: EnrolOptions, list: string) => (await load()).enrol(options, list)))
 }
 
 function addFieldOptions(enrol: Command): void {

@@ -1,31 +1,41 @@
-/** `mien enrol`: checks a list, enrols its photos, and reports. */
+/** Runs `mien enrol`: checks a list, enrols its photos, and reports. */
+import { stat } from 'node:fs/promises'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import { type Connection, type ConnectionOptions, connect } from '../terminal/connection.ts'
-import { dryRun } from './dry-run.ts'
-import { type Job, openJob } from './job/job.ts'
-import { type CheckedList, checkList, problemText } from './list/check-list.ts'
-import { type ListSettings, openList, type PhotoList } from './list/photo-list.ts'
+import { type Connection, connect } from '../terminal/connection.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { enrolList } from './enrol-list.ts'
+import type { EnrolSettings } from './enrol-photo.ts'
+import { openJob } from './job.ts'
+import { type CheckedList, checkList, openList, type PhotoList, problemText } from './photo-list.ts'
 import { showProgress } from './progress.ts'
-import type { ReportSettings } from './report/report.ts'
-import { enrolList } from './sending/enrol-list.ts'
-import type { EnrolSettings } from './sending/enrol-photo.ts'
-import { onStop } from './stop.ts'
-import { isComplete, printSummary, type Summary, summaryOf } from './summary.ts'
+import { FIELDS, type Field, type FieldDefaults, unknownName } from './row.ts'
+import { isComplete, printDocument, printText, type Summary } from './summary.ts'
 
-export interface EnrolCommand extends ListSettings, EnrolSettings, ConnectionOptions {
-  /** Absolute path of the folder or list. */
-  path: string
-  /** Absolute path of the job file; beside the list when absent. */
-  job: string | undefined
-  restart: boolean
-  /** Absolute path of the report without extension. */
-  report: string | undefined
-  dryRun: boolean
-  json: boolean
-  /** Leave out rows that cannot be enrolled. */
-  skipBadRows: boolean
-  /** Create galleries that the list names. */
-  createGalleries: boolean
+/** Options as commander parses them. */
+export interface EnrolOptions {
+  data?: string
+  url?: string
+  tokenFile?: string
+  meta?: string
+  galleries?: string
+  camera?: string
+  time?: string
+  selector: string
+  pattern?: string
+  column?: string[]
+  ignoreColumn?: string[]
+  delimiter?: string
+  skipBadRows?: true
+  followLinks?: true
+  dryRun?: true
+  minQuality?: number
+  checkOthers?: NonNullable<EnrolSettings['checkOthers']> | true
+  createGalleries?: true
+  job?: string
+  restart?: true
+  report?: string
+  json?: true
 }
 
 /** Exit codes. The command line has 2 for usage errors. */
@@ -34,21 +44,57 @@ const INCOMPLETE = 1
 const STOPPED = 130
 
 /** Runs the command and returns the exit code. Throws UsageError, and Errors for the operator. */
-export async function enrol(command: EnrolCommand): Promise<number> {
-  const { path, defaults, pattern, delimiter, columns, ignored, followLinks, json } = command
-  const list = await openList(path, { defaults, pattern, delimiter, columns, ignored, followLinks })
-  const job = command.job ?? `${path}.mien-enrol.jsonl`
-  if (command.dryRun) return exitCodeOf(await dryRun(list, { job, json }))
+export async function enrol(options: EnrolOptions, path: string): Promise<number> {
+  const { meta, galleries, camera, time, selector, pattern, delimiter, followLinks } = options
+  const list = await openList(pathOf(path), {
+    defaults: { meta, galleries, camera, time, selector } satisfies FieldDefaults,
+    pattern,
+    columns: options.column && columnsOf(options.column),
+    ignored: options.ignoreColumn,
+    delimiter,
+    followLinks,
+  })
+  const job = options.job ? pathOf(options.job) : `${list.path}.mien-enrol.jsonl`
+  if (options.dryRun) return exitCodeOf(await dryRun(list, job, options))
   const checked = await checkList(list)
-  if (exitCodeOf(checked) !== DONE && !command.skipBadRows) {
+  if (exitCodeOf(checked) !== DONE && !options.skipBadRows) {
     console.error('Nothing was sent. Correct the list, or leave these rows out with --skip-bad-rows.')
     return INCOMPLETE
   }
-  if (checked.photos === 0) throw new Error(`There are no photos in ${path}.`)
-  const { summary, isStopped } = await run(command, { list, checked, job })
-  printSummary(summary, { total: checked.photos, json })
-  if (isStopped) return STOPPED
+  if (checked.photos === 0) throw new Error(`There are no photos in ${list.path}.`)
+  const summary = await run(options, { list, checked, job })
+  if (options.json) printDocument(summary)
+  else printText(summary)
+  if (!summary.isWhole) return STOPPED
   return isComplete(summary) ? DONE : INCOMPLETE
+}
+
+/** `file=photo` -> the name of the column of each field. Throws UsageError. */
+function columnsOf(given: readonly string[]): { [F in Field]?: string } {
+  const columns = given.map(text => {
+    const [field = '', ...name] = text.split('=')
+    if (!FIELDS.some(known => known === field)) throw new UsageError(unknownName('field', field, FIELDS))
+    if (name.join('') === '') throw new UsageError(`--column takes FIELD=NAME, not "${text}".`)
+    return [field, name.join('=')] as const
+  })
+  return Object.fromEntries(columns)
+}
+
+/** Says what a run would send: counts, or each row as a line of JSON. */
+async function dryRun(list: PhotoList, job: string, { json }: EnrolOptions): Promise<CheckedList> {
+  const metas = new Set<string>()
+  const checked = await checkList(list, ({ name, path: _, ...row }) => {
+    if (json) process.stdout.write(`${JSON.stringify({ file: name, ...row })}\n`)
+    else metas.add(row.meta)
+  })
+  if (json) return checked
+  const { photos, bytes, galleries } = checked
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  console.log(`${photos} photos (${size}) with ${metas.size} metas would be enrolled from ${list.path}.`)
+  if (galleries.size > 0) console.log(`Galleries: ${[...galleries].sort().join(', ')}`)
+  if (await stat(job).catch(() => undefined))
+    console.log(`Photos that ${job} records as finished are left out.`)
+  return checked
 }
 
 /** Prints the problems of a list. */
@@ -59,50 +105,38 @@ function exitCodeOf({ problems, problemCount }: CheckedList): number {
   return problemCount === 0 ? DONE : INCOMPLETE
 }
 
-interface Work {
-  list: PhotoList
-  checked: CheckedList
-  job: string
-}
-
 async function run(
-  command: EnrolCommand,
-  { list, checked, job: path }: Work,
-): Promise<{ summary: Summary; isStopped: boolean }> {
-  const { client, origin } = await connect({ ...command, retries: 0 })
-  await requireGalleries({ client, origin }, checked.galleries, command.createGalleries)
-  const place = {
-    path,
-    list: list.path,
-    service: origin,
-    options: optionsOf(command),
-    restart: command.restart,
-  }
+  options: EnrolOptions,
+  { list, checked, job: path }: { list: PhotoList; checked: CheckedList; job: string },
+): Promise<Summary> {
+  const { createGalleries = false, restart = false, minQuality, checkOthers } = options
+  const address = { ...options, data: dataFolder(options.data), retries: 0 }
+  const { client, origin } = await connect(address)
+  await requireGalleries({ client, origin }, checked.galleries, createGalleries)
+  const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
   const job = await openJob(place, face => hasFace(client, face))
   const progress = showProgress(checked.photos)
   const stop = onStop()
   try {
-    const { minQuality, checkOthers } = command
     const isWhole = await enrolList({
-      list,
-      job,
-      client,
-      stop: stop.signal,
-      minQuality,
-      checkOthers,
-      onProgress: progress.show,
+      ...{ list, job, client, stop: stop.signal, onProgress: progress.show },
+      ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
     })
     progress.stop()
     await job.close()
-    const reports =
-      command.report === undefined ? [] : await report(job, { out: command.report, list, isWhole })
-    const summary = { ...summaryOf(job, isWhole), badRows: checked.problemCount, reports }
-    return { summary, isStopped: !isWhole }
+    const { writeReport } = await import('./report.ts')
+    const reports = options.report
+      ? await writeReport(job, { out: pathOf(options.report), list, isWhole })
+      : []
+    return {
+      ...{ total: checked.photos, badRows: checked.problemCount, isWhole, job: path, reports },
+      ...{ ...job.counts(isWhole), finishedBefore: job.finishedBefore },
+    }
   } catch (error) {
     progress.stop()
     await job.close()
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${reason}\nRun the same command again to go on. ${path} keeps what is finished.`, {
+    throw new Error(`${reason}\nRun the same command again to continue. ${path} keeps what is finished.`, {
       cause: error,
     })
   } finally {
@@ -110,17 +144,13 @@ async function run(
   }
 }
 
-async function report(job: Job, settings: ReportSettings): Promise<string[]> {
-  const { writeReport } = await import('./report/report.ts')
-  return writeReport(job, settings)
-}
-
 /** Options of every photo, by their names on the command line. */
-const optionsOf = ({ defaults, pattern }: EnrolCommand): Record<string, string> =>
+const photoOptions = (options: EnrolOptions): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...defaults, pattern }).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
+    (['meta', 'galleries', 'camera', 'time', 'selector', 'pattern'] as const).flatMap(name => {
+      const value = options[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
   )
 
 /**
@@ -160,4 +190,21 @@ async function hasFace(client: MienClient, { face, hash }: { face: number; hash:
     if (error instanceof MienError && error.code === 'NOT_FOUND') return false
     throw error
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
+/** Aborts `signal` at the first Ctrl-C. A second one ends the process at once. `remove` restores the default effect. */
+function onStop(): { signal: AbortSignal; remove(): void } {
+  const controller = new AbortController()
+  const remove = () => {
+    for (const signal of SIGNALS) process.off(signal, stop)
+  }
+  const stop = () => {
+    remove()
+    process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
+    controller.abort(new Error('stopped'))
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
+  return { signal: controller.signal, remove }
 }

@@ -118,7 +118,7 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(stored).toHaveLength(count)
   })
 
-  it('ends at Ctrl-C with what is under way, and says how to go on', async () => {
+  it('ends at Ctrl-C with what is under way, and says how to continue', async () => {
     const count = await writePeople()
     const { env, faces } = newOwner('stopped')
     const command = enrolPeople(env)
@@ -126,7 +126,7 @@ describe('mien enrol', { tags: 'long' }, () => {
     command.child.kill('SIGINT')
     const { code, stdout } = await command.exited
     expect(code).toBe(130)
-    expect(stdout).toContain('Run the same command again to go on.')
+    expect(stdout).toContain('Run the same command again to continue.')
     const finished = await jobLines()
     expect(finished).toBeLessThan(count)
     expect(await faces()).toHaveLength(finished)

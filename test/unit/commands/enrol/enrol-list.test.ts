@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { MienClient, MienNetworkError } from '#clients/typescript/src/index.ts'
-import { openJob } from '#commands/enrol/job/job.ts'
-import { openList } from '#commands/enrol/list/photo-list.ts'
-import { capacityWindow } from '#commands/enrol/sending/capacity-window.ts'
-import { enrolList } from '#commands/enrol/sending/enrol-list.ts'
-import { throttle } from '#commands/enrol/sending/throttle.ts'
+import { enrolList, REQUESTS } from '#commands/enrol/enrol-list.ts'
+import { openJob } from '#commands/enrol/job.ts'
+import { openList } from '#commands/enrol/photo-list.ts'
+import { patientSender } from '#commands/enrol/send.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let folder = ''
@@ -73,7 +72,7 @@ async function run(url: string, stop: AbortSignal = new AbortController().signal
   try {
     const client = new MienClient({ url, token: 'mien_x', retries: 0 })
     const isWhole = await enrolList({ list, job, client, stop })
-    return { isWhole, counts: job.counts(isWhole) }
+    return { isWhole, counts: job.counts(isWhole).counts }
   } finally {
     await job.close()
   }
@@ -81,16 +80,14 @@ async function run(url: string, stop: AbortSignal = new AbortController().signal
 
 it('a request ends when the service has taken none for five minutes', async () => {
   let ahead = 0
-  const send = throttle(capacityWindow(), () => ahead + performance.now())
+  const send = patientSender(new AbortController().signal, () => ahead)
   let attempts = 0
   const failing = () => {
     ahead += 200_000
     attempts++
     return Promise.reject(new MienNetworkError('no answer'))
   }
-  await expect(send(failing, new AbortController().signal)).rejects.toThrow(
-    /no request for 5 minutes.*no answer/,
-  )
+  await expect(send(failing)).rejects.toThrow(/no request for 5 minutes.*no answer/)
   expect(attempts).toBe(2)
 })
 
@@ -134,12 +131,12 @@ describe('a run', { tags: 'long' }, () => {
   })
 
   it('ends at a refusal that concerns every photo', async () => {
-    await photos(30)
+    await photos(100)
     const { url, keys } = await scripted(({ number }) =>
       number <= 5 ? face(number) : refusal(401, 'AUTH_FAILED'),
     )
     await expect(run(url)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
-    expect(keys.length).toBeLessThan(15)
+    expect(keys.length).toBeLessThan(5 + 2 * REQUESTS)
   })
 
   it('enrols a photo under another key when the faces of the first were deleted', async () => {
@@ -176,11 +173,25 @@ describe('a run', { tags: 'long' }, () => {
     expect(keys).toHaveLength(60)
   })
 
-  it('has at most 64 requests in progress', async () => {
-    await photos(400)
+  it('waits before it repeats what the service refused, and leaves the others in progress', async () => {
+    await photos(40)
+    const times = new Map<string, number[]>()
+    const { url } = await scripted(({ key, attempt, number }) => {
+      times.set(key, [...(times.get(key) ?? []), performance.now()])
+      return number <= 4 && attempt === 1
+        ? refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '1' })
+        : face(number)
+    })
+    expect((await run(url)).counts.enrolled).toBe(40)
+    const repeated = [...times.values()].filter(at => at.length > 1)
+    expect(repeated).toHaveLength(4)
+    for (const [first, second] of repeated) expect(second! - first!).toBeGreaterThan(1_000)
+  })
+
+  it('keeps a fixed number of requests in progress', async () => {
+    await photos(100)
     const { url, most } = await scripted(({ number }) => face(number), 50)
     await run(url)
-    expect(most()).toBeGreaterThan(2)
-    expect(most()).toBeLessThanOrEqual(64)
+    expect(most()).toBe(REQUESTS)
   })
 })

@@ -2,9 +2,9 @@
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openJob } from '#commands/enrol/job/job.ts'
-import type { JobLine } from '#commands/enrol/job/job-file.ts'
-import { photoId } from '#commands/enrol/job/photo.ts'
+import { openJob } from '#commands/enrol/job.ts'
+import type { JobLine } from '#commands/enrol/job-file.ts'
+import { photoId } from '#commands/enrol/photo.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const SERVICE = 'http://127.0.0.1:1'
@@ -152,7 +152,7 @@ describe('a job', () => {
     const job = await opened()
     expect([line('a'), line('b')].map(each => job.isFinished(namesOf(each)))).toEqual([false, false])
     await job.finish(line('a'))
-    expect(job.counts(true)).toMatchObject({ enrolled: 1, failed: 0, poor_quality: 1 })
+    expect(job.counts(true).counts).toMatchObject({ enrolled: 1, failed: 0, poor_quality: 1 })
     await job.close()
   })
 
@@ -172,8 +172,8 @@ describe('a job', () => {
     await written(line('a', { outcome: 'no_face', faces: [] }), line('b'))
     const job = await opened()
     expect(job.isFinished(namesOf(line('b')))).toBe(true)
-    expect(job.counts(true)).toMatchObject({ enrolled: 1, no_face: 0 })
-    expect(job.counts(false)).toMatchObject({ enrolled: 1, no_face: 1 })
+    expect(job.counts(true).counts).toMatchObject({ enrolled: 1, no_face: 0 })
+    expect(job.counts(false).counts).toMatchObject({ enrolled: 1, no_face: 1 })
     await job.close()
   })
 })

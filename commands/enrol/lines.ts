@@ -1,5 +1,5 @@
 /** Reads a text file line by line, with the byte offsets of the lines. */
-import { openRegular } from '../../terminal/bounded-file.ts'
+import { openRegular } from '../terminal/bounded-file.ts'
 
 export interface Line {
   /** Counts from 1. */
@@ -22,23 +22,22 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
   let number = 0
   let end = 0
   let rest: Uint8Array = new Uint8Array()
+  const lineOf = (bytes: Uint8Array, isEnded: boolean): Line => {
+    number++
+    if (bytes.length > LINE_BYTES) throw new LineError(number, `The line is longer than ${LINE_BYTES} bytes.`)
+    end += bytes.length + (isEnded ? 1 : 0)
+    return { number, bytes, end, isEnded }
+  }
   const file = await openRegular(path)
   for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
-    let bytes: Uint8Array = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF)) {
-      end += at + 1
-      yield lineOf(bytes.subarray(0, at), { number: ++number, end, isEnded: true })
-      bytes = bytes.subarray(at + 1)
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let at = rest.indexOf(LF); at >= 0; at = rest.indexOf(LF)) {
+      yield lineOf(rest.subarray(0, at), true)
+      rest = rest.subarray(at + 1)
     }
-    if (bytes.length > LINE_BYTES) throw new LineError(number + 1, tooLong)
-    rest = bytes
+    if (rest.length > LINE_BYTES) lineOf(rest, false)
   }
-  if (rest.length > 0) yield lineOf(rest, { number: number + 1, end: end + rest.length, isEnded: false })
-}
-
-function lineOf(bytes: Uint8Array, place: Omit<Line, 'bytes'>): Line {
-  if (bytes.length > LINE_BYTES) throw new LineError(place.number, tooLong)
-  return { ...place, bytes }
+  if (rest.length > 0) yield lineOf(rest, false)
 }
 
 /** A line that cannot be read. */
@@ -52,11 +51,6 @@ export class LineError extends Error {
   }
 }
 
-const tooLong = `The line is longer than ${LINE_BYTES} bytes.`
-
-/** Reason for text in another encoding, such as that of older spreadsheets. */
-const NOT_UTF8 = 'The text is not UTF-8. Save the list in UTF-8.'
-
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The text of a line, without a byte order mark and with CR, if it has one. Throws LineError for text that is not UTF-8. */
@@ -65,6 +59,7 @@ export function lineText({ bytes, number }: Line): string {
     const text = decoder.decode(bytes)
     return number === 1 && text.startsWith('\u{feff}') ? text.slice(1) : text
   } catch {
-    throw new LineError(number, NOT_UTF8)
+    // Older spreadsheets save in another encoding.
+    throw new LineError(number, 'The text is not UTF-8. Save the list in UTF-8.')
   }
 }

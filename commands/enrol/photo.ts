@@ -1,7 +1,8 @@
 /** A photo of the list with its bytes, and the names by which a run recognises it. */
 import { createHash } from 'node:crypto'
-import { FileRefused, readPhotoFile } from '../../terminal/bounded-file.ts'
-import type { Row } from '../list/row.ts'
+import { readPhotoFile } from '../terminal/bounded-file.ts'
+import { fileProblem } from './photo-list.ts'
+import type { Row } from './row.ts'
 
 /** Photos of equal keys are one enrolment. `id` also distinguishes their files. */
 export interface PhotoNames {
@@ -34,12 +35,9 @@ export async function readPhoto(row: Row, folder?: string): Promise<Photo | Unre
   }
   try {
     const bytes = await readPhotoFile(row.path, folder)
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    return { row, bytes, ...named(hash) }
+    return { row, bytes, ...named(createHash('sha256').update(bytes).digest('hex')) }
   } catch (error) {
-    if (error instanceof FileRefused) return { row, ...named(''), unreadable: error.message }
-    if (!(error instanceof Error && 'code' in error)) throw error
-    return { row, ...named(''), unreadable: `The file cannot be read: ${error.code}.` }
+    return { row, ...named(''), unreadable: fileProblem(error) }
   }
 }
 

@@ -5,24 +5,23 @@ import {
   type IdentifyParameters,
   type MienClient,
   MienError,
-} from '../../../clients/typescript/src/index.ts'
-import type { JobLine, SimilarFace } from '../job/job-file.ts'
-import type { OutcomeName } from '../job/outcome.ts'
-import type { Photo } from '../job/photo.ts'
-import type { Throttle } from './throttle.ts'
+} from '../../clients/typescript/src/index.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { JobLine, SimilarFace } from './job-file.ts'
+import type { OutcomeName } from './outcome.ts'
+import type { Photo } from './photo.ts'
+import type { Send } from './send.ts'
 
 export interface EnrolSettings {
   /** Least quality of a face, 0..1. */
-  minQuality?: number
+  minQuality?: number | undefined
   /** Search each enrolled face among faces with other metas, with this threshold. */
-  checkOthers?: NonNullable<IdentifyParameters['threshold']>
+  checkOthers?: NonNullable<IdentifyParameters['threshold']> | undefined
 }
 
-export interface Sending extends EnrolSettings {
+interface Sending extends EnrolSettings {
   client: MienClient
-  throttle: Throttle
-  /** Ends the wait for the service. A request under way is finished. */
-  signal: AbortSignal
+  send: Send
 }
 
 /** Outcomes by the code of a refusal. Another code stops the run. */
@@ -45,7 +44,7 @@ function outcomeOf(error: unknown): OutcomeName | undefined {
   return error.status === TOO_LARGE ? 'unreadable' : REFUSALS[error.code]
 }
 
-/** Outcome of a photo. Rejects with MienError for a refusal that concerns every photo, and like Throttle. */
+/** Outcome of a photo. Rejects with MienError for a refusal that concerns every photo, and like Send. */
 export async function enrolPhoto(
   sending: Sending,
   photo: Photo,
@@ -70,7 +69,7 @@ const REPEATED = 'Another file with the same photo and fields was enrolled withi
  * Faces of the photo. A repeated request returns the faces of the first one, except deleted ones. Without any face left, the
  * photo is enrolled again under the next key.
  */
-async function enrolled({ client, throttle, signal, minQuality }: Sending, photo: Photo): Promise<Face[]> {
+async function enrolled({ client, send, minQuality }: Sending, photo: Photo): Promise<Face[]> {
   const { row } = photo
   const file = new File([photo.bytes], row.name)
   const parameters = {
@@ -83,7 +82,7 @@ async function enrolled({ client, throttle, signal, minQuality }: Sending, photo
   }
   for (let round = 1; ; round++) {
     const idempotencyKey = round === 1 ? photo.key : `${photo.key}-${round}`
-    const faces = await throttle(() => client.faces.enrol(file, parameters, { idempotencyKey }), signal)
+    const faces = await send(() => client.faces.enrol(file, parameters, { idempotencyKey }))
     if (faces.length > 0) return faces
   }
 }
@@ -93,14 +92,14 @@ const CANDIDATES = 20
 
 /** The most similar face with another meta, if the settings ask for it. */
 async function similarFace(
-  { client, throttle, signal, checkOthers }: Sending,
+  { client, send, checkOthers }: Sending,
   { row, bytes }: Photo,
   faces: readonly Face[],
 ): Promise<SimilarFace | undefined> {
   if (checkOthers === undefined || row.meta === '') return undefined
   const bbox = faces.map(({ x1, y1, x2, y2 }): Box => ({ x1, y1, x2, y2 }))
   const parameters = { bbox, threshold: checkOthers, n: CANDIDATES }
-  const { results } = await throttle(() => client.identify(bytes, parameters), signal)
+  const { results } = await send(() => client.identify(bytes, parameters))
   const [first] = Object.values(results)
     .flat()
     .filter(({ face }) => face.meta !== row.meta && face.meta !== '')
@@ -109,17 +108,40 @@ async function similarFace(
 }
 
 /** Whether the photo has a face that is too small to enrol. */
-async function hasSmallFace({ client, throttle, signal }: Sending, { bytes }: Photo): Promise<boolean> {
-  // Most runs need no image library.
-  const { enlarged } = await import('./enlarged.ts')
+async function hasSmallFace({ client, send }: Sending, { bytes }: Photo): Promise<boolean> {
   const larger = await enlarged(bytes)
   if (!larger) return false
   try {
-    const { faces } = await throttle(() => client.detect(larger), signal)
+    const { faces } = await send(() => client.detect(larger))
     return faces.length > 0
   } catch (error) {
     // The enlarged photo may exceed a bound of the service. The photo itself has no face.
     if (outcomeOf(error) === undefined) throw error
     return false
+  }
+}
+
+const FACTOR = 2
+
+/** Longest side of an enlarged photo in pixels. Larger photos do not lack pixels. */
+const LONGEST_SIDE = 4_096
+
+/** The photo at twice its size, as JPEG; undefined if the result would be too large, or if the photo cannot be read. */
+async function enlarged(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  // Most runs need no image library.
+  const { default: sharp } = await import('sharp')
+  try {
+    const image = sharp(photo, { limitInputPixels: (LONGEST_SIDE / FACTOR) ** 2 })
+    const { width, height } = await image.metadata()
+    if (FACTOR * Math.max(width, height) > LONGEST_SIDE) return undefined
+    const larger = await image
+      .autoOrient()
+      .resize({ width: FACTOR * width, height: FACTOR * height, fit: 'fill' })
+      .jpeg()
+      .toBuffer()
+    return larger.length > LIMITS.photoBytes ? undefined : new Uint8Array(larger)
+  } catch {
+    // sharp reads other files than the service does.
+    return undefined
   }
 }

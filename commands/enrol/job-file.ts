@@ -1,7 +1,7 @@
 /** The job file: one line per finished photo, appended and made durable, read by the next run and by reports. */
-import { type FileHandle, open, truncate } from 'node:fs/promises'
-import { ignoreCode } from '../../../core/files/inspect.ts'
-import { type Line, LineError, linesOf, lineText } from '../list/lines.ts'
+import { open, truncate } from 'node:fs/promises'
+import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { LineError, linesOf, lineText } from './lines.ts'
 import { OUTCOMES, type OutcomeName } from './outcome.ts'
 
 /** First line of the file. */
@@ -48,14 +48,10 @@ export class JobFileError extends Error {
 }
 
 export interface JobFile {
-  /** Resolves when the line is in the file. It is durable after SYNC_LINES more lines, after SYNC_MS, or after `close`. */
+  /** Resolves when the line is durable. After a failure every call rejects. */
   append(line: JobLine): Promise<void>
   close(): Promise<void>
 }
-
-/** Lines and milliseconds between two syncs. */
-const SYNC_LINES = 64
-const SYNC_MS = 1_000
 
 /** Beginning of every header. */
 const MARK = '{"mien":"enrol","version":1,'
@@ -65,11 +61,10 @@ const MARK = '{"mien":"enrol","version":1,'
  * header. Throws JobFileError for another file.
  */
 export async function readHeader(path: string): Promise<{ header: JobHeader; end: number } | undefined> {
-  for await (const first of existingLines(path)) {
-    const text = new TextDecoder().decode(first.bytes)
-    if (!first.isEnded && text.startsWith(MARK.slice(0, text.length))) return undefined
+  for await (const { text, end, isEnded } of existingLines(path)) {
+    if (!isEnded && text.startsWith(MARK.slice(0, text.length))) return undefined
     const header = text.startsWith(MARK) ? (parsed(text) as JobHeader | undefined) : undefined
-    if (header && first.isEnded) return { header, end: first.end }
+    if (header && isEnded) return { header, end }
     throw new JobFileError(`${path} is no job file of this version. Remove it, or name another with --job.`)
   }
   return undefined
@@ -77,24 +72,29 @@ export async function readHeader(path: string): Promise<{ header: JobHeader; end
 
 /** Yields the finished photos of a job file. A torn last line is left out. Throws JobFileError for another damaged line. */
 export async function* jobLines(path: string): AsyncGenerator<JobLine & { end: number }> {
-  for await (const each of existingLines(path)) {
-    if (each.number === 1 || !each.isEnded) continue
-    const line = parsed(textOf(path, each)) as JobLine | undefined
-    if (typeof line?.key !== 'string' || !(line.outcome in OUTCOMES)) throw damaged(path, each.number)
-    yield { ...line, end: each.end }
+  for await (const { text, number, end, isEnded } of existingLines(path)) {
+    if (number === 1 || !isEnded) continue
+    const line = parsed(text) as JobLine | undefined
+    if (typeof line?.key !== 'string' || !(line.outcome in OUTCOMES)) throw damaged(path, number)
+    yield { ...line, end }
   }
 }
 
 const damaged = (path: string, line: number): JobFileError =>
   new JobFileError(`${path}: line ${line} is damaged. Begin anew with --restart.`)
 
-function textOf(path: string, line: Line): string {
+async function* existingLines(path: string) {
   try {
-    return lineText(line)
+    for await (const line of linesOf(path))
+      yield { ...line, text: line.isEnded ? lineText(line) : tornText(line) }
   } catch (error) {
-    throw error instanceof LineError ? damaged(path, line.number) : error
+    if (error instanceof LineError) throw damaged(path, error.line)
+    ignoreCode('ENOENT')(error)
   }
 }
+
+/** A torn line may end within a character. */
+const tornText = ({ bytes }: { bytes: Uint8Array }): string => new TextDecoder().decode(bytes)
 
 /** Creates a job file, or continues one: `end` is the byte behind its last whole line. The file is private. */
 export async function openJobFile(
@@ -105,57 +105,34 @@ export async function openJobFile(
   if (end !== undefined) await truncate(path, end)
   const file = await open(path, end === undefined ? 'w' : 'a', 0o600)
   await file.chmod(0o600)
-  const writer = batchWriter(file)
-  if (end === undefined) await writer.write(`${JSON.stringify(header)}\n`)
-  return {
-    append: line => writer.write(`${JSON.stringify(line)}\n`),
-    async close() {
-      try {
-        await writer.settled()
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-    },
-  }
-}
-
-/** Texts that arrive during a write are written together. After a failure every write rejects. */
-function batchWriter(file: FileHandle) {
   let waiting: string[] = []
   let writing: Promise<void> | undefined
-  let unsynced = 0
-  let syncedAt = Date.now()
 
-  const drain = async () => {
+  /** Lines that arrive during a write are written together. */
+  const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
       await file.appendFile(batch.join(''))
-      unsynced += batch.length
-      if (unsynced < SYNC_LINES && Date.now() - syncedAt < SYNC_MS) continue
       await file.datasync()
-      unsynced = 0
-      syncedAt = Date.now()
     }
     writing = undefined
   }
-  return {
-    write(text: string): Promise<void> {
-      waiting.push(text)
-      writing ??= drain()
-      return writing
-    },
-    settled: () => writing ?? Promise.resolve(),
+  const write = (value: JobHeader | JobLine): Promise<void> => {
+    waiting.push(`${JSON.stringify(value)}\n`)
+    writing ??= writeWaiting()
+    return writing
   }
-}
-
-async function* existingLines(path: string): ReturnType<typeof linesOf> {
-  try {
-    yield* linesOf(path)
-  } catch (error) {
-    if (error instanceof LineError) throw damaged(path, error.line)
-    ignoreCode('ENOENT')(error)
+  if (end === undefined) await write(header)
+  return {
+    append: write,
+    close: async () => {
+      try {
+        await writing
+      } finally {
+        await file.close()
+      }
+    },
   }
 }
 

@@ -1,9 +1,10 @@
 /** A row of a list: one photo with the fields that it is enrolled with. */
 import { resolve, sep } from 'node:path'
-import { LIMITS } from '../../../contract/limits.ts'
-import { DEFAULT_GALLERY, GalleryName } from '../../../contract/model/gallery.ts'
-import { SELECTORS } from '../../../contract/model/selector.ts'
-import { parseTimestamp, timestampText } from '../../../contract/timestamps.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { DEFAULT_GALLERY, GalleryName } from '../../contract/model/gallery.ts'
+import { SELECTORS } from '../../contract/model/selector.ts'
+import { likelyName } from '../../contract/nearest-name.ts'
+import { parseTimestamp, timestampText } from '../../contract/timestamps.ts'
 
 /** Names of the fields, which are the default names of CSV columns too. */
 export const FIELDS = ['file', 'meta', 'galleries', 'camera', 'time', 'selector'] as const
@@ -131,3 +132,10 @@ function selectorOf(text: string): Selector {
 }
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text)
+
+/** The sentence about a column, field or placeholder that a list may not have. `kind` is a noun. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const near = likelyName(name, known)
+  const advice = near === undefined ? `Known are ${known.join(', ')}.` : `Did you mean ${near}?`
+  return `There is no ${kind} ${JSON.stringify(name.slice(0, 60))}. ${advice}`
+}

@@ -1,0 +1,120 @@
+/** Opens a list of photos (a folder, a CSV file or a file of JSON lines), and checks it before anything is sent. */
+import { stat } from 'node:fs/promises'
+import { dirname, extname } from 'node:path'
+import { FileRefused, openRegular } from '../terminal/bounded-file.ts'
+import { UsageError } from '../terminal/usage-error.ts'
+import { folderRows } from './folder.ts'
+import { LineError } from './lines.ts'
+import { type CsvSettings, csvRows, jsonLinesRows } from './list-file.ts'
+import type { Entry, FieldDefaults, Problem, Row } from './row.ts'
+
+export interface ListSettings extends CsvSettings {
+  defaults: FieldDefaults
+  /** Pattern of the relative paths. Folders only. */
+  pattern?: string | undefined
+  /** Whether links below the folder of the list may lead out of it. */
+  followLinks?: boolean | undefined
+}
+
+export interface PhotoList {
+  /** Absolute path. */
+  path: string
+  /** Folder that relative files refer to. */
+  base: string
+  /** Folder that links below it do not leave. Absent: links are followed. */
+  folder?: string
+  /** Reads the list from its beginning. */
+  entries(): AsyncGenerator<Entry>
+}
+
+/** Throws UsageError for a path that is neither a folder nor a list, and for a setting that its kind does not take. */
+export async function openList(path: string, settings: ListSettings): Promise<PhotoList> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new UsageError(`There is no folder or list ${path}.`)
+  const kind = found.isDirectory() ? 'folder' : extname(path).toLowerCase()
+  const { defaults, pattern, followLinks = false, ...csv } = settings
+  if (kind !== 'folder' && pattern !== undefined) throw new UsageError('Only a folder takes --pattern.')
+  if (kind !== '.csv' && Object.values(csv).some(value => value !== undefined))
+    throw new UsageError('Only a CSV list takes --column, --ignore-column and --delimiter.')
+  const opened = (base: string, entries: PhotoList['entries']): PhotoList => ({
+    ...{ path, base, entries },
+    ...(!followLinks && { folder: base }),
+  })
+  switch (kind) {
+    case 'folder':
+      return opened(path, () => folderRows(path, defaults, pattern))
+    case '.csv':
+      return opened(dirname(path), () => csvRows(path, defaults, csv))
+    case '.jsonl':
+      return opened(dirname(path), () => jsonLinesRows(path, defaults))
+    default:
+      throw new UsageError(`${path} is neither a folder nor a list: expected a file .csv or .jsonl.`)
+  }
+}
+
+export interface CheckedList {
+  /** Rows that can be enrolled, and bytes of their photos. */
+  photos: number
+  bytes: number
+  /** Galleries that the rows name. */
+  galleries: Set<string>
+  /** The first problems, at most SHOWN_PROBLEMS, and the number of all. */
+  problems: Problem[]
+  problemCount: number
+}
+
+/** Problems that are kept and shown. */
+const SHOWN_PROBLEMS = 20
+
+/** Reads the list once. `onRow` receives every row that can be enrolled. */
+export async function checkList(list: PhotoList, onRow: (row: Row) => void = () => {}): Promise<CheckedList> {
+  const checked: CheckedList = { photos: 0, bytes: 0, galleries: new Set(), problems: [], problemCount: 0 }
+  const report = (problem: Problem) => {
+    checked.problemCount++
+    if (checked.problems.length < SHOWN_PROBLEMS) checked.problems.push(problem)
+  }
+  try {
+    for await (const { row, problem } of list.entries()) {
+      const size = row && (await sizeOf(row, list.folder))
+      if (typeof size !== 'number') {
+        report(size ?? problem!)
+        continue
+      }
+      checked.photos++
+      checked.bytes += size
+      for (const gallery of row!.galleries) checked.galleries.add(gallery)
+      onRow(row!)
+    }
+  } catch (error) {
+    // The rest of the list cannot be read.
+    if (!(error instanceof LineError)) throw error
+    report({ line: error.line, reason: error.message })
+  }
+  return checked
+}
+
+/** Bytes of a photo, or the problem of a file that cannot be used. */
+async function sizeOf({ path, line, name }: Row, folder: string | undefined): Promise<number | Problem> {
+  try {
+    const file = await openRegular(path, folder)
+    const { size } = await file.stat().finally(() => file.close())
+    return size
+  } catch (error) {
+    return { ...(line !== undefined && { line }), name, reason: fileProblem(error) }
+  }
+}
+
+/** Why a file cannot be read, as a sentence. Throws what is no error of the file. */
+export function fileProblem(error: unknown): string {
+  if (error instanceof FileRefused) return error.message
+  if (!(error instanceof Error && 'code' in error)) throw error
+  return error.code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read: ${error.code}.`
+}
+
+/** A problem as one line of text, with its place. */
+export const problemText = ({ line, name, reason }: Problem): string =>
+  [
+    line === undefined ? '' : `line ${line}: `,
+    name === undefined ? '' : `${JSON.stringify(name)}: `,
+    reason,
+  ].join('')

@@ -1,0 +1,180 @@
+/** Writes the report of a job: a CSV with every photo, and an HTML page with thumbnails. */
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import sharp from 'sharp'
+import { LIMITS } from '../../contract/limits.ts'
+import { readPhotoFile } from '../terminal/bounded-file.ts'
+import { markupText } from '../terminal/markup.ts'
+import type { Job } from './job.ts'
+import { type JobLine, jobLines } from './job-file.ts'
+import { OUTCOME_NAMES, OUTCOMES } from './outcome.ts'
+import type { PhotoList } from './photo-list.ts'
+
+export interface ReportSettings {
+  /** Path without extension: `.csv` and `.html` are added. */
+  out: string
+  list: Pick<PhotoList, 'path' | 'base' | 'folder'>
+  /** Whether the last run has read the whole list. Then photos that are no longer in the list are left out. */
+  isWhole: boolean
+}
+
+/** Reads the job file and writes both files, readable only by their owner. Returns their paths. */
+export async function writeReport(job: Job, settings: ReportSettings): Promise<string[]> {
+  const [csv, html] = [`${settings.out}.csv`, `${settings.out}.html`]
+  await writeText(csv, csvReport(job, settings))
+  await writeText(html, htmlReport(job, settings))
+  return [csv, html]
+}
+
+/** Writes texts as they come, to a private file. */
+const writeText = (path: string, texts: AsyncIterable<string>): Promise<void> =>
+  pipeline(texts, createWriteStream(path, { mode: 0o600 }))
+
+/** The last word of the job on each photo. */
+async function* currentLines(job: Job, { isWhole }: ReportSettings): AsyncGenerator<JobLine> {
+  for await (const line of jobLines(job.path)) if (job.isCurrent(line, isWhole)) yield line
+}
+
+const COLUMNS = 'file,outcome,meta,line,faces,reason,like_meta,like_face,confidence,photo_hash'.split(',')
+
+async function* csvReport(job: Job, settings: ReportSettings): AsyncGenerator<string> {
+  yield csvRecord(COLUMNS)
+  for await (const { name, outcome, meta, line, faces = [], reason, similar, hash } of currentLines(
+    job,
+    settings,
+  ))
+    yield csvRecord([
+      ...[name, outcome, meta, line, faces.join(' '), reason],
+      ...[similar?.meta, similar?.face, similar?.confidence, hash],
+    ])
+}
+
+/** Beginnings that spreadsheets take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A record of CSV with its line end. A text that looks like a formula gets a leading apostrophe: spreadsheets do not execute it. */
+export const csvRecord = (values: readonly (string | number | undefined)[]): string =>
+  `${values.map(value => (typeof value === 'string' ? quoted(value) : (value ?? ''))).join(',')}\r\n`
+
+function quoted(text: string): string {
+  const inert = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
+}
+
+interface Category {
+  title: string
+  has(line: JobLine): boolean
+  /** Text that follows the file and meta of a photo in the report. */
+  note(line: JobLine): string
+}
+
+/** Categories of photos, those that need attention first. `repeated`: hashes of photos that several rows have. */
+const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
+  {
+    title: 'Looks like somebody else',
+    has: ({ similar }) => similar !== undefined,
+    note: ({ similar }) =>
+      similar ? `like ${similar.meta} (face ${similar.face}), confidence ${similar.confidence}` : '',
+  },
+  ...OUTCOME_NAMES.filter(name => !OUTCOMES[name].isDone).map(
+    (name): Category => ({
+      title: OUTCOMES[name].title,
+      has: ({ outcome }) => outcome === name,
+      note: ({ reason }) => reason ?? '',
+    }),
+  ),
+  {
+    title: 'Same photo twice',
+    has: ({ hash }) => repeated.has(hash),
+    note: ({ hash, outcome }) =>
+      `photo ${hash.slice(0, 12)}: ${outcome === 'enrolled' ? 'enrolled' : 'not sent again'}`,
+  },
+  {
+    title: OUTCOMES.enrolled.title,
+    has: ({ outcome }) => outcome === 'enrolled',
+    note: ({ faces }) => (faces?.length === 1 ? `face ${faces[0]}` : `${faces?.length} faces`),
+  },
+]
+
+/** Hashes of photos that several rows have. */
+async function repeatedHashes(job: Job, settings: ReportSettings): Promise<Set<string>> {
+  const seen = new Set<string>()
+  const repeated = new Set<string>()
+  for await (const { hash } of currentLines(job, settings)) {
+    // A part of the hash saves memory. An unreadable file has no hash.
+    const part = hash.slice(0, 32)
+    if (part !== '' && seen.has(part)) repeated.add(hash)
+    seen.add(part)
+  }
+  return repeated
+}
+
+/** Photos of one category on the page at most. The CSV has all. */
+const SHOWN = 500
+
+const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:72em;padding:0 1em;color:#222;background:#fff}
+h1{font-size:1.6em}h2{font-size:1.15em;margin:2em 0 .5em}table{border-collapse:collapse}td{padding:.1em 1.5em .1em 0}
+td:last-child{text-align:right}ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(15em,1fr));gap:.75em;padding:0;list-style:none}
+li{border:1px solid #ddd;border-radius:6px;padding:.5em;overflow-wrap:anywhere;font-size:.9em}
+img{display:block;height:96px;max-width:100%;margin-bottom:.4em;border-radius:4px}small{color:#666}b{font-weight:600}`
+
+/** Allows this style sheet and embedded pictures, and nothing else. */
+const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+/** Yields the page in pieces: no script, nothing loaded from elsewhere. Thumbnails are made one after the other. */
+async function* htmlReport(job: Job, settings: ReportSettings): AsyncGenerator<string> {
+  const { list, isWhole } = settings
+  const categories = categoriesOf(await repeatedHashes(job, settings))
+  const sections = categories.map(category => ({ ...category, lines: [] as JobLine[], count: 0 }))
+  for await (const line of currentLines(job, settings))
+    for (const section of sections.filter(({ has }) => has(line)))
+      if (section.count++ < SHOWN) section.lines.push(line)
+
+  const title = markupText(list.path)
+  yield `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${markupText(POLICY)}">
+<meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
+<body><h1>Enrolment of ${title}</h1>
+${isWhole ? '' : '<p>The run was stopped before the end of the list.</p>\n'}<table>
+${sections.map(({ title, count }) => `<tr><td>${title}</td><td>${count}</td></tr>`).join('\n')}
+</table>
+`
+  for (const { title, lines, count, note } of sections) {
+    if (count === 0) continue
+    yield `<h2>${title}: ${count}</h2>\n`
+    if (lines.length < count) yield `<p>The first ${lines.length}. The CSV file has all.</p>\n`
+    yield '<ul>\n'
+    for (const line of lines) yield await card(list, line, note(line))
+    yield '</ul>\n'
+  }
+  yield '</body></html>\n'
+}
+
+async function card(
+  { base, folder }: ReportSettings['list'],
+  { name, line, meta }: JobLine,
+  note: string,
+): Promise<string> {
+  const picture = await thumbnail(resolve(base, name), folder)
+  const image = picture ? `<img alt="" src="data:image/jpeg;base64,${picture.toString('base64')}">` : ''
+  const file = line === undefined ? name : `line ${line}: ${name}`
+  return `<li>${image}<b>${markupText(meta)}</b><br>${markupText(file)}<br><small>${markupText(note)}</small></li>\n`
+}
+
+/** Height of a thumbnail in pixels: twice the height on the page, for dense screens. The width bounds panoramas. */
+const THUMBNAIL = { height: 192, width: 480, fit: 'inside', withoutEnlargement: true } as const
+
+/** A small upright JPEG of a file; undefined for a file that cannot be read. */
+const thumbnail = (path: string, folder: string | undefined): Promise<Buffer | undefined> =>
+  readPhotoFile(path, folder)
+    .then(bytes =>
+      sharp(bytes, { limitInputPixels: LIMITS.photoPixels })
+        .autoOrient()
+        .resize(THUMBNAIL)
+        .flatten({ background: '#fff' })
+        .jpeg({ quality: 70 })
+        .toBuffer(),
+    )
+    .catch(() => undefined)
