@@ -7,8 +7,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.c
 
 process.env.MIEN_TEST_SEED ??= String(Date.now() % 2 ** 31)
 
-/** commands/service/child.ts explains the flags: tests open and close many threads. */
-const execArgv = ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts']
+/** commands/processes/child.ts explains the flags: tests open and close many threads. */
+const execArgv = ['--no-wasm-code-gc', '--import=./commands/processes/preload.ts']
 
 const realProcesses = {
   execArgv,

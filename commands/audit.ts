@@ -1,9 +1,9 @@
 /** `mien audit`: shows, verifies, exports and prunes the audit log, also while the service runs. */
 import type { Command } from 'commander'
-import type { ListOptions, PruneOptions, VerifyOptions } from './audit/log.ts'
+import type { ListOptions, PruneOptions, VerifyOptions } from './administration/audit-log.ts'
 import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
 
-const load = () => import('./audit/log.ts')
+const load = () => import('./administration/audit-log.ts')
 
 export function addAudit(mien: Command): void {
   const audit = mien

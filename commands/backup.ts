@@ -2,8 +2,7 @@
 import type { Command } from 'commander'
 import type { BackUpOptions } from './backup/run.ts'
 import type { StoreGiven } from './store/run.ts'
-import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
-import { UsageError } from './terminal/usage-error.ts'
+import { action, examples, type GlobalOptions, UsageError } from './terminal/command-line.ts'
 
 const load = () => import('./store/run.ts')
 
@@ -60,7 +59,7 @@ function addRepositoryCommands(backup: Command): void {
     .addHelpText('after', examples('mien backup list /backups/mien'))
     .action(
       action(async (given: GlobalOptions & { json?: boolean }, repository: string) =>
-        (await import('./backup/list.ts')).listBackups(given, repository),
+        (await import('./backup/run.ts')).listBackups(given, repository),
       ),
     )
   backup

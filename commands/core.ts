@@ -1,8 +1,7 @@
 /** `mien core`: runs core alone in this process, for its own machine, container or systemd unit. */
 import { type Command, Option } from 'commander'
-import type { CoreOptions } from './service/core.ts'
-import { configOption } from './service/listen-options.ts'
-import { runAsScript } from './service/old-spelling.ts'
+import type { CoreOptions } from './processes/core.ts'
+import { configOption } from './start.ts'
 import { action, examples } from './terminal/command-line.ts'
 
 export function addCore(mien: Command): void {
@@ -16,7 +15,5 @@ export function addCore(mien: Command): void {
     .addOption(configOption())
     .addHelpText('after', '\ndocs/operations.md describes all environment variables.')
     .addHelpText('after', examples('mien core --data /srv/mien --host 10.0.0.7'))
-    .action(action(async (options: CoreOptions) => (await import('./service/core.ts')).becomeCore(options)))
+    .action(action(async (options: CoreOptions) => (await import('./processes/core.ts')).becomeCore(options)))
 }
-
-runAsScript(import.meta, 'core')

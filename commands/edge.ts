@@ -1,8 +1,7 @@
 /** `mien edge`: runs the edge alone in this process, with a core elsewhere. */
 import { type Command, Option } from 'commander'
-import type { EdgeOptions } from './service/edge.ts'
-import { proxiesOption, workersOption } from './service/listen-options.ts'
-import { runAsScript } from './service/old-spelling.ts'
+import type { EdgeOptions } from './processes/edge.ts'
+import { proxiesOption, workersOption } from './start.ts'
 import { action, examples } from './terminal/command-line.ts'
 
 const SECRET_HELP = `
@@ -25,7 +24,5 @@ export function addEdge(mien: Command): void {
     .addOption(proxiesOption())
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
-    .action(action(async (options: EdgeOptions) => (await import('./service/edge.ts')).becomeEdge(options)))
+    .action(action(async (options: EdgeOptions) => (await import('./processes/edge.ts')).becomeEdge(options)))
 }
-
-runAsScript(import.meta, 'edge')

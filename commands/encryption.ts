@@ -1,9 +1,9 @@
 /** `mien encryption`: encrypts a data folder, decrypts it, and changes its keys, while the service is stopped. */
 import type { Command } from 'commander'
-import type { RotateOptions } from './encryption/conversion.ts'
+import type { RotateOptions } from './administration/encryption.ts'
 import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
 
-const load = () => import('./encryption/conversion.ts')
+const load = () => import('./administration/encryption.ts')
 
 const KEY_HELP = `
 The key is in MIEN_ENCRYPTION_KEY, or in the file that MIEN_ENCRYPTION_KEY_FILE

@@ -1,7 +1,6 @@
 /** `mien enrol`: enrols the photos of a folder or a list. */
 import type { Command } from 'commander'
-import { fraction, selectorOption, threshold } from './api/photo-options.ts'
-import { withServiceAddress } from './api/service-options.ts'
+import { fraction, selectorOption, threshold, withServiceAddress } from './api/options.ts'
 import type { EnrolOptions } from './enrol/enrol.ts'
 import { action, examples } from './terminal/command-line.ts'
 

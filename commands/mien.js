@@ -30,8 +30,7 @@ async function runHere() {
   // Compiled sources are kept for the next start, of child processes too. A folder that can't be written to is no error.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url))
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE)
-  await import('./service/older-node.ts')
-  await import('./service/drizzle-resolution.ts')
+  await import('./processes/preload.ts')
   const { mienProgram } = await import('./program.ts')
   const { runProgram } = await import('./terminal/command-line.ts')
   await runProgram(mienProgram(), ARGS)

@@ -1,8 +1,8 @@
 /** `mien mqtt`: publishes the events of cameras to an MQTT broker, and announces the cameras to Home Assistant. */
 import type { Command } from 'commander'
-import { withServiceAddress } from './api/service-options.ts'
-import { BROKER_CA, BROKER_LOGIN, topic } from './mqtt/broker-options.ts'
-import type { MqttOptions } from './mqtt/run.ts'
+import { withServiceAddress } from './api/options.ts'
+import { BROKER_CA, BROKER_LOGIN, topic } from './cameras/broker-options.ts'
+import type { MqttOptions } from './cameras/mqtt.ts'
 import { action, examples } from './terminal/command-line.ts'
 
 export function addMqtt(mien: Command): void {
@@ -33,5 +33,5 @@ export function addMqtt(mien: Command): void {
         'mien mqtt --broker mqtts://broker.lan --broker-login login.txt',
       ),
     )
-    .action(action(async (options: MqttOptions) => (await import('./mqtt/run.ts')).runMqtt(options)))
+    .action(action(async (options: MqttOptions) => (await import('./cameras/mqtt.ts')).runMqtt(options)))
 }

@@ -1,9 +1,9 @@
 /** `mien owner`: lists owners, and deletes an owner with all data, also while the service runs. */
 import type { Command } from 'commander'
-import type { DeleteOptions, ListOptions } from './owner/owners.ts'
+import type { DeleteOptions, ListOptions } from './administration/owners.ts'
 import { action, examples } from './terminal/command-line.ts'
 
-const load = () => import('./owner/owners.ts')
+const load = () => import('./administration/owners.ts')
 
 export function addOwner(mien: Command): void {
   const owner = mien

@@ -1,10 +1,10 @@
 /** `mien secrets`: lists the keys of an installation, and rotates them while the service runs. */
 import { Argument, type Command } from 'commander'
 import type { SecretName } from '../core/configuration/secrets.ts'
-import type { ListOptions } from './secrets/keys.ts'
+import type { ListOptions } from './administration/secrets.ts'
 import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
 
-const load = () => import('./secrets/keys.ts')
+const load = () => import('./administration/secrets.ts')
 
 /** What each key signs. */
 const NAMES: Record<SecretName, string> = { edge: 'requests of edges to core', links: 'links to pictures' }

@@ -1,8 +1,6 @@
 /** `mien start`: builds missing files, then runs core and the edge worker until Ctrl-C. */
 import { type Command, Option } from 'commander'
-import { configOption, proxiesOption, workersOption } from './service/listen-options.ts'
-import { runAsScript } from './service/old-spelling.ts'
-import type { GivenOptions } from './service/options.ts'
+import type { GivenOptions } from './processes/options.ts'
 import { action, examples } from './terminal/command-line.ts'
 
 export function addStart(mien: Command): void {
@@ -28,7 +26,21 @@ export function addStart(mien: Command): void {
         'log/mien.log in the data folder; otherwise they go to standard output.',
     )
     .addHelpText('after', examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0'))
-    .action(action(async (options: GivenOptions) => (await import('./service/start.ts')).start(options)))
+    .action(action(async (options: GivenOptions) => (await import('./processes/start.ts')).start(options)))
 }
 
-runAsScript(import.meta, 'start')
+export const workersOption = (): Option =>
+  new Option('--edge-workers <N>', 'edge processes (default: processors - 1, at least 1)').env(
+    'MIEN_EDGE_WORKERS',
+  )
+
+export const proxiesOption = (): Option =>
+  new Option(
+    '--trusted-proxies <LIST>',
+    'proxies whose X-Forwarded-Proto and X-Forwarded-Host count: addresses, CIDR blocks or "loopback" (default: none)',
+  ).env('MIEN_TRUSTED_PROXIES')
+
+export const configOption = (): Option =>
+  new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
+    'MIEN_CONFIG',
+  )

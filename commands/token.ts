@@ -1,10 +1,10 @@
 /** `mien token`: creates, lists, rotates and revokes API tokens, also while the service runs. */
 import { type Command, Option } from 'commander'
 import type { Scope } from '../contract/model/scope.ts'
+import type { CreateOptions, ListOptions, RotateOptions } from './administration/tokens.ts'
 import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
-import type { CreateOptions, ListOptions, RotateOptions } from './token/tokens.ts'
 
-const load = () => import('./token/tokens.ts')
+const load = () => import('./administration/tokens.ts')
 
 export function addToken(mien: Command): void {
   const token = mien

@@ -1,11 +1,10 @@
 /** `mien watch`: reads cameras and posts an event for each visit of a person. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { LIMITS } from '../contract/limits.ts'
-import { fraction, wholeNumber } from './api/photo-options.ts'
-import { withServiceAddress } from './api/service-options.ts'
+import { fraction, wholeNumber, withServiceAddress } from './api/options.ts'
+import { BROKER_CA, BROKER_LOGIN, type BrokerOptions, topic } from './cameras/broker-options.ts'
+import type { WatchOptions } from './cameras/watch.ts'
 import { action, examples } from './terminal/command-line.ts'
-import { withFrigate } from './watch/frigate-options.ts'
-import type { WatchOptions } from './watch/run.ts'
 
 export function addWatch(mien: Command): void {
   const watch = mien
@@ -48,7 +47,7 @@ export function addWatch(mien: Command): void {
       'after',
       examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
     )
-    .action(action(async (options: WatchOptions) => (await import('./watch/run.ts')).runWatch(options)))
+    .action(action(async (options: WatchOptions) => (await import('./cameras/watch.ts')).runWatch(options)))
 }
 
 const MAX_FPS = 30
@@ -70,3 +69,20 @@ function decoderName(text: string): string {
   if (/^[a-z0-9_]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('Expected a name that "ffmpeg -hwaccels" prints, or auto.')
 }
+
+export interface FrigateOptions extends BrokerOptions {
+  /** URL of the broker. */
+  frigate?: string
+  frigateUrl?: string
+  frigateTopic: string
+}
+
+/** Adds the options of Frigate. */
+const withFrigate = (watch: Command): Command =>
+  watch
+    .optionsGroup('Frigate, instead of ffmpeg:')
+    .option('--frigate <URL>', 'follow the events of Frigate at this broker: mqtt://HOST or mqtts://HOST')
+    .option('--frigate-url <URL>', "Frigate's API without a login, for example http://10.0.0.9:5000")
+    .option('--frigate-topic <PREFIX>', "Frigate's topic_prefix", topic, 'frigate')
+    .option(...BROKER_LOGIN)
+    .option(...BROKER_CA)

@@ -2,8 +2,7 @@
 import { type Command, Option } from 'commander'
 import { action, examples } from '../terminal/command-line.ts'
 import type { BenchOptions } from './measure.ts'
-import { wholeNumber } from './photo-options.ts'
-import { withServiceOptions } from './service-options.ts'
+import { wholeNumber, withServiceOptions } from './options.ts'
 
 /** Operations that change nothing. */
 const OPERATIONS = ['detect', 'verify', 'identify'] as const

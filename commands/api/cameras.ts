@@ -3,9 +3,9 @@ import type { Camera } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { textIn } from '../terminal/bounded-file.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/command-line.ts'
+import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 export interface CameraOptions extends ServiceOptions {
   meta?: string

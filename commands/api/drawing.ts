@@ -1,9 +1,9 @@
 /** Draws boxes and labels on a copy of a photo. */
 import sharp from 'sharp'
 import type { Box } from '../../clients/typescript/src/index.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { markupText } from '../terminal/markup.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 
 export interface LabelledBox {
   box: Box

@@ -6,11 +6,11 @@ import type { Face, Pages } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { ignoreCode, regularFiles } from '../../core/files/inspect.ts'
-import { printJson } from '../terminal/command-line.ts'
+import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { printJson, UsageError } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import type { ServiceOptions } from './options.ts'
 import { clientOf } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 export interface ExportOptions extends ServiceOptions {
   gallery?: string

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { action, examples } from '../terminal/command-line.ts'
 import type { ExportOptions } from './export-faces.ts'
-import { withServiceOptions } from './service-options.ts'
+import { withServiceOptions } from './options.ts'
 
 export function addExport(mien: Command): void {
   const command = mien

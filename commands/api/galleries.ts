@@ -1,8 +1,8 @@
 /** Galleries through the API of the running service. */
-import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { UsageError } from '../terminal/command-line.ts'
+import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 export interface GalleryOptions extends ServiceOptions {
   retentionDays?: number

@@ -3,8 +3,8 @@ import { MienError } from '../../clients/typescript/src/index.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
+import type { ServiceOptions } from './options.ts'
 import { printObject } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 export interface BenchOptions extends ServiceOptions {
   operation: 'detect' | 'verify' | 'identify'

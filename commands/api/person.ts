@@ -2,8 +2,7 @@
 import type { Command } from 'commander'
 import { action, examples } from '../terminal/command-line.ts'
 import type { DeleteOptions } from './galleries.ts'
-import { wholeNumber } from './photo-options.ts'
-import { type ServiceOptions, withServiceOptions } from './service-options.ts'
+import { type ServiceOptions, wholeNumber, withServiceOptions } from './options.ts'
 
 const load = () => import('./persons.ts')
 

@@ -1,7 +1,7 @@
 /** Persons through the API of the running service. */
 import type { DeleteOptions } from './galleries.ts'
+import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 export const list = async (options: ServiceOptions): Promise<number> =>
   printList(

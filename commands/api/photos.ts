@@ -7,9 +7,8 @@ import { printJson } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
 import { drawBoxes, isUrl } from './drawing.ts'
-import type { ThresholdOption } from './photo-options.ts'
+import type { ServiceOptions, ThresholdOption } from './options.ts'
 import { clientOf } from './service.ts'
-import type { ServiceOptions } from './service-options.ts'
 
 interface MatchOptions extends ServiceOptions {
   threshold: ThresholdOption

@@ -4,7 +4,7 @@ import { printJson, printJsonArray } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
-import type { ServiceOptions } from './service-options.ts'
+import type { ServiceOptions } from './options.ts'
 
 /** A client of the chosen service. Throws UsageError for a URL without a token, and ServiceNotRunning. */
 export async function clientOf({ url, tokenFile, data }: ServiceOptions): Promise<MienClient> {

@@ -9,11 +9,8 @@ import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
 import type { PictureStore } from '../../core/pictures/pictures.ts'
-import { requireRunningService } from '../terminal/data-folder.ts'
-import { dataKeyOf } from '../terminal/data-key.ts'
-import { databaseGiven } from '../terminal/metadata.ts'
+import { databaseGiven, dataKeyOf, picturesGiven, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { picturesGiven } from '../terminal/pictures.ts'
 
 /** Path or address of a repository, as it was typed. */
 export const repositoryName = (text: string): string => (isBucket(text) ? text : pathOf(text))

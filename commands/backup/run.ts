@@ -1,17 +1,17 @@
-/** `mien backup --to`: makes a backup, or repeats it at an interval with drills between. */
+/** `mien backup`: makes a backup, repeats it at an interval with drills between, and lists the backups of a repository. */
 import { constants, setPriority } from 'node:os'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { BACKUP_COMPLETED, BACKUP_FAILED, BACKUP_STARTED } from '../../core/operations/upkeep/backup-times.ts'
 import { embedderIn } from '../store/open.ts'
-import type { GlobalOptions } from '../terminal/command-line.ts'
-import { metadataOf } from '../terminal/metadata.ts'
+import { type GlobalOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import { metadataOf } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
+import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 import { runDrill } from './drill.ts'
-import { makeRepository, megabytes, openSource } from './open.ts'
+import { makeRepository, megabytes, openRepository, openSource } from './open.ts'
 import { repeat } from './repeat.ts'
 
 export interface BackUpOptions extends GlobalOptions {
@@ -105,6 +105,32 @@ async function backUpOnce(
       console.error(
         `Nothing is removed: the backup of ${pruned.future.at(-1)} is later than the clock. If the clock is right, delete its file in backups/.`,
       )
+  } finally {
+    repository.close()
+  }
+}
+
+export async function listBackups(given: GlobalOptions & { json?: boolean }, name: string): Promise<number> {
+  const repository = await openRepository(name)
+  try {
+    const rows = []
+    for (const time of (await repository.holdings()).backups) {
+      const { made, faces, bytes, added, encryption } = await repository.readRecord(time)
+      rows.push({ made, faces, bytes, added, key: encryption?.operatorKey ?? null })
+    }
+    if (given.json) printJson(rows)
+    else
+      printTable(
+        rows.map(({ made, faces, bytes, added, key }) => ({
+          made,
+          faces,
+          MB: megabytes(bytes),
+          'MB added': megabytes(added),
+          key: key ?? '',
+        })),
+        'There is no backup yet.',
+      )
+    return 0
   } finally {
     repository.close()
   }

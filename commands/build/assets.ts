@@ -7,9 +7,7 @@ import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
-import { buildConsole } from './console.ts'
-import { buildSamples } from './samples.ts'
-import { buildVisionFile } from './vision-file.ts'
+import { buildConsole, buildSamples, buildVisionFile } from './edge-files.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,

@@ -1,9 +1,13 @@
 /** Describes a calibration for the operator: counts and rates, never a name. */
-
 import type { Demographics } from '../../core/calibration/demographics.ts'
 import type { Gain } from '../../core/calibration/gain.ts'
 import type { MadeCalibration } from '../../core/calibration/make.ts'
 import type { Rates } from '../../core/calibration/rates.ts'
+import { readOptions } from '../../core/configuration/read-options.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
+import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
+import { printTable } from '../terminal/table.ts'
 
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)} %`)
 const rate = (share: number): string => share.toExponential(1)
@@ -72,4 +76,30 @@ const namedRows = (pack: Rates, site: Rates, i: number): string[] => {
     row([`${before.name}: strangers let through`, rate(before.falseMatches), rate(after.falseMatches)]),
     row([`${before.name}: true matches`, percent(before.trueMatches), percent(after.trueMatches)]),
   ]
+}
+
+/** Prints both tables of the data folder's pack, and which of them is used from the next start. */
+export async function printThresholds({
+  data,
+  pack: preferred = process.env.MIEN_PACK,
+  optionsFile,
+}: {
+  data: string
+  pack?: string | undefined
+  optionsFile?: string | undefined
+}): Promise<void> {
+  const { name: pack, embedder } = await chosenPack(data, preferred)
+  const { options } = await readOptions({ data, optionsFile }, process.env)
+  for (const name of CALIBRATION_NAMES) {
+    const measured = embedder.calibration?.measured?.[name]
+    const chosen = name === options.calibration ? ', chosen by MIEN_CALIBRATION or as the default' : ''
+    if (!embedder.calibration?.[name]) continue
+    console.log(`\nPack ${pack}, calibration "${name}"${chosen}:`)
+    if (!measured) {
+      console.log('What its thresholds let through was not measured by gender and group.')
+      continue
+    }
+    printTable(thresholdRows(measured), '')
+    console.log(worstCase('medium', measured.medium))
+  }
 }

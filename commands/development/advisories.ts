@@ -1,8 +1,8 @@
 /** `npm run audit`: checks the packages that ship for known vulnerabilities. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
-import { isMainScript } from '../service/main-script.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { isMainScript } from '../terminal/paths.ts'
 
 /** Packages that ship despite an advisory, with the reason why it does not apply; by package name. */
 const EXCUSED: Record<string, string> = {}

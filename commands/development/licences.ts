@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ModelFile } from '../../models/file-entry.ts'
 import { MANIFEST } from '../../models/manifest.ts'
-import { LOCK_FILE, withoutEngines } from '../build/lock-file.ts'
-import { isMainScript } from '../service/main-script.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { isMainScript } from '../terminal/paths.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -26,7 +25,7 @@ const LockSchema = z.object({
   ),
 })
 
-export interface Licensed {
+interface Licensed {
   name: string
   /** SPDX expression; "" when unknown. */
   licence: string
@@ -139,4 +138,20 @@ if (isMainScript(import.meta)) {
     ),
     process.argv.slice(2),
   )
+}
+
+export const LOCK_FILE = join(import.meta.dirname, '..', '..', 'package-lock.json')
+
+interface Lock {
+  packages: Record<string, { engines?: Record<string, string> }>
+}
+
+/**
+ * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all
+ * run on the Node 24 that the same lock file installs. test/unit/supply-chain.test.ts checks that they accept it.
+ */
+export function withoutEngines(text: string): string {
+  const lock = JSON.parse(text) as Lock
+  for (const [path, entry] of Object.entries(lock.packages)) if (path !== '') delete entry.engines
+  return `${JSON.stringify(lock, null, 2)}\n`
 }

@@ -11,8 +11,8 @@ import { RPC_VERSION } from '../../contract/rpc/version.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { BUNDLE, bundleEdge } from '../build/bundle.ts'
-import { isMainScript } from '../service/main-script.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { isMainScript } from '../terminal/paths.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

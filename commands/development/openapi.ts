@@ -5,8 +5,10 @@ import openapiTypes, { astToString } from 'openapi-typescript'
 import { VERSIONS, type Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/document.ts'
-import { isMainScript } from '../service/main-script.ts'
+import { VERSIONS, type Version } from '../../edge/operations/route.ts'
+import { OPERATIONS } from '../../edge/operations/table.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
+import { isMainScript } from '../terminal/paths.ts'
 import { compactJson } from './compact-json.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMainScript } from '../service/main-script.ts'
+import { isMainScript } from '../terminal/paths.ts'
 
 /** Lines, files and words of the files that git tracks. */
 interface Weight {

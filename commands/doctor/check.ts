@@ -1,6 +1,6 @@
 /** A check of `mien doctor`: what it examines, and what it finds. */
-import type { Ready } from '../service/ready-file.ts'
-import type { Grade } from '../terminal/colours.ts'
+import type { Ready } from '../processes/ready-file.ts'
+import type { Grade } from '../terminal/table.ts'
 
 /** What the checks examine. */
 export interface Subject {

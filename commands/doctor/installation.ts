@@ -1,13 +1,17 @@
-/** Checks of the installation: modes of files, models, and a detection with them. */
+/** Checks of the installation: modes of files, models, a detection with them, and ffmpeg. */
+
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import * as z from 'zod'
 import { openPaths } from '../../core/files/private.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
+import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from '../cameras/ffmpeg-program.ts'
 import { remediesOf, statesOf } from '../models/checks.ts'
-import { SAMPLE } from '../service/ready.ts'
-import { type Check, ok, problem, type Subject, warning } from './check.ts'
+import { SAMPLE } from '../processes/ready.ts'
+import { WATCHER_TOKEN_FILE } from '../processes/watcher.ts'
+import { type Check, note, ok, problem, type Subject, warning } from './check.ts'
 
 /** Paths in a message; the others are counted. */
 const MAX_NAMED = 5
@@ -77,4 +81,24 @@ async function facesHere({ data, env }: Subject): Promise<number> {
   } finally {
     await analyzer.close()
   }
+}
+
+/** The oldest version that has all options of the watcher. */
+const OLDEST = 5
+
+export const ffmpeg: Check = async ({ data, env }) => {
+  const version = await ffmpegVersion(ffmpegProgram(undefined, env))
+  if (version === undefined) {
+    // "mien start --watch" leaves its token.
+    if (existsSync(join(data, WATCHER_TOKEN_FILE)))
+      return problem('There is no ffmpeg: "mien start --watch" cannot read cameras.', FFMPEG_REMEDY)
+    return note(
+      'There is no ffmpeg: cameras cannot be watched on this machine.',
+      `For cameras: ${FFMPEG_REMEDY}`,
+    )
+  }
+  const major = /^n?(\d+)/.exec(version)?.[1]
+  if (major !== undefined && Number(major) < OLDEST)
+    return warning(`ffmpeg ${version} is older than ${OLDEST}.`, `For mien watch: ${FFMPEG_REMEDY}`)
+  return ok(`ffmpeg ${version}.`)
 }

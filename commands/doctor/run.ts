@@ -1,12 +1,11 @@
 /** Runs the checks of `mien doctor` one after the other, and prints their findings. */
 import { existsSync } from 'node:fs'
-import { readReady } from '../service/ready-file.ts'
-import { coloured, type Grade } from '../terminal/colours.ts'
+import { readReady } from '../processes/ready-file.ts'
 import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
-import { ffmpeg } from './cameras.ts'
+import { coloured, type Grade } from '../terminal/table.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
-import { detection, models, modes } from './installation.ts'
+import { detection, ffmpeg, models, modes } from './installation.ts'
 import { clock, disk, memory, node, ports } from './machine.ts'
 
 export interface DoctorOptions extends GlobalOptions {

@@ -8,8 +8,7 @@ import type { Readable } from 'node:stream'
 import workerd from 'workerd'
 import { packNamed } from '../../models/packs.ts'
 import { BUNDLE, COMPATIBILITY_DATE } from '../build/bundle.ts'
-import { PHOTO_EXTENSION } from '../build/samples.ts'
-import { VISION_FILE_EXTENSION, visionFileOf } from '../build/vision-file.ts'
+import { PHOTO_EXTENSION, VISION_FILE_EXTENSION, visionFileOf } from '../build/edge-files.ts'
 
 export interface WorkerSettings {
   /** Text bindings of the worker. */

@@ -1,9 +1,9 @@
 /** Runs `mien enrol`: checks a list, enrols its photos, and reports. */
 import { stat } from 'node:fs/promises'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 import { enrolList } from './enrol-list.ts'
 import type { EnrolSettings } from './enrol-photo.ts'
 import { openJob } from './job.ts'

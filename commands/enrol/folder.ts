@@ -1,7 +1,7 @@
 /** Reads a folder of photos. A pattern such as `{gallery}/{meta}/*` takes the fields of a photo from its path. */
 import { opendir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { UsageError } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { type Entry, entryOf, type FieldDefaults, type GivenFields, unknownName } from './row.ts'
 
 /** One folder per person, named by its meta. */

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { FileRefused, openRegular } from '../terminal/bounded-file.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { folderRows } from './folder.ts'
 import { LineError } from './lines.ts'
 import { type CsvSettings, csvRows, jsonLinesRows } from './list-file.ts'

@@ -20,8 +20,8 @@ import {
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { bytesIn } from '../terminal/bounded-file.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { UsageError } from '../terminal/usage-error.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
 

@@ -1,7 +1,7 @@
 /** Input and result of the commands of `mien models`. */
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { type PlacedPack, packNamed } from '../../models/packs.ts'
-import { UsageError } from '../terminal/usage-error.ts'
+import { UsageError } from '../terminal/command-line.ts'
 
 export interface ModelsOptions extends Configuration {
   /** Arguments of the command: names of packs, or files. */

@@ -5,16 +5,14 @@ import { buildModels } from '../../models/build.ts'
 import { BUILT_FILES } from '../../models/files.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
-import { requireFolder } from '../terminal/data-folder.ts'
-import { databaseGiven } from '../terminal/metadata.ts'
+import { databaseGiven, requireFolder } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { add } from './add.ts'
 import { requireFiles } from './checks.ts'
 import { list, verify } from './list.ts'
 import type { ModelsCommand } from './options.ts'
-import { pull } from './pull.ts'
 import { reembed } from './reembed.ts'
-import { use } from './use.ts'
+import { pull, use } from './use.ts'
 
 /** Options of all commands. Each command takes some of them. */
 export interface ModelsGiven extends GlobalOptions {

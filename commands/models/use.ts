@@ -1,16 +1,18 @@
-/** `mien models use`: downloads the missing files of a pack, and chooses the pack. */
+/** `mien models use | pull`: downloads the missing files of a pack, and chooses the pack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { LIMITS } from '../../contract/limits.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
 import { storedEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CHOICE, choiceText, type PlacedPack, requireUsable } from '../../models/packs.ts'
-import { metadataOf } from '../terminal/metadata.ts'
-import { requireFiles } from './checks.ts'
+import { withProgress } from '../store/progress.ts'
+import { metadataOf } from '../terminal/data-folder.ts'
+import { requireFiles, statesOf } from './checks.ts'
+import { download as downloadFile } from './download.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
-import { download } from './pull.ts'
 
 export const use: ModelsCommand = async options => {
   const pack = await namedPack(options)
@@ -49,5 +51,27 @@ async function countFaces(data: string): Promise<number> {
     return (await faceCounts(database)).reduce((sum, { faces }) => sum + faces, 0)
   } finally {
     await closeDatabase(database)
+  }
+}
+
+export const pull: ModelsCommand = async options => {
+  const pack = await namedPack(options)
+  await download(pack)
+  await requireFiles(pack)
+  console.log(`The pack "${pack.name}" is whole. To use it: mien models use ${pack.name}`)
+  return 0
+}
+
+/** Downloads and verifies the missing or damaged files of a pack that have a URL. */
+async function download(pack: PlacedPack): Promise<void> {
+  for (const [name, state] of await statesOf(pack)) {
+    const file = pack.files[name]!
+    if (state === 'verified' || !('url' in file)) continue
+    if (file.bytes > LIMITS.modelBytes) throw new Error(`${name} has more than ${LIMITS.modelBytes} bytes.`)
+    await withProgress(name, show => {
+      show(0, file.bytes)
+      return downloadFile(file, { path: file.path, onProgress: show })
+    })
+    console.log(`${name} is there, and verified. Its licence is ${file.licence}.`)
   }
 }

@@ -8,7 +8,7 @@ import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
-import { readReady } from '../service/ready-file.ts'
+import { readReady } from '../processes/ready-file.ts'
 import type { StoreOptions } from './options.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
 

@@ -14,7 +14,7 @@ import { type Repair, repair as repairStores } from '../../core/operations/consi
 import { openStores, type Stores } from '../../core/operations/services.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { requireUsable } from '../../models/packs.ts'
-import { picturesGiven } from '../terminal/pictures.ts'
+import { picturesGiven } from '../terminal/data-folder.ts'
 import type { StoreCommand, StoreOptions } from './options.ts'
 import { withProgress } from './progress.ts'
 

@@ -3,8 +3,8 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { LIMITS } from '../../contract/limits.ts'
+import { UsageError } from './command-line.ts'
 import { pathOf } from './paths.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A file that is not read. The message is a sentence without the path. */
 export class FileRefused extends Error {

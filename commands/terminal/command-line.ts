@@ -1,7 +1,6 @@
 /** Shared basis of all commands: a commander program, actions with exit codes, and JSON output. */
 import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
-import { UsageError } from './usage-error.ts'
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -104,4 +103,9 @@ function exitOnClosedPipe(): void {
     if (error.code !== 'EPIPE') throw error
     process.exit(0)
   })
+}
+
+/** An invalid option or argument. Commands print the message with their usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }

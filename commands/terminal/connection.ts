@@ -1,8 +1,8 @@
 /** Finds the service and the token of a command that uses the API. */
 import { type ClientOptions, MienClient } from '../../clients/typescript/src/index.ts'
-import { readReady } from '../service/ready-file.ts'
+import { readReady } from '../processes/ready-file.ts'
 import { textIn } from './bounded-file.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command-line.ts'
 
 export interface ConnectionOptions {
   /** URL of the service, of --url. Default: MIEN_URL. */

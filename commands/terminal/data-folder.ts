@@ -1,9 +1,18 @@
-/** Checks that a data folder exists, for commands that must not create one. */
+/** What a command knows about its data folder: whether a service has used it, its key, and where metadata and pictures are. */
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { INSTALLATION } from '../../core/files/record.ts'
-import { METADATA_FILE } from '../../core/metadata/database.ts'
-import { dataFolder } from './paths.ts'
+import { readBucketKeys } from '../../core/configuration/bucket.ts'
+import { readDatabase } from '../../core/configuration/database.ts'
+import { readOperatorKey } from '../../core/configuration/encryption-key.ts'
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import type { DataKey } from '../../core/encryption/encrypt.ts'
+import { findDataKey, openDataKey } from '../../core/encryption/folder-key.ts'
+import type { OperatorKey } from '../../core/encryption/operator-key.ts'
+import { INSTALLATION } from '../../core/files/installation.ts'
+import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
+import { METADATA_FILE, type MetadataSettings } from '../../core/metadata/database.ts'
+import type { PictureSettings } from '../../core/pictures/open.ts'
+import { dataFolder, pathOf } from './paths.ts'
 
 const CHOOSE = 'Name another folder with --data DIR or MIEN_DATA.'
 
@@ -39,3 +48,50 @@ export function requireRunningService(data: string, elsewhere: boolean): void {
 /** Whether the folder has metadata, a record of an installation, or the address of its database. */
 const isServed = (data: string): boolean =>
   [METADATA_FILE, INSTALLATION, 'database.json'].some(file => existsSync(join(data, file)))
+
+/** The folder's data key; undefined when it is not encrypted. Throws EncryptionRefused and ConfigurationError. */
+export const dataKeyOf = async (data: string): Promise<DataKey | undefined> =>
+  findDataKey(data, await givenKey())
+
+/**
+ * The data key for commands that may create the folder: an empty folder becomes encrypted when a key is given. Throws
+ * like `dataKeyOf`.
+ */
+export const dataKeyFor = async (data: string): Promise<DataKey | undefined> =>
+  openDataKey(data, await givenKey())
+
+/** The operator's key; undefined when none is set. Throws ConfigurationError. */
+export const givenKey = (variables?: { key: string; file: string }): Promise<OperatorKey | undefined> =>
+  readOperatorKey(process.env, variables, path => pathOf(path))
+
+/**
+ * Settings of a folder that a service has used; creates nothing. Throws EncryptionRefused, ConfigurationError, and
+ * ServiceNotRunning for a missing folder.
+ */
+export async function metadataIn(data: string): Promise<MetadataSettings> {
+  const database = await databaseGiven()
+  requireRunningService(data, database !== undefined)
+  return { dataKey: await dataKeyOf(data), database }
+}
+
+/** Settings of any folder. Throws EncryptionRefused and ConfigurationError. */
+export const metadataOf = async (data: string): Promise<MetadataSettings> => ({
+  dataKey: await dataKeyOf(data),
+  database: await databaseGiven(),
+})
+
+/** Settings for commands that may create the folder. Throws like `metadataOf`. */
+export const metadataFor = async (data: string): Promise<MetadataSettings> => ({
+  dataKey: await dataKeyFor(data),
+  database: await databaseGiven(),
+})
+
+/** The database's address; undefined when the metadata is in the data folder. Throws ConfigurationError. */
+export const databaseGiven = (): Promise<DatabaseAddress | undefined> =>
+  readDatabase(process.env, path => pathOf(path))
+
+/** The bucket's address and keys. Throws ConfigurationError. */
+export const picturesGiven = async (): Promise<Pick<PictureSettings, 'pictures' | 'bucketKeys'>> => ({
+  pictures: readConfiguration(process.env).pictures,
+  bucketKeys: await readBucketKeys(process.env, path => pathOf(path)),
+})

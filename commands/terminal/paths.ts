@@ -1,4 +1,6 @@
 /** Resolves paths of operators: npm runs scripts in the project's folder, wherever it was called from. */
+
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makePrivateFiles } from '../../core/files/private.ts'
@@ -24,4 +26,16 @@ export const defaultData = (env: NodeJS.ProcessEnv = process.env, isRelease = IS
 export function dataFolder(given: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   makePrivateFiles()
   return given ? pathOf(given, env) : defaultData(env)
+}
+
+/** Whether this process was started with the module. Like `import.meta.main`, which Node 24.0 lacks. */
+export function isMainScript({ filename }: ImportMeta): boolean {
+  const [, script = ''] = process.argv
+  return existsSync(script) && realpathSync(script) === filename
+}
+
+/** The version in package.json, such as `0.2.0`. */
+export function installedVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

@@ -1,5 +1,5 @@
-/** Formats lists for the terminal: an aligned table, or one block per row when the terminal is too narrow. */
-import { stripVTControlCharacters } from 'node:util'
+/** Formats output for the terminal: aligned tables, or one block per row when the terminal is too narrow, and colours of states. */
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 export type Cell = string | number
 
@@ -39,3 +39,12 @@ function blocks(names: readonly string[], cells: readonly string[][]): string {
 
 /** People choose names: control characters in them must not reach the terminal. */
 const shown = (cell: Cell): string => stripVTControlCharacters(String(cell)).replace(/\p{Cc}/gu, '\u{fffd}')
+
+/** How good a state is. */
+export type Grade = 'ok' | 'note' | 'warning' | 'problem'
+
+const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', problem: 'red' } as const
+
+/** The text in the colour of the grade, for standard output. */
+export const coloured = (grade: Grade, text: string): string =>
+  styleText(COLOURS[grade], text, { stream: process.stdout })

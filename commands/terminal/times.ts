@@ -1,6 +1,6 @@
 /** Parses times as operators type them (`90d`, `12h`, `2027-01-31`), and formats times for output. */
 import { parseTimestamp, timestampText } from '../../contract/timestamps.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './command-line.ts'
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { descendantOf } from '#bench/harness/processes.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { isAlive } from '#commands/service/ready-file.ts'
+import { isAlive } from '#commands/processes/ready-file.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
 const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')

@@ -1,7 +1,7 @@
-/** The program as a person starts it: help, usage errors, the Node that runs it, and spellings of earlier versions. */
+/** The program as a person starts it: help, usage errors, and the Node that runs it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -13,20 +13,6 @@ const MIEN = join(ROOT, 'commands', 'mien.js')
 
 /** A Node that does not run TypeScript, as older ones. */
 const OLD = [process.execPath, '--no-experimental-strip-types'] as const
-
-/** npm scripts of earlier versions that are verbs now. */
-const OLD_SCRIPTS = [
-  'core',
-  'edge',
-  'token',
-  'secrets',
-  'store',
-  'encryption',
-  'calibrate',
-  'owner',
-  'models',
-  'audit-log',
-]
 
 /** Path, time and size of each file of the project, without build outputs. */
 async function tree(): Promise<string[]> {
@@ -145,38 +131,5 @@ describe('an older Node', { tags: 'long' }, () => {
     })
     expect(status).toBe(1)
     expect(stderr).toMatch(/^Mien needs Node\.js 22\.18 or later, best 24; this is \d+\.\d+\.\d+\. [^\n]*\n$/)
-  })
-})
-
-describe('spellings of earlier versions', () => {
-  const { scripts, bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-    bin: Record<string, string>
-  }
-
-  it('are npm scripts, which name the new one', { tags: 'long' }, () => {
-    expect(bin).toEqual({ mien: 'commands/mien.js' })
-    const kept = Object.entries(scripts).filter(([, line]) => line.startsWith('node commands/run.js'))
-    expect(kept).toEqual(
-      expect.arrayContaining(OLD_SCRIPTS.map(name => [name, `node commands/run.js ${name}`])),
-    )
-    expect(kept).toHaveLength(OLD_SCRIPTS.length)
-    for (const name of OLD_SCRIPTS) {
-      const verb = name.replace('-log', '')
-      const { status, stdout, stderr } = spawnSync(
-        process.execPath,
-        [join(ROOT, 'commands', 'run.js'), name, '--help'],
-        { encoding: 'utf8' },
-      )
-      expect({ status, stdout }).toEqual({ status: 0, stdout: typed([verb, '--help']).stdout })
-      expect(stderr).toBe(`npm run ${name} is now: mien ${verb}\n`)
-    }
-  })
-
-  it.each(['core', 'edge', 'start'])('are the file of %s, as units and containers run it', verb => {
-    const { status, stdout } = spawnSync(process.execPath, [join(ROOT, 'commands', `${verb}.ts`), '--help'], {
-      encoding: 'utf8',
-    })
-    expect({ status, stdout }).toEqual({ status: 0, stdout: typed([verb, '--help']).stdout })
   })
 })

@@ -1,8 +1,8 @@
 /** Starts a real edge as a process in front of given cores. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { startChild } from '#commands/service/child.ts'
-import type { EdgeSettings } from '#commands/service/serve-edge.ts'
+import { startChild } from '#commands/processes/child.ts'
+import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')

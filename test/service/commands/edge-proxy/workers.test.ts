@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { startChild } from '#commands/service/child.ts'
-import type { EdgeSettings } from '#commands/service/serve-edge.ts'
+import { startChild } from '#commands/processes/child.ts'
+import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'service', 'serve-edge.ts')

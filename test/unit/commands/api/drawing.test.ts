@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { boxesSvg, drawBoxes } from '#commands/api/drawing.ts'
-import { UsageError } from '#commands/terminal/usage-error.ts'
+import { UsageError } from '#commands/terminal/command-line.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const BOX = { x1: 20, y1: 30, x2: 80, y2: 90 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ffmpeg } from '#commands/doctor/cameras.ts'
+import { ffmpeg } from '#commands/doctor/installation.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const check = (program: string, data = '/data') =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokerOf } from '#commands/mqtt/broker-options.ts'
+import { brokerOf } from '#commands/cameras/broker-options.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 describe('the options of a broker', () => {

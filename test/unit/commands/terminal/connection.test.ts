@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { writeReady } from '#commands/service/ready-file.ts'
+import { writeReady } from '#commands/processes/ready-file.ts'
 import { type ConnectionOptions, connect } from '#commands/terminal/connection.ts'
 import { refused, scriptedServer } from '../../clients/scripted-server.ts'
 import { temporaryFolder } from '../../core/folder.ts'

@@ -1,0 +1,109 @@
+/** Shows, verifies, exports and prunes the audit log, also while the service runs. */
+import { parseTimestamp } from '../../contract/timestamps.ts'
+import { BEGINNING, type Link, verifyAudit } from '../../core/metadata/audit-log/chain.ts'
+import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
+import { exportAudit } from '../../core/metadata/audit-log/file.ts'
+import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
+import { type GlobalOptions, printJsonArray, UsageError } from '../terminal/command-line.ts'
+import { metadataIn } from '../terminal/data-folder.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { isoTime } from '../terminal/times.ts'
+
+export interface ListOptions extends GlobalOptions {
+  since?: string
+  face?: string
+  owner?: string
+  json?: boolean
+}
+
+export interface VerifyOptions extends GlobalOptions {
+  from?: string
+}
+
+export interface PruneOptions extends GlobalOptions {
+  before: string
+}
+
+export const list = (options: ListOptions): Promise<number> =>
+  withLog(options, async database => {
+    const entries = chosenEntries(database, options)
+    if (options.json) await printJsonArray(entries)
+    else for await (const entry of entries) console.log(JSON.stringify(entry))
+    return 0
+  })
+
+export const verify = (options: VerifyOptions): Promise<number> =>
+  withLog(options, async database => {
+    const from = options.from === undefined ? undefined : linkOf(options.from)
+    const { entries, head, fault } = await verifyAudit(database, from)
+    if (fault === undefined) console.log(`All ${entries} entries are as they were written. ${headText(head)}`)
+    else console.error(`The log was changed: ${fault}. Up to ${headText(head)} it is right.`)
+    return fault === undefined ? 0 : 1
+  })
+
+export const head = (options: GlobalOptions): Promise<number> =>
+  withLog(options, async database => {
+    const { head: newest, fault } = await verifyAudit(database)
+    if (fault !== undefined) throw new Error(`The log was changed: ${fault}.`)
+    console.log(headText(newest))
+    return 0
+  })
+
+export const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
+  withLog(options, async database => {
+    const { added, head: newest } = await exportAudit(database, pathOf(file))
+    console.log(`${added} entries are added to ${file}. ${headText(newest)}`)
+    return 0
+  })
+
+export const pruneLog = (options: PruneOptions): Promise<number> =>
+  withLog(options, async database => {
+    const { fault } = await verifyAudit(database)
+    if (fault !== undefined) throw new Error(`The log was changed: ${fault}. Nothing is pruned.`)
+    const last = await prune(database, microsOf(options.before, '--before') / 1000, operator())
+    console.log(last === undefined ? 'Nothing is that old.' : `The entries up to ${last} are gone.`)
+    return 0
+  })
+
+/** Opens the metadata of a folder that a service has used, and closes it after the work. */
+async function withLog(
+  options: GlobalOptions,
+  work: (database: Database) => Promise<number>,
+): Promise<number> {
+  const data = dataFolder(options.data)
+  const database = await openDatabase(data, await metadataIn(data))
+  try {
+    return await work(database)
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** Yields the selected entries one by one: the log may not fit into memory. */
+async function* chosenEntries(database: Database, { since, face, owner }: ListOptions) {
+  const from = since === undefined ? 0 : microsOf(since, '--since')
+  for await (const { time, subject, ...entry } of auditEntries(database)) {
+    const details = JSON.parse(subject) as { face?: number; faces?: number[] }
+    const isSelected =
+      time >= from &&
+      (owner === undefined || entry.owner === owner) &&
+      (face === undefined || details.face === Number(face) || details.faces?.includes(Number(face)))
+    if (isSelected) yield { ...entry, time: isoTime(time), subject: details }
+  }
+}
+
+const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`
+
+function linkOf(text: string): Link {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (hash === undefined)
+    throw new UsageError(`--from takes what head prints, such as ${headText(BEGINNING)}.`)
+  return { seq: Number(seq), hash }
+}
+
+function microsOf(text: string, option: string): number {
+  const micros = parseTimestamp(text)
+  if (micros === undefined)
+    throw new UsageError(`${option} takes a day or time such as 2026-11-20, not "${text}".`)
+  return micros
+}

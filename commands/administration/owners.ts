@@ -1,0 +1,131 @@
+/** Lists owners, and deletes an owner with all data, also while the service runs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import { readLayout } from '../../core/configuration/shards.ts'
+import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
+import {
+  closeDatabase,
+  type Database,
+  type MetadataSettings,
+  openDatabase,
+} from '../../core/metadata/database.ts'
+import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/queries/owners.ts'
+import { reconcile } from '../../core/operations/consistency/reconcile.ts'
+import { openStores } from '../../core/operations/services.ts'
+import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
+import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { metadataIn, picturesGiven } from '../terminal/data-folder.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { printTable } from '../terminal/table.ts'
+import { isoTime, minuteText } from '../terminal/times.ts'
+
+export interface ListOptions extends GlobalOptions {
+  json?: boolean
+}
+
+export interface DeleteOptions extends GlobalOptions {
+  yes?: boolean
+}
+
+/** Polling interval and time limit for the deletion by the running service. */
+const POLL_MS = 500
+const WAIT_MS = 10 * 60_000
+
+export const list = (options: ListOptions): Promise<number> =>
+  withMetadata(options, async ({ database }) => {
+    const owners = await allOwners(database)
+    if (options.json) printJson(owners.map(documentOf))
+    else printTable(owners.map(rowOf), 'There are no owners.')
+    return 0
+  })
+
+/** Deletes the owner. Only counts what would be deleted unless `yes` is set. */
+export const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
+  withMetadata(options, async opened => {
+    const { database } = opened
+    const owner = (await allOwners(database)).find(one => one.name === name)
+    if (!owner) throw new Error(`There is no owner "${name}".`)
+    if (!options.yes) {
+      console.error(
+        `"${name}" has ${owner.faces} faces and ${owner.tokens} tokens. Nothing is deleted without --yes.`,
+      )
+      return 1
+    }
+    await markOwnerDeleted(database, name)
+    await insertEntries(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
+    if (!(await finishHere(opened))) await finishElsewhere(database, owner.id)
+    if ((await deletedOwners(database)).includes(owner.id))
+      throw new Error('A part of the store is away. The rest goes once the service runs and it is back.')
+    console.log(`The owner is gone, and ${owner.faces} faces.`)
+    return 0
+  })
+
+interface Opened {
+  data: string
+  settings: MetadataSettings
+  database: Database
+}
+
+/** Opens the metadata of a folder that a service has used, and closes it after the work. */
+async function withMetadata(
+  options: GlobalOptions,
+  work: (opened: Opened) => Promise<number>,
+): Promise<number> {
+  const data = dataFolder(options.data)
+  const settings = await metadataIn(data)
+  const database = await openDatabase(data, settings)
+  try {
+    return await work({ data, settings, database })
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+type Owner = Awaited<ReturnType<typeof allOwners>>[number]
+
+const stateOf = ({ deleting }: Owner): string => (deleting ? 'being deleted' : 'active')
+
+/** Field names are documented in docs/operations.md. */
+const documentOf = (owner: Owner) => ({
+  id: owner.id,
+  name: owner.name,
+  faces: owner.faces,
+  tokens: owner.tokens,
+  created: isoTime(owner.created),
+  state: stateOf(owner).replace(' ', '_'),
+})
+
+const rowOf = (owner: Owner) => ({
+  id: owner.id,
+  faces: owner.faces,
+  tokens: owner.tokens,
+  created: minuteText(owner.created),
+  state: stateOf(owner),
+  name: owner.name,
+})
+
+/** Deletes the owner's data in this process. False when the service has locked the folder. */
+async function finishHere({ data, settings }: Opened): Promise<boolean> {
+  const configuration = readConfiguration(process.env)
+  try {
+    const stores = await openStores(data, {
+      ...configuration,
+      ...(await picturesGiven()),
+      ...settings,
+      shards: await readLayout(configuration.shardsFile),
+    })
+    await reconcile(stores).finally(() => stores.close())
+    return true
+  } catch (error) {
+    if (error instanceof VectorFileLocked) return false
+    throw error
+  }
+}
+
+async function finishElsewhere(database: Database, owner: string): Promise<void> {
+  console.error('The service that runs deletes it: at the latest in half a minute it begins.')
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
+    if (!(await deletedOwners(database)).includes(owner)) return
+  }
+  throw new Error('The service is not done yet. It goes on, also after its next start; see: mien owner list')
+}

@@ -1,0 +1,78 @@
+/** Lists the keys of an installation, and rotates them while the service runs. */
+import { keyId } from '../../contract/rpc/signature.ts'
+import {
+  readSecrets,
+  retireSecret,
+  rotateSecret,
+  type SecretName,
+  type Secrets,
+} from '../../core/configuration/secrets.ts'
+import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
+import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { existingFolder, metadataOf } from '../terminal/data-folder.ts'
+import { printTable } from '../terminal/table.ts'
+
+export interface ListOptions extends GlobalOptions {
+  json?: boolean
+}
+
+/** The operator's next step after a rotation, as in docs/operations.md. */
+const AFTER_ROTATION: Record<SecretName, string> = {
+  edge: 'Give every edge the new key (show edge; npm start takes it at its next start), then: retire edge',
+  links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
+}
+
+export async function list(options: ListOptions): Promise<number> {
+  const { edge, links } = await readSecrets(existingFolder(options.data))
+  const edgeIds = await Promise.all(edge.map(({ key }) => keyId(key)))
+  const keys = [
+    ...edge.map((key, i) => ({ key: 'edge', id: edgeIds[i]!, ...stateOf(key, i) })),
+    ...links.map((key, i) => ({ key: 'links', id: key.id, ...stateOf(key, i) })),
+  ]
+  if (options.json) printJson(keys)
+  else printKeys(keys)
+  return 0
+}
+
+function printKeys(keys: readonly { key: string; id: string; state: string; made: string | null }[]): void {
+  printTable(
+    keys.map(({ made, ...key }) => ({ ...key, made: made ?? 'unknown' })),
+    'There are no keys.',
+  )
+  if (process.env.MIEN_EDGE_SECRET) console.log('MIEN_EDGE_SECRET is set: it stands in for the keys of edge.')
+}
+
+export async function rotate(options: GlobalOptions, name: SecretName): Promise<number> {
+  const data = existingFolder(options.data)
+  await recordOperation(data, 'rotate', name)
+  await rotateSecret(data, name)
+  console.log(`A new key of ${name} signs. ${AFTER_ROTATION[name]}`)
+  return 0
+}
+
+export async function retire(options: GlobalOptions, name: SecretName): Promise<number> {
+  const data = existingFolder(options.data)
+  await recordOperation(data, 'retire', name)
+  await retireSecret(data, name)
+  console.log(`The previous key of ${name} is accepted no more.`)
+  return 0
+}
+
+/** Prints the key alone on standard output, for scripts. */
+export async function show(options: GlobalOptions, name: 'edge'): Promise<number> {
+  const data = existingFolder(options.data)
+  const secrets = await readSecrets(data)
+  await recordOperation(data, 'show', name)
+  console.log(secrets.edge[0].key)
+  return 0
+}
+
+/** Records the operation in the audit log before it is done: without the folder's key, nothing happens. */
+const recordOperation = async (data: string, what: string, name: SecretName): Promise<void> =>
+  writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
+
+/** Field names are documented in docs/operations.md. The first key signs, the second is the previous one. */
+const stateOf = ({ made }: Secrets['edge'][number], place: number) => ({
+  state: place === 0 ? 'signing' : 'accepted',
+  made: made ?? null,
+})

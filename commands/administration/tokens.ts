@@ -1,0 +1,144 @@
+/** Creates, lists, rotates and revokes API tokens of a data folder. */
+import { LIMITS } from '../../contract/limits.ts'
+import type { Scope } from '../../contract/model/scope.ts'
+import { timestampText } from '../../contract/timestamps.ts'
+import type { MetadataSettings } from '../../core/metadata/database.ts'
+import {
+  createToken,
+  listOwners,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from '../../core/metadata/issue-tokens.ts'
+import { type GlobalOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import { metadataFor, metadataIn, ServiceNotRunning } from '../terminal/data-folder.ts'
+import { dataFolder } from '../terminal/paths.ts'
+import { printTable } from '../terminal/table.ts'
+import { durationMs, endOf, isoTime, minuteText } from '../terminal/times.ts'
+
+export interface CreateOptions extends GlobalOptions {
+  owner?: string
+  scope: Scope
+  expires?: string
+  rate?: string
+  name: string
+  new?: boolean
+}
+
+export interface ListOptions extends GlobalOptions {
+  json?: boolean
+}
+
+export interface RotateOptions extends GlobalOptions {
+  grace: string
+}
+
+/** Number of owners that an error names. */
+const OWNERS_SHOWN = 5
+
+export async function create(options: CreateOptions): Promise<number> {
+  const { name, scope, expires, rate } = options
+  const wanted = {
+    name,
+    scope,
+    expires: expires === undefined ? undefined : endOf(expires, Date.now()),
+    rate: rate === undefined ? undefined : rateOf(rate),
+  }
+  const data = dataFolder(options.data)
+  const settings = await (options.new ? metadataFor(data) : metadataIn(data).catch(adviseNew))
+  const owner = options.owner ?? (await onlyOwner(data, settings))
+  printToken(await createToken({ ...settings, data, owner, ...wanted }))
+  if (options.owner === undefined) console.error(`It belongs to the owner "${owner}".`)
+  return 0
+}
+
+export async function list(options: ListOptions): Promise<number> {
+  const data = dataFolder(options.data)
+  const tokens = await listTokens(data, await metadataIn(data))
+  if (options.json) printJson(tokens.map(documentOf))
+  else printTable(tokens.map(rowOf), 'There are no tokens.')
+  return 0
+}
+
+export async function rotate(options: RotateOptions, id: string): Promise<number> {
+  const data = dataFolder(options.data)
+  const graceMs = durationMs(options.grace, '--grace')
+  const made = await rotateToken(data, id, graceMs, await metadataIn(data))
+  if (!made) return fail(`There is no valid token ${id}, or another one takes its place already.`)
+  printToken(made.token)
+  console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
+  console.error(`The old token ${id} ends ${onTime(made.oldEnds)}.`)
+  return 0
+}
+
+/** The time until edges without a core beside them forget a lookup. */
+const WITHIN = `Edges on machines without core refuse it within ${LIMITS.tokenTrustedMs / 1000} seconds.`
+
+export async function revoke(options: GlobalOptions, id: string): Promise<number> {
+  const data = dataFolder(options.data)
+  if (!(await revokeToken(data, id, await metadataIn(data)))) return fail(`There is no valid token ${id}.`)
+  console.log(`The token ${id} is revoked. ${WITHIN}`)
+  return 0
+}
+
+type Token = Awaited<ReturnType<typeof listTokens>>[number]
+
+/** Field names are documented in docs/operations.md. */
+const documentOf = ({ id, owner, name, scope, rate, created, used, expires, revoked }: Token) => ({
+  id,
+  owner,
+  name,
+  scope,
+  rate,
+  created: isoTime(created),
+  last_used: isoTime(used),
+  expires: isoTime(expires),
+  revoked: isoTime(revoked),
+})
+
+const rowOf = ({ id, owner, name, scope, rate, used, expires, revoked }: Token) => ({
+  id,
+  owner,
+  scope,
+  rate: rate ?? '',
+  'last used': used === null ? 'never' : minuteText(used),
+  ends: endText(revoked ?? expires),
+  name,
+})
+
+const endText = (micros: number | null): string => (micros === null ? 'never' : minuteText(micros))
+
+/** The owner of a token without --owner. Throws UsageError when the folder has none or several. */
+async function onlyOwner(data: string, settings: MetadataSettings): Promise<string> {
+  const names = await listOwners(data, settings)
+  if (names.length === 1) return names[0]!
+  const shown = names.slice(0, OWNERS_SHOWN).map(name => `"${name}"`)
+  const found = names.length === 0 ? 'no owner' : `${names.length} owners: ${shown.join(', ')}`
+  throw new UsageError(
+    `--owner is missing. The data folder has ${found}${names.length > OWNERS_SHOWN ? ', ...' : ''}. Name one with --owner.`,
+  )
+}
+
+function adviseNew(error: unknown): never {
+  if (!(error instanceof ServiceNotRunning)) throw error
+  throw new Error(`${error.message} To create the token before the first start, add --new.`)
+}
+
+/** Prints the token alone on standard output, for scripts. */
+function printToken(token: string): void {
+  console.log(token)
+  console.error('This is the only time that the token is shown.')
+}
+
+function fail(why: string): number {
+  console.error(why)
+  return 1
+}
+
+const onTime = (micros: number): string => `on ${timestampText(micros)} (UTC)`
+
+function rateOf(text: string): number {
+  const rate = Number(text)
+  if (rate > 0 && Number.isFinite(rate)) return rate
+  throw new UsageError(`--rate takes a number of requests a second above 0, not "${text}".`)
+}

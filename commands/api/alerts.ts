@@ -1,0 +1,64 @@
+/** Alert rules through the API of the running service. */
+import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import type { ServiceOptions } from './options.ts'
+import { clientOf, printList, printObject } from './service.ts'
+
+export interface RuleOptions extends ServiceOptions {
+  name?: string
+  /** URL of the receiver. `url` is that of the service. */
+  webhook?: string
+  camera?: string[]
+  gallery?: string
+  unknown?: boolean
+  cooldown?: number
+}
+
+export interface DeliveryOptions extends ServiceOptions {
+  state?: 'pending' | 'delivered' | 'failed'
+}
+
+export const list = async (options: ServiceOptions): Promise<number> =>
+  printList(
+    (await clientOf(options)).alerts.list(),
+    options,
+    ({ id, name, enabled, url }) => ({
+      id,
+      name,
+      enabled: enabled ? 'yes' : 'no',
+      webhook: url ? 'yes' : 'no',
+    }),
+    'There are no alert rules.',
+  )
+
+export async function create(options: RuleOptions): Promise<number> {
+  const { name, webhook, camera, gallery, unknown, cooldown } = options
+  const parameters = {
+    ...omitUndefined('name', name),
+    ...omitUndefined('url', webhook),
+    ...omitUndefined('cam_ids', camera),
+    ...omitUndefined('gallery', gallery),
+    ...omitUndefined('unknown', unknown),
+    ...omitUndefined('cooldown_seconds', cooldown),
+  }
+  return printObject(await (await clientOf(options)).alerts.create(parameters), options)
+}
+
+export const test = async (options: ServiceOptions, id: string): Promise<number> =>
+  printObject(await (await clientOf(options)).alerts.test(id), options)
+
+export const deliveries = async (options: DeliveryOptions, id: string): Promise<number> =>
+  printList(
+    (await clientOf(options)).alerts.deliveries(id, omitUndefined('state', options.state)),
+    options,
+    ({ id, type, state, created, attempts, face_id = '', fault = '' }) => ({
+      ...{ id, type, state, created, attempts },
+      ...{ face: face_id, fault },
+    }),
+    'There are no messages.',
+  )
+
+export async function remove(options: ServiceOptions, id: string): Promise<number> {
+  await (await clientOf(options)).alerts.delete(id)
+  console.log(`The rule ${id} is deleted.`)
+  return 0
+}

@@ -1,0 +1,64 @@
+/** Defines `mien detect`, `mien verify` and `mien identify`. */
+import type { Command } from 'commander'
+import { action, examples } from '../terminal/command-line.ts'
+import { selectorOption, thresholdOption, wholeNumber, withServiceOptions } from './options.ts'
+import type { DetectOptions, IdentifyOptions, VerifyOptions } from './photos.ts'
+
+const load = () => import('./photos.ts')
+
+export function addDetect(mien: Command): void {
+  const detect = mien
+    .command('detect')
+    .description('Find the faces on a photo.')
+    .argument('<PHOTO>', 'a file, or the URL of a public photo')
+    .option('--quality', 'report the quality of each face')
+    .option('--liveness', 'report the liveness of each face')
+    .option('--attributes', 'report age, gender and emotions')
+    .option('--draw <OUT>', 'write a copy of the photo with numbered boxes')
+  withServiceOptions(detect)
+    .addHelpText(
+      'after',
+      examples('mien detect photo.jpg --quality', 'mien detect photo.jpg --draw boxes.jpg'),
+    )
+    .action(action(async (options: DetectOptions, photo: string) => (await load()).detect(options, photo)))
+}
+
+export function addVerify(mien: Command): void {
+  const verify = mien
+    .command('verify')
+    .description('Compare the faces of two photos. The exit code is 1 when no pair is of the same person.')
+    .argument('<PHOTO1>', 'a file, or the URL of a public photo')
+    .argument('<PHOTO2>', 'the other photo')
+    .addOption(thresholdOption())
+    .addOption(selectorOption())
+  withServiceOptions(verify)
+    .addHelpText('after', examples('mien verify a.jpg b.jpg --threshold strict'))
+    .action(
+      action(async (options: VerifyOptions, photo1: string, photo2: string) =>
+        (await load()).verify(options, photo1, photo2),
+      ),
+    )
+}
+
+export function addIdentify(mien: Command): void {
+  const identify = mien
+    .command('identify')
+    .description('Search for the faces of a photo among enrolled faces.')
+    .argument('<PHOTO>', 'a file, or the URL of a public photo')
+    .option('--gallery <NAME>', 'search one gallery (default: all faces)')
+    .addOption(thresholdOption())
+    .addOption(selectorOption())
+    .option('--n <N>', 'matches per face; 0: all', wholeNumber(0), 1)
+    .option('--draw <OUT>', 'write a copy of the photo with a box and a name at each face')
+  withServiceOptions(identify)
+    .addHelpText(
+      'after',
+      examples(
+        'mien identify photo.jpg --gallery staff',
+        'mien identify group.jpg --selector all --draw names.jpg',
+      ),
+    )
+    .action(
+      action(async (options: IdentifyOptions, photo: string) => (await load()).identify(options, photo)),
+    )
+}

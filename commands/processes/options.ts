@@ -1,0 +1,92 @@
+/** Parses the options of `mien start` and `mien edge`. */
+import { availableParallelism } from 'node:os'
+import { trustedProxies } from '../edge-proxy/headers.ts'
+import { type GlobalOptions, UsageError } from '../terminal/command-line.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
+
+export interface StartOptions {
+  /** Absolute path of the data folder. */
+  data: string
+  /** Ports; 0 selects any free port. */
+  edgePort: number
+  corePort: number
+  /** Address that the edge listens on. */
+  host: string
+  coreHost: string
+  /** Comma-separated URLs of other cores on the same database; empty when there are none. */
+  otherCores: string
+  /** Number of edge worker processes. */
+  edgeWorkers: number
+  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted; empty when there are none. */
+  trustedProxies: string
+  /** Absolute path of the API's options file; core uses the data folder's file when absent. */
+  config: string | undefined
+  /** Whether a watcher of cameras runs beside the service. */
+  watch: boolean
+}
+
+/** The options as they were typed, or as variables give them. */
+export interface GivenOptions extends GlobalOptions {
+  edgePort: string
+  corePort: string
+  host: string
+  coreHost: string
+  otherCores?: string
+  edgeWorkers?: string
+  trustedProxies?: string
+  config?: string
+  watch?: boolean
+}
+
+/** Parses the options. Throws UsageError. */
+export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = process.env): StartOptions {
+  return {
+    data: dataFolder(given.data, env),
+    config: given.config ? pathOf(given.config, env) : undefined,
+    edgePort: portOf('--edge-port', given.edgePort),
+    corePort: portOf('--core-port', given.corePort),
+    host: given.host,
+    otherCores: given.otherCores ?? '',
+    edgeWorkers: workersOf(given.edgeWorkers),
+    trustedProxies: proxiesOf(given.trustedProxies),
+    coreHost: given.coreHost,
+    watch: given.watch ?? false,
+  }
+}
+
+/** Parses a port. Throws UsageError that names the option. */
+export function portOf(option: string, text: string): number {
+  const number = Number(text)
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
+  throw new UsageError(`${option} takes a port from 0 to 65535, not "${text}".`)
+}
+
+/** Upper bound of worker processes. */
+const MOST_WORKERS = 256
+
+/**
+ * Parses the number of edge worker processes; by default the number of processors minus one, at least 1. Throws
+ * UsageError that names the option.
+ */
+export function workersOf(text: string | undefined): number {
+  if (!text) return Math.max(1, availableParallelism() - 1)
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= 1 && number <= MOST_WORKERS) return number
+  throw new UsageError(`--edge-workers takes a number from 1 to ${MOST_WORKERS}, not "${text}".`)
+}
+
+/** Checks a list of proxies and returns it. Throws UsageError that names the invalid entry. */
+export function proxiesOf(list = ''): string {
+  try {
+    trustedProxies(list)
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+  return list.trim()
+}
+
+/** The origin of a server on this address. A wildcard address becomes loopback. */
+export function originOf(host: string, port: number): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

@@ -1,0 +1,90 @@
+/** Creates the starter token, and prints the banner of a start. */
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MetadataSettings } from '../../core/metadata/database.ts'
+import { createToken, type TokenRequest, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
+import { type Ready, writeSecret } from './ready-file.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+const MIEN = join(ROOT, 'commands', 'mien.js')
+
+/** A photo of three people, in every installation. */
+export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
+
+/** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
+export const starterToken = (
+  data: string,
+  settings: MetadataSettings,
+): Promise<{ token: string; fresh: boolean }> =>
+  keptToken(join(data, 'token'), { ...settings, data, owner: STARTER, name: 'made at the first start' })
+
+/** Content of the banner in addition to `Ready`. */
+interface Started {
+  data: string
+  /** Whether this start created the token. A new token is shown once. */
+  fresh: boolean
+  /** Path of the log file; undefined when log lines go to standard output. */
+  log: string | undefined
+}
+
+/** Prints addresses, paths, and commands that work in a shell in any folder. */
+export function announce(ready: Ready, { data, fresh, log }: Started): void {
+  const file = join(data, 'token')
+  const header = fresh
+    ? shellWord(`Authorization: Token ${ready.token}`)
+    : `"Authorization: Token $(cat ${shellWord(file)})"`
+  console.log(`
+Mien is ready.
+
+  API    ${ready.edge}
+  core   ${ready.core}
+  data   ${data}
+  log    ${log ?? 'standard output'}
+  token  ${fresh ? ready.token : `in ${file}`}
+
+To create a token for somebody:
+
+  ${tokenCommand(data)}
+
+A first request, to paste into another terminal:
+
+  curl -H ${header} -F ${shellWord(`photo=@${curlFile(SAMPLE)}`)} ${ready.edge}/v0/detect
+
+Or open ${ready.edge} in a browser, and sign in with the token.
+
+Ctrl-C stops everything.`)
+}
+
+/** The command that creates a token for this data folder, from any working folder. */
+const tokenCommand = (data: string): string =>
+  `node ${shellWord(MIEN)} token create --owner NAME --data ${shellWord(data)}`
+
+/** Name of the owner for which the first start creates a token. */
+export const STARTER = 'starter'
+
+/** The token in the file when it is valid; otherwise a new one, which is written there. */
+export async function keptToken(
+  path: string,
+  request: TokenRequest,
+): Promise<{ token: string; fresh: boolean }> {
+  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (kept !== '' && (await tokenIsValid({ ...request, token: kept }))) return { token: kept, fresh: false }
+  const token = await createToken(request)
+  await writeSecret(path, `${token}\n`)
+  return { token, fresh: true }
+}
+
+/** Characters that need no quotes in any shell. */
+const PLAIN = /^[\w@%+=:,./-]+$/
+
+/** The text as one word of a POSIX shell, or of PowerShell and cmd on Windows. */
+export function shellWord(text: string, platform: NodeJS.Platform = process.platform): string {
+  if (PLAIN.test(text)) return text
+  return platform === 'win32' ? `"${text.replaceAll('"', '""')}"` : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** A file name for `-F name=@` of curl, which interprets `,` `;` and `"` in it. */
+export const curlFile = (path: string): string =>
+  /[",;]/.test(path) ? `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : path

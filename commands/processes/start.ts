@@ -1,0 +1,172 @@
+/** Builds missing files, then runs core and the edge worker as child processes until Ctrl-C. */
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { KEY_VARIABLES, secretsInFiles } from '../../core/configuration/credentials.ts'
+import { openSecrets } from '../../core/configuration/secrets.ts'
+import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
+import { onShutdown } from '../../core/http/shutdown.ts'
+import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
+import { parseEnv } from '../../edge/env.ts'
+import { requireUsable } from '../../models/packs.ts'
+import { buildAssets } from '../build/assets.ts'
+import { bundleEdge } from '../build/bundle.ts'
+import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
+import { metadataFor } from '../terminal/data-folder.ts'
+import { pathOf } from '../terminal/paths.ts'
+import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
+import { type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
+import { type ChildOutput, childOutput } from './output.ts'
+import { announce, starterToken } from './ready.ts'
+import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
+import type { EdgeSettings } from './serve-edge.ts'
+import { startWatcher } from './watcher.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** How long a child may take to finish active requests, in milliseconds. */
+const GRACE_MS = 12_000
+
+/**
+ * Runs the service until it receives a signal. Throws UsageError. Any other error ends the process, because children may
+ * be running.
+ */
+export async function start(given: GivenOptions): Promise<number> {
+  const options = startOptions(given)
+  try {
+    await startHalves(options)
+    return 0
+  } catch (error) {
+    console.error(`\nMien could not start. ${error instanceof Error ? error.message : String(error)}`)
+    process.exit(1)
+  }
+}
+
+async function startHalves(options: StartOptions): Promise<void> {
+  Object.assign(process.env, await secretsInFiles(process.env, path => pathOf(path)))
+  await mkdir(options.data, { recursive: true, mode: 0o700 })
+  const settings = await metadataFor(options.data)
+  await removeStaleReady(options.data)
+  await refuseTakenPort('--edge-port', options.host, options.edgePort)
+  await refuseTakenPort('--core-port', options.coreHost, options.corePort)
+  if (options.watch) await requireFfmpeg()
+  await buildAssets(line => console.log(line))
+  const pack = requireUsable(await chosenPack(options.data, process.env.MIEN_PACK)).name
+  console.log('Starting ...')
+  const output = childOutput(options.data)
+  const [core] = await Promise.all([startCore(options, pack, output), bundleEdge()])
+  const coreUrl = originOf(options.coreHost, core.port)
+  const edge = await startEdge(options, pack, coreUrl, output)
+  const { token, fresh } = await starterToken(options.data, settings)
+  const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
+  await refuseSilence(ready)
+  const watcher = options.watch
+    ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
+    : undefined
+  await writeReady(options.data, ready)
+  announce(ready, { data: options.data, fresh, log: output?.log })
+  onShutdown(() => stop(options.data, [watcher, edge, core]))
+}
+
+/** An absolute path, because core has another working folder than the launcher. */
+const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
+
+/** Core and edge receive the pack: a choice that is made while they run takes effect at the next start of both. */
+const startCore = (
+  options: StartOptions,
+  pack: string,
+  output: ChildOutput | undefined,
+): Promise<Supervised> =>
+  supervise(
+    'core',
+    options.corePort,
+    port =>
+      startChild({
+        name: 'core',
+        script: join(ROOT, 'core', `server${MODULE_EXTENSION}`),
+        onLine: output?.onLine,
+        env: {
+          MIEN_DATA: options.data,
+          MIEN_CORE_PORT: String(port),
+          MIEN_CORE_HOST: options.coreHost,
+          MIEN_CONFIG: options.config ?? '',
+          MIEN_PACK: pack,
+          [KEY_VARIABLES.file]: absolute(process.env[KEY_VARIABLES.file]),
+        },
+      }),
+    giveUp,
+  )
+
+async function startEdge(
+  options: StartOptions,
+  pack: string,
+  coreUrl: string,
+  output: ChildOutput | undefined,
+): Promise<Supervised> {
+  const secrets = await openSecrets(options.data)
+  const bindings = {
+    CORE_URL: [coreUrl, ...(options.otherCores ? [options.otherCores] : [])].join(),
+    EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge[0].key,
+    PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
+    CORS_ORIGINS: process.env.MIEN_CORS_ORIGINS ?? '',
+    LOG_REQUESTS: process.env.MIEN_LOG_REQUESTS ?? '',
+  }
+  parseEnv(bindings)
+  const settingsOn = (port: number): EdgeSettings => ({
+    host: options.host,
+    port,
+    workers: options.edgeWorkers,
+    trustedProxies: options.trustedProxies,
+    bindings,
+    data: options.data,
+    pack,
+  })
+  return supervise(
+    'the edge',
+    options.edgePort,
+    port =>
+      startChild({
+        name: 'the edge',
+        script: join(ROOT, 'commands', 'processes', `serve-edge${MODULE_EXTENSION}`),
+        onLine: output?.onLine,
+        // The edge gets no secrets that it does not need.
+        env: {
+          MIEN_EDGE_SETTINGS: JSON.stringify(settingsOn(port)),
+          ...HIDDEN_SECRETS,
+        },
+      }),
+    giveUp,
+  )
+}
+
+/** Throws unless the edge answers a request that needs core. */
+async function refuseSilence({ edge, token }: Ready): Promise<void> {
+  const response = await fetch(`${edge}/v0/galleries`, { headers: { authorization: `Token ${token}` } })
+  if (!response.ok) throw new Error(`The API answers ${response.status}; it should list its galleries.`)
+}
+
+/** Stops the children one after the other: the watcher posts its last events, then core serves active requests of the edge. */
+async function stop(data: string, children: readonly (Supervised | undefined)[]): Promise<void> {
+  console.log('\nStopping ...')
+  await removeReady(data)
+  for (const child of children) await child?.stop(GRACE_MS)
+  process.exit(0)
+}
+
+/** The children detect that the launcher has exited, and stop. */
+function giveUp(): void {
+  console.error('It does not stay alive: everything stops. The lines above, or in the log, say why.')
+  process.exit(1)
+}
+
+async function refuseTakenPort(option: string, host: string, port: number): Promise<void> {
+  const server = createServer()
+  const problem = await new Promise<NodeJS.ErrnoException | undefined>(resolve => {
+    server.once('error', resolve)
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+  if (problem?.code === 'EADDRINUSE')
+    throw new Error(`Port ${port} of ${host} is taken. Choose another one: mien start ${option} N`)
+  if (problem)
+    throw new Error(`${host}:${port} can't be listened on (${problem.code}). See ${option} and --host.`)
+}

@@ -1,0 +1,69 @@
+/** The options of `mien start`: defaults, variables, and what is refused. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type GivenOptions, originOf, startOptions } from '#commands/processes/options.ts'
+import { parsed } from '../parsed.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
+
+const read = async (args: string[], env: Record<string, string> = {}) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  return startOptions((await parsed(['start', ...args])).options as unknown as GivenOptions, env)
+}
+
+afterEach(() => void vi.unstubAllEnvs())
+
+describe('the options of mien start', () => {
+  it('default to loopback, two ports and the data folder of the project', async () => {
+    expect(await read([])).toEqual({
+      data: join(ROOT, 'data'),
+      edgePort: 8787,
+      corePort: 8788,
+      host: '127.0.0.1',
+      coreHost: '127.0.0.1',
+      otherCores: '',
+      edgeWorkers: Math.max(1, availableParallelism() - 1),
+      trustedProxies: '',
+      watch: false,
+      config: undefined,
+    })
+  })
+
+  it('win over the environment', async () => {
+    const env = { MIEN_DATA: '/a', MIEN_EDGE_PORT: '1', MIEN_CORE_PORT: '2', MIEN_HOST: '::1' }
+    expect(await read([], env)).toMatchObject({ data: '/a', edgePort: 1, corePort: 2, host: '::1' })
+    expect(await read(['--data', '/b', '--edge-port', '3', '--host', '0.0.0.0'], env)).toMatchObject({
+      data: '/b',
+      edgePort: 3,
+      corePort: 2,
+      host: '0.0.0.0',
+    })
+  })
+
+  it('resolve a relative folder from where npm was called', async () => {
+    const options = await read(['--data', 'faces', '--config', 'my.ini'], { INIT_CWD: '/home/ann' })
+    expect(options).toMatchObject({ data: '/home/ann/faces', config: '/home/ann/my.ini' })
+  })
+
+  it.each([
+    ['--edge-port', 'http'],
+    ['--core-port', '65536'],
+    ['--edge-port', '-1'],
+    ['--edge-workers', '0'],
+    ['--edge-workers', 'all'],
+    ['--trusted-proxies', '10.0.0.0/8, nginx'],
+    ['--nonsense', '1'],
+  ])('refuse %s %s', async (option, value) => {
+    await expect(read([option, value])).rejects.toThrow()
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:80'],
+    ['0.0.0.0', 'http://127.0.0.1:80'],
+    ['::', 'http://[::1]:80'],
+    ['mien.test', 'http://mien.test:80'],
+  ])('make of the address %s the origin %s', (host, origin) => {
+    expect(originOf(host, 80)).toBe(origin)
+  })
+})

@@ -1,0 +1,33 @@
+/** What Node 20 lacks: the definitions behave like those of the running Node. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+describe('on a Node without them', () => {
+  const { groupBy } = Map
+  const { withResolvers } = Promise
+  let loaded = 0
+  beforeEach(async () => {
+    Reflect.deleteProperty(Map, 'groupBy')
+    Reflect.deleteProperty(Promise, 'withResolvers')
+    // A new query loads the module again.
+    await import(`../../../../commands/processes/preload.ts?${loaded++}`)
+    expect(Map.groupBy).not.toBe(groupBy)
+  })
+  afterEach(() => {
+    Map.groupBy = groupBy
+    Promise.withResolvers = withResolvers
+  })
+
+  it('Map.groupBy groups in the order of the items', () => {
+    const byParity = (item: number, index: number) => (item + index) % 2
+    const items = new Set([5, 4, 8, 1])
+    expect([...Map.groupBy(items, byParity)]).toEqual([...groupBy.call(Map, items, byParity as never)])
+  })
+
+  it('Promise.withResolvers returns a promise and the functions that settle it', async () => {
+    const [kept, broken] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
+    kept.resolve(1)
+    broken.reject(new Error('broken'))
+    await expect(kept.promise).resolves.toBe(1)
+    await expect(broken.promise).rejects.toThrow('broken')
+  })
+})

@@ -1,0 +1,65 @@
+/** ready.json, and its removal after its launcher has ended. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readReady, removeReadyOf, removeStaleReady, writeReady } from '#commands/processes/ready-file.ts'
+import { temporaryFolder } from '../../core/folder.ts'
+
+const READY = { edge: 'http://127.0.0.1:1', core: 'http://127.0.0.1:2', token: 'x', pid: process.pid }
+
+async function folderWith(ready: object): Promise<string> {
+  const data = await temporaryFolder()
+  await writeReady(data, { ...READY, ...ready })
+  return data
+}
+
+/** The id of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(child, 'exit')
+  return child.pid!
+}
+
+describe('ready.json', () => {
+  it('is read while its launcher runs, and undefined when there is no file', async () => {
+    expect(await readReady(await folderWith({}))).toEqual(READY)
+    expect(await readReady(await temporaryFolder())).toBeUndefined()
+  })
+
+  it('is refused when its launcher has ended, and removed by the next start', async () => {
+    const data = await folderWith({ pid: await deadPid() })
+    await expect(readReady(data)).rejects.toThrow('is out of date')
+    await removeStaleReady(data)
+    expect(existsSync(join(data, 'ready.json'))).toBe(false)
+  })
+
+  it.skipIf(process.platform !== 'linux')(
+    'is refused when another process has reused the id of its launcher',
+    async () => {
+      const data = await folderWith({})
+      await utimes(join(data, 'ready.json'), new Date(), new Date('2001-01-01'))
+      await expect(readReady(data)).rejects.toThrow('is out of date')
+    },
+  )
+
+  it.each(['', 'null', '{}', '[1]', '{"pid":"x"}', '{"pid":0}', '{"pid":-1}'])(
+    'is refused when it contains %j',
+    async text => {
+      const data = await temporaryFolder()
+      await writeFile(join(data, 'ready.json'), text)
+      await expect(readReady(data)).rejects.toThrow('is out of date')
+    },
+  )
+
+  it('is removed for the id of its own launcher only', async () => {
+    const data = await folderWith({ pid: 4_194_305 })
+    removeReadyOf(data, 4_194_306)
+    expect(JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))).toMatchObject({ pid: 4_194_305 })
+    removeReadyOf(data, 4_194_305)
+    expect(existsSync(join(data, 'ready.json'))).toBe(false)
+    removeReadyOf(data, 4_194_305)
+  })
+})
