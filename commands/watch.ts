@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { LIMITS } from '../contract/limits.ts'
 import { fraction, wholeNumber, withServiceAddress } from './api/options.ts'
-import { BROKER_CA, BROKER_LOGIN, type BrokerOptions, topic } from './cameras/broker-options.ts'
+import { BROKER_CA, BROKER_LOGIN, topic } from './cameras/broker-options.ts'
 import type { WatchOptions } from './cameras/watch.ts'
 import { action, examples } from './terminal/command-line.ts'
 
@@ -68,13 +68,6 @@ function metricsAddress(text: string): { host: string; port: number } {
 function decoderName(text: string): string {
   if (/^[a-z0-9_]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('Expected a name that "ffmpeg -hwaccels" prints, or auto.')
-}
-
-export interface FrigateOptions extends BrokerOptions {
-  /** URL of the broker. */
-  frigate?: string
-  frigateUrl?: string
-  frigateTopic: string
 }
 
 /** Adds the options of Frigate. */

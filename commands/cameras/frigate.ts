@@ -10,8 +10,14 @@ import { KEEP_WASM_CODE } from '../processes/child.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder } from '../terminal/paths.ts'
-import type { FrigateOptions } from '../watch.ts'
-import { brokerOf } from './broker-options.ts'
+import { type BrokerOptions, brokerOf } from './broker-options.ts'
+
+export interface FrigateOptions extends BrokerOptions {
+  /** URL of the broker. */
+  frigate?: string
+  frigateUrl?: string
+  frigateTopic: string
+}
 
 /** The options of `mien watch` that count for Frigate. */
 interface FrigateRun extends ServiceOptions, FrigateOptions {

@@ -9,8 +9,8 @@ import type { ServiceOptions } from '../api/options.ts'
 import { KEEP_WASM_CODE } from '../processes/child.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import type { FrigateOptions } from '../watch.ts'
 import { requireFfmpeg } from './ffmpeg-program.ts'
+import type { FrigateOptions } from './frigate.ts'
 
 export interface WatchOptions extends ServiceOptions, FrigateOptions {
   detector?: string
