@@ -9,11 +9,10 @@ import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
 import { type CameraSettings, settingsOf } from './options.ts'
-import { type FrameShot, type VisitEvent, visitEvent } from './posting/visit-event.ts'
-import { type CameraMeter, cameraMeter } from './state/meter.ts'
-import { drawnPicture } from './state/picture.ts'
+import { type CameraMeter, cameraMeter, drawnPicture } from './report.ts'
 import { keepStream } from './stream.ts'
-import { openTracker, type Track } from './tracking/tracker.ts'
+import { openTracker, type Track } from './tracker.ts'
+import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
 /** The fields of a camera that the watcher uses. */
 export interface WatchedCamera extends WatchedRegions {

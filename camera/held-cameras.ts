@@ -2,8 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MienClient } from '../clients/typescript/src/index.ts'
 import { type CameraParts, type CameraWatch, type WatchedCamera, watchCamera } from './camera.ts'
-import { keepLease, REQUEST_MS } from './leases/keep-lease.ts'
-import { AT_ONCE, openTaker } from './leases/take-cameras.ts'
+import { AT_ONCE, keepLease, openTaker, REQUEST_MS } from './leases.ts'
 import type { CameraSettings } from './options.ts'
 
 export interface HeldCamera {

@@ -1,7 +1,7 @@
 /** Settings of a camera: those of the watcher, and the camera's own options. */
 import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
 import type { StreamSettings } from './stream.ts'
-import type { TrackerSettings } from './tracking/tracker.ts'
+import type { TrackerSettings } from './tracker.ts'
 
 export interface CameraSettings extends StreamSettings, TrackerSettings {
   /** Least side of a face in pixels. */

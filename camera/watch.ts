@@ -7,9 +7,9 @@ import { watchedCamera } from './camera.ts'
 import { LIST_EVERY_MS, openCameraList } from './camera-list.ts'
 import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
+import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import type { CameraSettings } from './options.ts'
-import { GRACE_MS, openOutbox } from './posting/outbox.ts'
-import { type MetricsAddress, serveMetrics } from './state/metrics.ts'
+import { GRACE_MS, openOutbox } from './outbox.ts'
 
 export interface WatchSettings extends CameraSettings {
   /** Cameras with this `detector` are watched. Absent: those without one. */

@@ -2,7 +2,7 @@
 import { Piscina } from 'piscina'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
-import type { SeenFace } from '../tracking/seen-face.ts'
+import type { SeenFace } from '../tracker.ts'
 import type { FrameSetup, FrameTask } from './frame.worker.ts'
 
 export interface Analyzer {

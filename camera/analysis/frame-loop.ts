@@ -2,12 +2,10 @@
 import type { Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { newest } from '../frames/newest.ts'
-import { greyGrid, isDark, motionGate } from '../motion/gate.ts'
-import { type FrameShot, shotOf } from '../posting/visit-event.ts'
+import { greyGrid, isDark, motionGate } from '../frames/motion-gate.ts'
 import { cropped, isInside, onPicture, partOf } from '../region.ts'
-import type { SeenFace } from '../tracking/seen-face.ts'
-import type { Tracker } from '../tracking/tracker.ts'
+import type { SeenFace, Tracker } from '../tracker.ts'
+import { type FrameShot, shotOf } from '../visit-event.ts'
 import type { Analyzer } from './analyzer.ts'
 import type { FrameTask } from './frame.worker.ts'
 
@@ -139,5 +137,47 @@ function describer(log: Log): (grid: Float32Array, outside: boolean) => void {
     if (outside && !wasOutside) log('camera outside')
     wasDark = dark
     wasOutside = outside
+  }
+}
+
+interface Newest<Item> {
+  put(item: Item): void
+  /** Takes the item if there is one. */
+  take(): Item | undefined
+  /** Resolves when there is an item. False after `end`. */
+  wait(): Promise<boolean>
+  end(): void
+  /** Items that were replaced before a reader took them. */
+  dropped(): number
+}
+
+export function newest<Item>(): Newest<Item> {
+  let item: Item | undefined
+  let isEnded = false
+  let dropped = 0
+  let wake: (() => void) | undefined
+  return {
+    put(next) {
+      if (isEnded) return
+      if (item !== undefined) dropped++
+      item = next
+      wake?.()
+    },
+    take() {
+      const taken = item
+      item = undefined
+      return taken
+    },
+    async wait() {
+      if (item === undefined && !isEnded) await new Promise<void>(resolve => (wake = resolve))
+      wake = undefined
+      return !isEnded
+    },
+    end() {
+      isEnded = true
+      item = undefined
+      wake?.()
+    },
+    dropped: () => dropped,
   }
 }

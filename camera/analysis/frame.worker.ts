@@ -9,7 +9,7 @@ import type { WantedFaces } from '../../wasm/detectors/detection.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { analyzeFrame, openVisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
-import type { SeenFace } from '../tracking/seen-face.ts'
+import type { SeenFace } from '../tracker.ts'
 
 /** Start parameters of each thread. */
 export interface FrameSetup {

@@ -1,10 +1,9 @@
 /** Frigate's events that go on: keeps the best face of each one, and reports it at the end. */
 import type { Log } from '../../core/log.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { VisitEvent } from '../posting/visit-event.ts'
-import type { SeenFace } from '../tracking/seen-face.ts'
-import type { FrigateMessage, FrigateSnapshot } from './message.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { SeenFace } from '../tracker.ts'
+import type { VisitEvent } from '../visit-event.ts'
+import type { FrigateMessage, FrigateSnapshot, Snapshot } from './message.ts'
 
 export interface OpenEvents {
   /** Takes a message about an event of the camera with this id. */

@@ -5,12 +5,11 @@ import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
 import { LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
 import { backOffMs, pause } from '../frames/back-off.ts'
-import { type Broker, type BrokerConnection, connectBroker } from '../mqtt/broker/connection.ts'
-import { failureOf } from '../mqtt/broker/failure.ts'
-import { GRACE_MS, openOutbox } from '../posting/outbox.ts'
-import { frigateCamera, readMessage } from './message.ts'
+import { type Broker, type BrokerConnection, connectBroker } from '../mqtt/connection.ts'
+import { failureOf } from '../mqtt/failure.ts'
+import { GRACE_MS, openOutbox } from '../outbox.ts'
+import { fetchSnapshot, frigateCamera, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
-import { fetchSnapshot } from './snapshot.ts'
 
 export interface FrigateSettings {
   broker: Broker

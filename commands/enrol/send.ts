@@ -1,6 +1,6 @@
 /** Sends requests at the pace of the service, and repeats those that it could not take. */
 import { MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import { delayMs, wait } from '../../clients/typescript/src/retry.ts'
+import { delayMs, wait } from '../../clients/typescript/src/send.ts'
 
 /** The service has not handled any request for AWAY_MS. */
 export class ServiceAway extends Error {

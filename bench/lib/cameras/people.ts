@@ -1,5 +1,5 @@
 /** The people on a clip: groups of faces whose embeddings are alike, whatever their time and place. */
-import type { SeenFace } from '#camera/tracking/seen-face.ts'
+import type { SeenFace } from '#camera/tracker.ts'
 
 /** A face and the index of its frame. */
 export interface FrameFace extends SeenFace {

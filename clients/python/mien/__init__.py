@@ -1,8 +1,7 @@
 """Client of the Mien face recognition API."""
 
-from .box import box_of
 from .client import Client
 from .errors import MienError, MienNetworkError, MienTimeoutError
-from .photo import Photo
+from .fields import Photo, box_of
 
 __all__ = ["Client", "MienError", "MienNetworkError", "MienTimeoutError", "Photo", "box_of"]

@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Optional, Uni
 
 from .answers import DetectAnswer, IdentifyAnswer, LiveAlert, LiveEvent, VerifyAnswer
 from .connection import Connection
-from .fields import text_parts
+from .fields import Part, Photo, part_of, text_parts
 from .live_events import live_events
 from .parameters import DetectParameters, EventFilter, IdentifyParameters, VerifyParameters
-from .photo import Part, Photo, part_of
-from .resources.alerts import Alerts
-from .resources.cameras import Cameras
-from .resources.faces import Faces
-from .resources.galleries import Galleries
-from .resources.history import History
-from .resources.metas import Metas
+from .resources.cameras import Alerts, Cameras, History
+from .resources.faces import Faces, Galleries, Metas
 from .resources.persons import Persons
-from .resources.service import Service
-from .resources.tokens import Tokens
+from .resources.service import Service, Tokens
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

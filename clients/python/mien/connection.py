@@ -1,20 +1,17 @@
-"""Sends one request of the API, with retries within a time limit."""
+"""Sends one request of the API, with retries within a time limit, and reads lists in pages."""
 
 from __future__ import annotations
 
 import random
 import re
 import time
-from typing import Any, Iterator, Mapping, Optional
-from urllib.parse import urlsplit
+from typing import Any, Iterator, Mapping, Optional, Union
+from urllib.parse import parse_qsl, urlsplit
 
 import requests
 
-from .errors import MienError, MienNetworkError, MienTimeoutError
-from .fields import fields_of
-from .photo import Part
-from .refusal import refusal_of
-from .retry import Failure, delay, may_retry
+from .errors import MienError, MienNetworkError, MienTimeoutError, refusal_of
+from .fields import Part, fields_of
 
 
 #: Longest silence of a stream of events in seconds. The service sends a heartbeat every few seconds.
@@ -143,3 +140,46 @@ def _is_cut_off(response: requests.Response) -> bool:
 def _is_gone(error: Failure) -> bool:
     """An earlier attempt of a deletion succeeded, and its answer was lost."""
     return isinstance(error, MienError) and error.code == "NOT_FOUND"
+
+
+#: A failure of one attempt.
+Failure = Union[MienError, MienNetworkError]
+
+#: Statuses of a service or a proxy that may succeed later.
+_TEMPORARY = (429, 502, 503, 504)
+
+#: Longest wait without Retry-After, in seconds.
+_LONGEST = 10.0
+
+
+def may_retry(error: Failure, repeatable: bool) -> bool:
+    """True if sending the request again is safe, and may succeed.
+
+    ``repeatable``: the request has the same effect once and twice. Another request is repeated after a 429 only, which
+    proves that the service has done nothing.
+    """
+    if isinstance(error, MienError):
+        return error.status == 429 or (repeatable and error.status in _TEMPORARY)
+    return repeatable and not isinstance(error, MienTimeoutError)
+
+
+def delay(error: Failure, *, retry: int, base: float, random: float) -> float:
+    """Seconds to wait. ``retry`` counts from 0, ``random`` is from 0 to 1.
+
+    Doubles with each retry. Never less than Retry-After; jitter spreads the clients that were refused together.
+    """
+    backoff = min(_LONGEST, base * 2**retry) * (0.5 + random / 2)
+    asked = error.retry_after if isinstance(error, MienError) else None
+    return backoff if asked is None else asked + backoff
+
+
+def entries(
+    connection: Connection, path: str, first: Mapping[str, Any]
+) -> Iterator[Any]:
+    """Each entry of a list. The next page is requested when it is needed."""
+    query: Optional[Mapping[str, Any]] = first
+    while query is not None:
+        page = connection.send("GET", path, query=query)
+        yield from page["results"]
+        link = page.get("next_page")
+        query = dict(parse_qsl(urlsplit(link).query)) if link else None

@@ -7,9 +7,8 @@ import random
 import time
 from typing import Any, Dict, Iterator, Mapping, Optional
 
-from .connection import Connection
+from .connection import Connection, delay, may_retry
 from .errors import MienError, MienNetworkError
-from .retry import delay, may_retry
 
 #: Pause in seconds after a stream that the service ended, as it does after some minutes.
 _ENDED = 0.5

@@ -1,5 +1,5 @@
 /** The client: connection options, and the operations on photos. */
-import { appendFields, type Fields } from './fields.ts'
+import { appendFields, appendPhoto, type Fields, type Photo } from './fields.ts'
 import {
   type EventOptions,
   type LiveAlert,
@@ -7,16 +7,10 @@ import {
   type LiveEvents,
   liveEvents,
 } from './live-events.ts'
-import { appendPhoto, type Photo } from './photo.ts'
-import { Alerts } from './resources/alerts.ts'
-import { Cameras } from './resources/cameras.ts'
-import { Faces } from './resources/faces.ts'
-import { Galleries } from './resources/galleries.ts'
-import { History } from './resources/history.ts'
-import { Metas } from './resources/metas.ts'
+import { Alerts, Cameras, History } from './resources/cameras.ts'
+import { Faces, Galleries, Metas } from './resources/faces.ts'
 import { Persons } from './resources/persons.ts'
-import { Service } from './resources/service.ts'
-import { Tokens } from './resources/tokens.ts'
+import { Service, Tokens } from './resources/service.ts'
 import { type CallOptions, type Connection, type Send, sender } from './send.ts'
 import type {
   DetectAnswer,

@@ -1,18 +1,19 @@
 /** Entry of the package: everything that programs import. */
-export { boxOf } from './box.ts'
 export { type ClientOptions, MienClient } from './client.ts'
 export { type ErrorCode, MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
+export { boxOf, type Photo } from './fields.ts'
 export type { EventConnection, EventOptions, LiveAlert, LiveEvent, LiveEvents } from './live-events.ts'
 export { type Page, Pages } from './pages.ts'
-export type { Photo } from './photo.ts'
-export type { Alerts } from './resources/alerts.ts'
-export type { Cameras } from './resources/cameras.ts'
-export type { EnrolOptions, Faces, FacesFilter } from './resources/faces.ts'
-export type { Galleries } from './resources/galleries.ts'
-export type { History } from './resources/history.ts'
-export type { Metas, MetasFilter } from './resources/metas.ts'
+export type { Alerts, Cameras, History } from './resources/cameras.ts'
+export type {
+  EnrolOptions,
+  Faces,
+  FacesFilter,
+  Galleries,
+  Metas,
+  MetasFilter,
+} from './resources/faces.ts'
 export type { Persons, SummariesFilter } from './resources/persons.ts'
-export type { Service } from './resources/service.ts'
-export type { Tokens } from './resources/tokens.ts'
+export type { Service, Tokens } from './resources/service.ts'
 export type { CallOptions } from './send.ts'
 export type * from './types.ts'

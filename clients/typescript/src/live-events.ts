@@ -1,10 +1,7 @@
 /** Follows live events and alerts: connects again after each loss, and resumes after the last event. */
-import { MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
-import { type Message, messagesOf } from './event-stream.ts'
+import { MienError, MienNetworkError, MienTimeoutError, refusalOf } from './errors.ts'
 import { queryOf } from './fields.ts'
-import { refusalOf } from './refusal.ts'
-import { delayMs, mayRetry, wait } from './retry.ts'
-import type { Connection } from './send.ts'
+import { type Connection, delayMs, mayRetry, wait } from './send.ts'
 import type { AlertData, EventFilter, Face } from './types.ts'
 
 /** A face that a camera posted. */
@@ -141,3 +138,39 @@ function errorOf({ aborted }: AbortSignal, cause: unknown): MienError | MienNetw
 }
 
 const isTemporary = (error: unknown): boolean => error instanceof MienTimeoutError || mayRetry(error, true)
+
+/** One message of a stream. A heartbeat has an id at most. */
+interface Message {
+  id?: string
+  event?: string
+  data?: string
+}
+
+/** The complete messages of a body, in order. Ends with the body; a message that breaks off is dropped. */
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll('\r\n', '\n').split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield messageOf(block)
+    }
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** Lines of comments begin with a colon. Lines of data are joined. */
+function messageOf(block: string): Message {
+  const message: Message = {}
+  for (const line of block.split('\n')) {
+    const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? []
+    if (name === 'data') message.data = message.data === undefined ? value : `${message.data}\n${value}`
+    else if (name === 'id' || name === 'event') message[name] = value
+  }
+  return message
+}

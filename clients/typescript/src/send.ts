@@ -1,7 +1,5 @@
 /** Sends one request of the API, with retries within a time limit. */
-import { MienError, MienNetworkError, MienTimeoutError } from './errors.ts'
-import { refusalOf } from './refusal.ts'
-import { delayMs, mayRetry, wait } from './retry.ts'
+import { MienError, MienNetworkError, MienTimeoutError, refusalOf } from './errors.ts'
 
 /** Options of each call. */
 export interface CallOptions {
@@ -11,7 +9,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined
 }
 
-export interface ApiRequest {
+interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path below the version, with its query. */
   path: string
@@ -111,4 +109,52 @@ function throwInterrupted({ caller, limit }: Limits, { method, path }: ApiReques
   const name = `${method} ${path.split('?')[0]}`
   if (limit.aborted) throw new MienTimeoutError(`${name}: no answer within the time limit.`, { cause })
   throw new MienNetworkError(`${name}: no answer from the service.`, { cause })
+}
+
+/** Statuses of a service or a proxy that may succeed later. */
+const TEMPORARY = [429, 502, 503, 504]
+
+/** Longest wait without Retry-After. */
+const LONGEST_MS = 10_000
+
+/**
+ * True if sending the request again is safe, and may succeed. `repeatable`: the request has the same effect once and twice.
+ * Another request is repeated after a 429 only, which proves that the service has done nothing.
+ */
+export function mayRetry(error: unknown, repeatable: boolean): boolean {
+  if (error instanceof MienError)
+    return error.status === 429 || (repeatable && TEMPORARY.includes(error.status))
+  return repeatable && error instanceof MienNetworkError && !(error instanceof MienTimeoutError)
+}
+
+interface DelayOptions {
+  /** Retries so far, from 0. */
+  retry: number
+  /** Milliseconds before the first retry without Retry-After. */
+  baseMs: number
+  /** From 0 to 1. */
+  random: number
+}
+
+/** Milliseconds to wait. Doubles with each retry. Never less than Retry-After; jitter spreads the clients that were refused together. */
+export function delayMs(error: unknown, { retry, baseMs, random }: DelayOptions): number {
+  const backoff = Math.min(LONGEST_MS, baseMs * 2 ** retry) * (0.5 + random / 2)
+  const asked = error instanceof MienError ? error.retryAfter : undefined
+  return asked === undefined ? backoff : asked * 1000 + backoff
+}
+
+/** Resolves after the delay. Rejects with the reason of the signal when that aborts first. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
 }

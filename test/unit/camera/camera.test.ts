@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
-import type { VisitEvent } from '#camera/posting/visit-event.ts'
+import type { VisitEvent } from '#camera/visit-event.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 /** Options of a camera over the settings of its watcher. */
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '#camera/options.ts'
-import { openTracker } from '#camera/tracking/tracker.ts'
+import { openTracker } from '#camera/tracker.ts'
 
 const WATCHER = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
 

@@ -1,4 +1,4 @@
-"""Enrolled faces: enrol, list, read, change, delete."""
+"""Enrolled faces, their metas, and galleries: named sets of faces."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import re
 import uuid
 from typing import TYPE_CHECKING, Iterator, List, Optional
 
-from ..answers import Face
-from ..connection import Connection
-from ..fields import segment, text_parts
-from ..pages import entries
+from ..answers import Face, Gallery, GalleryStatistics, MetaEntry
+from ..connection import Connection, entries
+from ..fields import Photo, part_of, segment, text_parts
 from ..parameters import EnrolParameters, FaceChange, FacesFilter
-from ..photo import Photo, part_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -73,3 +71,47 @@ class Faces:
     def delete_with_meta(self, meta: str, *, gallery: Optional[str] = None) -> None:
         """Deletes all faces with a meta, or those that are in a gallery. They are deleted from every gallery."""
         self._connection.send("DELETE", f"/face{_scope(gallery)}/meta", query={"meta": meta})
+
+
+class Metas:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(
+        self, *, gallery: Optional[str] = None, page_size: Optional[int] = None
+    ) -> Iterator[MetaEntry]:
+        """Lists each meta with the number of its faces and the first of them."""
+        path = "/meta" if gallery is None else f"/meta/gallery/{segment(gallery)}"
+        return entries(self._connection, path, {"limit": page_size})
+
+
+class Galleries:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self) -> List[str]:
+        """The names of all galleries."""
+        return self._connection.send("GET", "/galleries")["results"]
+
+    def statistics(self) -> List[GalleryStatistics]:
+        """All galleries with the numbers of their faces and the states of their indexes."""
+        return self._connection.send("GET", "/statistics/galleries")["results"]
+
+    def create(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
+        """Creates a gallery. Raises GALLERY_EXISTS if there is one of that name."""
+        return self._connection.send("POST", f"/galleries/{segment(name)}", json=_settings(retention_days))
+
+    def get(self, name: str) -> Gallery:
+        return self._connection.send("GET", f"/galleries/{segment(name)}")
+
+    def update(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
+        """Changes how long a gallery keeps faces, in days; 0 for ever."""
+        return self._connection.send("PUT", f"/galleries/{segment(name)}", json=_settings(retention_days))
+
+    def delete(self, name: str) -> None:
+        """Deletes a gallery and the faces in it, from every gallery."""
+        self._connection.send("DELETE", f"/galleries/{segment(name)}")
+
+
+def _settings(retention_days: Optional[int]) -> dict[str, int]:
+    return {} if retention_days is None else {"retention_days": retention_days}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence
 
 from ..answers import Person, PersonHistoryEntry, PersonSuggestion, PersonSummary
-from ..connection import Connection
-from ..pages import entries
+from ..connection import Connection, entries
 from ..parameters import PersonHistoryFilter, SuggestionFilter
 
 if TYPE_CHECKING:

@@ -1,12 +1,24 @@
-"""The audit log, and the state of the service."""
+"""Tokens of the owner, the audit log, and the state of the service."""
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import TYPE_CHECKING, Iterator, List, Optional
 
-from ..answers import AuditEntry, AuditVerification, ServiceState
-from ..connection import Connection
-from ..pages import entries
+from ..answers import (
+    AuditEntry,
+    AuditVerification,
+    CreatedToken,
+    CurrentToken,
+    RotatedToken,
+    ServiceState,
+    Token,
+)
+from ..connection import Connection, entries
+from ..fields import segment
+from ..parameters import TokenParameters
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Service:
@@ -24,3 +36,29 @@ class Service:
     def verify_audit_log(self) -> AuditVerification:
         """Verifies further entries. It is complete when ``verified_to`` equals ``last``."""
         return self._connection.send("GET", "/audit-log/verification")
+
+
+class Tokens:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def current(self) -> CurrentToken:
+        """The token of this client: its owner, its scope, and what the scope allows."""
+        return self._connection.send("GET", "/token")
+
+    def list(self) -> List[Token]:
+        """The tokens of the owner: valid ones first, then those that have ended."""
+        return self._connection.send("GET", "/tokens")["results"]
+
+    def create(self, **parameters: Unpack[TokenParameters]) -> CreatedToken:
+        """Creates a token. Only this answer has its text. Not repeated after a lost answer."""
+        return self._connection.send("POST", "/tokens", json=parameters)
+
+    def rotate(self, id: str, *, grace_hours: Optional[float] = None) -> RotatedToken:
+        """Replaces a token. The old one stays valid for ``grace_hours``, 24 without them."""
+        body = {} if grace_hours is None else {"grace_hours": grace_hours}
+        return self._connection.send("POST", f"/tokens/{segment(id)}/rotate", json=body)
+
+    def revoke(self, id: str) -> None:
+        """Ends a token. Every edge refuses it within 20 seconds."""
+        self._connection.send("DELETE", f"/tokens/{segment(id)}")

@@ -1,15 +1,22 @@
-/** Cameras, which post faces to the history. */
-import { appendFields, segment } from '../fields.ts'
+/** Cameras, which post faces to the history, and alert rules about these faces. */
+import { appendFields, appendPhoto, type Photo, segment } from '../fields.ts'
 import { Pages } from '../pages.ts'
-import { appendPhoto, type Photo } from '../photo.ts'
 import type { CallOptions, Send } from '../send.ts'
 import type {
+  Alert,
+  AlertParameters,
   Camera,
   CameraChange,
   CameraLease,
   CameraParameters,
   CameraReport,
   CameraState,
+  Delivery,
+  DeliveryFilter,
+  HistoryEvent,
+  HistoryFilter,
+  NewAlert,
+  NewSecret,
 } from '../types.ts'
 
 const pathOf = (id: string): string => `/camera/${segment(id)}`
@@ -81,5 +88,90 @@ export class Cameras {
   /** Deletes a camera. Its faces and events remain. */
   delete(id: string, options?: CallOptions): Promise<void> {
     return this.#send({ method: 'DELETE', path: pathOf(id) }, options)
+  }
+}
+
+/** Events per request. Without a limit the API returns all events at once. */
+const PAGE_SIZE = 100
+
+interface HistorySearch extends HistoryFilter {
+  pageSize?: number | undefined
+  max_id?: number | undefined
+}
+
+export class History {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Lists the events of cameras, newest first. With `max_id`, only events below this id. */
+  search(
+    { pageSize = PAGE_SIZE, ...filter }: HistorySearch = {},
+    options?: CallOptions,
+  ): Pages<HistoryEvent> {
+    return new Pages(query => this.#send({ method: 'GET', path: `/history/search${query}` }, options), {
+      ...filter,
+      limit: pageSize,
+    })
+  }
+}
+
+const alertPath = (id: string): string => `/alert/id/${segment(id)}`
+
+export class Alerts {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Lists all rules, oldest first. */
+  list(options?: CallOptions): Pages<Alert> {
+    return new Pages(() => this.#send({ method: 'GET', path: '/alerts' }, options))
+  }
+
+  /** Creates a rule. `secret` is in this answer only, and absent without a `url`. Not repeated after a lost answer: that could create a second one. */
+  create(parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
+    return this.#send({ method: 'POST', path: '/alerts', body: parameters }, options)
+  }
+
+  get(id: string, options?: CallOptions): Promise<Alert> {
+    return this.#send({ method: 'GET', path: alertPath(id) }, options)
+  }
+
+  /** Replaces all settings of a rule: an absent condition is removed. The answer has a `secret` with the first `url` of the rule. */
+  update(id: string, parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
+    return this.#send({ method: 'PUT', path: alertPath(id), body: parameters }, options)
+  }
+
+  /** Deletes a rule with its deliveries. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.#send({ method: 'DELETE', path: alertPath(id) }, options)
+  }
+
+  /** Adds a secret. Messages carry signatures of the new and the previous secret for 24 hours. */
+  rotateSecret(id: string, options?: CallOptions): Promise<NewSecret> {
+    return this.#send({ method: 'POST', path: `${alertPath(id)}/secret` }, options)
+  }
+
+  /** Sends a message without a face. */
+  test(id: string, options?: CallOptions): Promise<Delivery> {
+    return this.#send({ method: 'POST', path: `${alertPath(id)}/test` }, options)
+  }
+
+  /** Lists the deliveries of a rule, newest first. */
+  deliveries(id: string, filter: DeliveryFilter = {}, options?: CallOptions): Pages<Delivery> {
+    return new Pages(
+      query => this.#send({ method: 'GET', path: `${alertPath(id)}/deliveries${query}` }, options),
+      filter,
+    )
+  }
+
+  /** Sends a failed delivery again. */
+  retry(id: string, delivery: number, options?: CallOptions): Promise<Delivery> {
+    const path = `${alertPath(id)}/deliveries/${delivery}/retry`
+    return this.#send({ method: 'POST', path }, options)
   }
 }

@@ -1,9 +1,18 @@
-/** Enrolled faces: enrol, list, read, change, delete. */
-import { appendFields, queryOf, segment } from '../fields.ts'
+/** Enrolled faces, their metas, and galleries: named sets of faces. */
+import { appendFields, appendPhoto, type Photo, queryOf, segment } from '../fields.ts'
 import { type Page, Pages } from '../pages.ts'
-import { appendPhoto, type Photo } from '../photo.ts'
 import type { CallOptions, Send } from '../send.ts'
-import type { EnrolParameters, Face, FaceChange, FaceConditions } from '../types.ts'
+import type {
+  EnrolParameters,
+  Face,
+  FaceChange,
+  FaceConditions,
+  Gallery,
+  GalleryChange,
+  GalleryParameters,
+  GalleryStatistics,
+  MetaEntry,
+} from '../types.ts'
 
 export interface EnrolOptions extends CallOptions {
   /** Name of the enrolment: 1 to 255 characters of ASCII. Repeated within 24 hours, it returns the same faces. Default: a random one. */
@@ -81,5 +90,66 @@ export class Faces {
     const scope = scopeOf(gallery)
     const path = `/face${scope}/meta${queryOf({ meta })}`
     return this.#send({ method: 'DELETE', path }, options)
+  }
+}
+
+export interface MetasFilter {
+  /** Metas of the faces of this gallery. Default: all. */
+  gallery?: string | undefined
+  /** Metas per request, 1 to 1,000. Default: 100. */
+  pageSize?: number | undefined
+}
+
+export class Metas {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Lists each meta with the number of its faces and the first of them. */
+  list({ gallery, pageSize }: MetasFilter = {}, options?: CallOptions): Pages<MetaEntry> {
+    const path = gallery === undefined ? '/meta' : `/meta/gallery/${segment(gallery)}`
+    return new Pages(query => this.#send({ method: 'GET', path: path + query }, options), { limit: pageSize })
+  }
+}
+
+const pathOf = (name: string): string => `/galleries/${segment(name)}`
+
+export class Galleries {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Lists the names of all galleries. */
+  list(options?: CallOptions): Pages<string> {
+    return new Pages(() => this.#send({ method: 'GET', path: '/galleries' }, options))
+  }
+
+  /** Lists all galleries with the numbers of their faces and the states of their indexes. */
+  statistics(options?: CallOptions): Pages<GalleryStatistics> {
+    return new Pages(() => this.#send({ method: 'GET', path: '/statistics/galleries' }, options))
+  }
+
+  /** Creates a gallery. Throws GALLERY_EXISTS if there is one of that name. */
+  create(name: string, parameters: GalleryParameters = {}, options?: CallOptions): Promise<Gallery> {
+    const request = { method: 'POST', path: pathOf(name), body: parameters } as const
+    return this.#send(request, options)
+  }
+
+  get(name: string, options?: CallOptions): Promise<Gallery> {
+    return this.#send({ method: 'GET', path: pathOf(name) }, options)
+  }
+
+  /** Changes how long a gallery keeps faces. */
+  update(name: string, change: GalleryChange, options?: CallOptions): Promise<Gallery> {
+    return this.#send({ method: 'PUT', path: pathOf(name), body: change }, options)
+  }
+
+  /** Deletes a gallery and the faces in it, from every gallery. */
+  delete(name: string, options?: CallOptions): Promise<void> {
+    return this.#send({ method: 'DELETE', path: pathOf(name) }, options)
   }
 }

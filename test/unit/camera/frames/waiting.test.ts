@@ -1,8 +1,8 @@
 /** The newest frame, the reasons of a lost stream, and pauses between attempts. */
 import { describe, expect, it } from 'vitest'
+import { newest } from '#camera/analysis/frame-loop.ts'
 import { backOffMs, pause } from '#camera/frames/back-off.ts'
 import { reasonIn } from '#camera/frames/ffmpeg.ts'
-import { newest } from '#camera/frames/newest.ts'
 
 describe('the newest frame', () => {
   it('replaces older ones, which are never queued', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { type FrigateMessage, readMessage } from '#camera/frigate/message.ts'
 import { openEvents } from '#camera/frigate/open-events.ts'
-import type { VisitEvent } from '#camera/posting/visit-event.ts'
-import type { SeenFace } from '#camera/tracking/seen-face.ts'
+import type { SeenFace } from '#camera/tracker.ts'
+import type { VisitEvent } from '#camera/visit-event.ts'
 import { message, START, type Tracked } from './messages.ts'
 
 const face = (quality: number, x = 480): SeenFace => ({

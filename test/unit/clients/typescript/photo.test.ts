@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appendPhoto, type Photo } from '#clients/typescript/src/photo.ts'
+import { appendPhoto, type Photo } from '#clients/typescript/src/fields.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MienError, MienNetworkError, MienTimeoutError } from '#clients/typescript/src/index.ts'
-import { delayMs } from '#clients/typescript/src/retry.ts'
+import { delayMs } from '#clients/typescript/src/send.ts'
 import { type Reply, refused, scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1, 2, 3])

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
-import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '#camera/motion/gate.ts'
+import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '#camera/frames/motion-gate.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 
 const photo = await rasterOf(await sample(1))

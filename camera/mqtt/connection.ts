@@ -2,6 +2,8 @@
  * One connection to an MQTT broker. It ends with the first failure: callers open the next one, and decide what they repeat.
  * The client's own repetitions and queues are off.
  */
+
+import { randomUUID } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import { BrokerFailure, failureOf } from './failure.ts'
@@ -15,7 +17,7 @@ export interface Broker {
   ca?: string
 }
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   /** Unique at the broker: of two connections with one id, the broker ends the older one. */
   clientId: string
   /** A retained message that the broker publishes when the connection breaks. */
@@ -24,7 +26,7 @@ export interface ConnectionSettings {
   maxBytes: number
 }
 
-export interface Received {
+interface Received {
   topic: string
   payload: Buffer
   /** The broker had stored the message before the subscription. */
@@ -154,5 +156,44 @@ function connectionOf(client: MqttClient): BrokerConnection {
       await client.endAsync().catch(() => {})
       lose()
     },
+  }
+}
+
+/** Longest wait for the stored messages in milliseconds. */
+const READ_MS = 60_000
+
+/**
+ * The stored messages of topics that match the filters, by topic. A mark is sent after the subscription: the broker delivers it
+ * after the stored messages. Rejects with BrokerFailure.
+ */
+export async function readRetained(
+  connection: BrokerConnection,
+  filters: readonly string[],
+  markTopic: string,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const mark = randomUUID()
+  const all = [...filters, markTopic]
+  const { promise: marked, resolve, reject } = Promise.withResolvers<void>()
+  const stop = connection.onMessage(({ topic, payload, retained }) => {
+    if (topic === markTopic) {
+      if (payload.toString() === mark) resolve()
+    } else if (retained) found.set(topic, payload.toString())
+  })
+  const lose = () => reject(connection.lost.reason)
+  connection.lost.addEventListener('abort', lose, { once: true })
+  const timer = setTimeout(() => reject(new BrokerFailure('timeout')), READ_MS)
+  marked.catch(() => {})
+  try {
+    // With QoS 1, brokers bound the number of messages that wait, and drop others.
+    await connection.subscribe(all, 0)
+    await connection.publish(markTopic, mark)
+    await marked
+    await connection.unsubscribe(all)
+    return found
+  } finally {
+    stop()
+    clearTimeout(timer)
+    connection.lost.removeEventListener('abort', lose)
   }
 }

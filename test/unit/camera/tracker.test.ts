@@ -1,7 +1,6 @@
 /** Visits of people in front of a camera: tracks, their best pictures, and when they are reported. */
 import { describe, expect, it } from 'vitest'
-import type { SeenFace } from '#camera/tracking/seen-face.ts'
-import { openTracker, type Track } from '#camera/tracking/tracker.ts'
+import { openTracker, type SeenFace, type Track } from '#camera/tracker.ts'
 
 const SETTINGS = { absenceMs: 5_000, longestMs: 60_000 }
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { LIMITS } from '../../contract/limits.ts'
-import type { CameraWatch } from '../camera.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { CameraWatch } from './camera.ts'
 
 export interface MetricsAddress {
   host: string
@@ -11,7 +11,7 @@ export interface MetricsAddress {
 }
 
 /** What the metrics show. */
-export interface WatcherState {
+interface WatcherState {
   /** Cameras that the watcher holds, by id. */
   held: ReadonlyMap<string, { watch: Pick<CameraWatch, 'meter'> }>
   /** Number of events that wait. */

@@ -1,9 +1,9 @@
 /** The event of a visit, as the watcher posts it: the best frame with the box of the face. */
 import sharp from 'sharp'
-import { LIMITS } from '../../contract/limits.ts'
-import type { Box } from '../../contract/model/bbox.ts'
-import type { Raster } from '../../wasm/imaging/image.ts'
-import type { Track } from '../tracking/tracker.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { Box } from '../contract/model/bbox.ts'
+import type { Raster } from '../wasm/imaging/image.ts'
+import type { Track } from './tracker.ts'
 
 export interface VisitEvent {
   /** Id of the camera. */
@@ -20,7 +20,7 @@ export interface VisitEvent {
 }
 
 /** `detectorParams` of the face. Times are ISO 8601. */
-export interface VisitDetails {
+interface VisitDetails {
   track: string
   /** Analysed frames with the face. */
   frames: number

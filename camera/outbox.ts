@@ -1,10 +1,10 @@
 /** Posts events to the service one after the other, and keeps them while the service is away. */
-import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import type { Log } from '../../core/log.ts'
-import { backOffMs, pause } from '../frames/back-off.ts'
+import { type MienClient, MienError, MienNetworkError } from '../clients/typescript/src/index.ts'
+import type { Log } from '../core/log.ts'
+import { backOffMs, pause } from './frames/back-off.ts'
 import type { VisitEvent } from './visit-event.ts'
 
-export interface Outbox {
+interface Outbox {
   /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
   add(event: VisitEvent): void
   /** Number of waiting events. */

@@ -1,8 +1,31 @@
-/** The picture of a camera for people. */
+/** What a watcher reports of a camera: numbers, and a picture for people. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { drawnPicture } from '#camera/state/picture.ts'
+import { cameraMeter, drawnPicture } from '#camera/report.ts'
 import { LIMITS } from '#contract/limits.ts'
+
+const SIZE = { width: 960, height: 640 }
+
+it('a meter reports the rate, the age and the size of frames, and why the stream ended', () => {
+  let now = 0
+  const meter = cameraMeter(
+    () => 3,
+    () => now,
+  )
+  const unknown = { frame_age: null, last_error: null, width: null, height: null }
+  expect(meter.report()).toEqual({ fps: 0, dropped: 3, losses: 0, ...unknown })
+  for (let i = 0; i < 50; i++) {
+    now += 200
+    meter.frame(SIZE)
+  }
+  now += 100
+  expect(meter.report()).toMatchObject({ fps: 5, frame_age: 0.1, ...SIZE })
+  meter.lost('silent')
+  meter.visit()
+  now += 20_000
+  expect(meter.report()).toMatchObject({ fps: 0, frame_age: 20.1, last_error: 'silent', losses: 1, ...SIZE })
+  expect(meter.counts()).toEqual({ frames: 50, dropped: 3, losses: 1, visits: 1 })
+})
 
 const frame = (width: number, height: number, noise = false) => ({
   data: Uint8Array.from({ length: width * height * 3 }, () => (noise ? Math.random() * 256 : 0)),

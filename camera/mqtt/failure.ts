@@ -17,7 +17,7 @@ const ADVICE = {
     'The broker has ended the connection, as it does when another bridge has the same base topic.',
 } as const
 
-export type FailureReason = keyof typeof ADVICE
+type FailureReason = keyof typeof ADVICE
 
 export class BrokerFailure extends Error {
   override readonly name = 'BrokerFailure'

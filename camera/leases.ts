@@ -1,0 +1,99 @@
+/** Takes cameras for this watcher, and keeps their leases while it watches them. */
+import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
+import { LIMITS } from '../contract/limits.ts'
+import type { CameraReport } from '../contract/model/watching/camera-state.ts'
+import { pause } from './frames/back-off.ts'
+
+/** Cameras that a watcher takes at most before it reads the list again. */
+export const AT_ONCE = 4
+
+/** Milliseconds for one request: two attempts fit into a lease. */
+export const REQUEST_MS = 5_000
+
+/** Longest pause in milliseconds before each attempt. */
+const PAUSE_MS = 500
+
+interface Taker {
+  /** Takes at most `most` of these cameras. Returns the ids of those that it took. */
+  take(ids: readonly string[], most: number, signal: AbortSignal): Promise<string[]>
+}
+
+export function openTaker(client: MienClient, watcher: string): Taker {
+  /** When the lease of another watcher ends, in milliseconds of `performance.now()`, by camera. */
+  const heldUntil = new Map<string, number>()
+
+  const isTaken = async (id: string, signal: AbortSignal): Promise<boolean> => {
+    try {
+      await client.cameras.lease(id, { watcher }, { signal, timeoutMs: REQUEST_MS })
+      return true
+    } catch (error) {
+      const seconds = error instanceof MienError && error.status === 409 ? (error.retryAfter ?? 0) : 0
+      heldUntil.set(id, performance.now() + seconds * 1_000)
+      return false
+    }
+  }
+
+  return {
+    async take(ids, most, signal) {
+      for (const id of heldUntil.keys()) if (!ids.includes(id)) heldUntil.delete(id)
+      const taken: string[] = []
+      for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= performance.now()))) {
+        if (taken.length >= Math.min(most, AT_ONCE)) break
+        await pause(Math.random() * PAUSE_MS, signal)
+        if (signal.aborted) break
+        if (await isTaken(id, signal)) taken.push(id)
+      }
+      return taken
+    },
+  }
+}
+
+const shuffled = (ids: readonly string[]): string[] =>
+  ids
+    .map(id => ({ id, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ id }) => id)
+
+interface LeasedCamera {
+  /** Id of the camera. */
+  id: string
+  report(): CameraReport
+  picture(): Promise<Uint8Array<ArrayBuffer> | undefined>
+}
+
+/**
+ * Reports until the signal aborts, then resolves with undefined. Resolves with `taken` when another watcher has taken the camera,
+ * and with `gone` when the camera was deleted. While the service does not answer, the watcher goes on: it learns later whether
+ * another one has taken the camera.
+ */
+export async function keepLease(
+  client: MienClient,
+  watcher: string,
+  camera: LeasedCamera,
+  signal: AbortSignal,
+): Promise<'taken' | 'gone' | undefined> {
+  for (let isWanted = false; ; ) {
+    await pause(isWanted ? LIMITS.cameraPictureMs : LIMITS.cameraReportMs, signal)
+    if (signal.aborted) return
+    try {
+      const picture: Uint8Array<ArrayBuffer> | undefined = isWanted ? await camera.picture() : undefined
+      const known = knownFields(camera.report())
+      const lease = await client.cameras.lease(
+        camera.id,
+        { watcher, ...known, ...(picture && { picture }) },
+        { signal, timeoutMs: REQUEST_MS },
+      )
+      isWanted = lease.picture_wanted
+    } catch (error) {
+      const status = error instanceof MienError ? error.status : 0
+      if (status === 409) return 'taken'
+      if (status === 404) return 'gone'
+    }
+  }
+}
+
+/** The fields of a report that are not null. */
+const knownFields = (report: CameraReport) =>
+  Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null)) as {
+    [Name in keyof CameraReport]?: NonNullable<CameraReport[Name]>
+  }
