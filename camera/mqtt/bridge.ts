@@ -3,11 +3,11 @@
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { delayMs, wait } from '../../clients/typescript/src/send.ts'
 import { type Facts, type Log, traceOf } from '../../core/log.ts'
+import { type Broker, type BrokerConnection, connectBroker, readRetained } from './broker/connection.ts'
+import { BrokerFailure } from './broker/failure.ts'
 import { type Cameras, openCameras } from './cameras.ts'
-import { type Broker, type BrokerConnection, connectBroker, readRetained } from './connection.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
 import { followEvents, type Progress } from './events.ts'
-import { BrokerFailure } from './failure.ts'
 import { found, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /** The cameras at the broker: publishes each one, follows changes, and clears what is left of deleted ones. */
 import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
-import type { BrokerConnection } from './connection.ts'
+import type { BrokerConnection } from './broker/connection.ts'
 import {
   cameraDiscovery,
   cameraDiscoveryTopic,

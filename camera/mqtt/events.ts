@@ -9,8 +9,8 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Log } from '../../core/log.ts'
+import type { BrokerConnection } from './broker/connection.ts'
 import type { Cameras } from './cameras.ts'
-import type { BrokerConnection } from './connection.ts'
 import { alertPayload, cameraIdOf, type Privacy, personName, type Sighting, sightingOf } from './sighting.ts'
 import type { Topics } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /** Options of an MQTT broker. The password comes from a file or the environment: other users can read the command line. */
 import { InvalidArgumentError } from 'commander'
-import type { Broker } from '../../camera/mqtt/connection.ts'
+import type { Broker } from '../../camera/mqtt/broker/connection.ts'
 import { TOPIC } from '../../camera/mqtt/topics.ts'
 import { textIn } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/command-line.ts'

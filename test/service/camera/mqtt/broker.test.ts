@@ -4,7 +4,7 @@ import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
-import { type Broker, connectBroker, readRetained } from '#camera/mqtt/connection.ts'
+import { type Broker, connectBroker, readRetained } from '#camera/mqtt/broker/connection.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { testBroker } from './mosquitto.ts'
 
