@@ -3,10 +3,9 @@ import type { Demographics } from '../../core/calibration/demographics.ts'
 import type { Gain } from '../../core/calibration/gain.ts'
 import type { MadeCalibration } from '../../core/calibration/make.ts'
 import type { Rates } from '../../core/calibration/rates.ts'
-import { readOptions } from '../../core/configuration/read-options.ts'
+import { readOptions } from '../../core/configuration/options.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
-import { thresholdRows, worstCase } from '../../models/threshold-rows.ts'
+import { CALIBRATION_NAMES, thresholdRows, worstCase } from '../../models/calibrations.ts'
 import { printTable } from '../terminal/table.ts'
 
 const percent = (share: number): string => (Number.isNaN(share) ? '-' : `${(100 * share).toFixed(1)} %`)

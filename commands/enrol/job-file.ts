@@ -1,6 +1,6 @@
 /** The job file: one line per finished photo, appended and made durable, read by the next run and by reports. */
 import { open, truncate } from 'node:fs/promises'
-import { ignoreCode } from '../../core/files/expected-errors.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
 import { LineError, linesOf, lineText } from './lines.ts'
 import { OUTCOMES, type OutcomeName } from './outcome.ts'
 

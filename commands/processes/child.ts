@@ -1,9 +1,12 @@
 /** Child processes of the launcher: starts them, waits until they are ready, and restarts them when they die. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { AWS_VARIABLES, BUCKET_SECRET } from '../../core/configuration/bucket.ts'
-import { DATABASE_TOKEN } from '../../core/configuration/database.ts'
-import { KEY_VARIABLES } from '../../core/configuration/encryption-key.ts'
+import {
+  AWS_VARIABLES,
+  BUCKET_SECRET,
+  DATABASE_TOKEN,
+  KEY_VARIABLES,
+} from '../../core/configuration/credentials.ts'
 import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 
