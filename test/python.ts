@@ -1,5 +1,5 @@
 /** Programs in Python that use the client in clients/python. */
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** What is missing for tests of Python; undefined when they run. */
@@ -15,13 +15,13 @@ export interface PythonResult {
   errors: string
 }
 
-/** Runs a program, which reads its parameters from the environment. */
-export async function runPython(
-  code: string,
+/** Starts Python with the client in its path. */
+export const startPython = (
+  args: readonly string[],
   env: Record<string, string>,
   folder = import.meta.dirname,
-): Promise<PythonResult> {
-  const child = spawn('python3', ['-'], {
+): ChildProcessWithoutNullStreams =>
+  spawn('python3', args, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -31,6 +31,14 @@ export async function runPython(
       ...env,
     },
   })
+
+/** Runs a program, which reads its parameters from the environment. */
+export async function runPython(
+  code: string,
+  env: Record<string, string>,
+  folder?: string,
+): Promise<PythonResult> {
+  const child = startPython(['-'], env, folder)
   const result = { output: '', errors: '' }
   child.stdout.on('data', chunk => {
     result.output += chunk

@@ -1,5 +1,5 @@
 /** Alert rules through the API of the running service. */
-import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 

@@ -1,6 +1,6 @@
 /** `mien events`: prints live events, and alerts on request, as lines of JSON. */
 import type { Command } from 'commander'
-import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { action, examples } from '../terminal/command-line.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress } from './options.ts'
 

@@ -1,5 +1,5 @@
 /** Galleries through the API of the running service. */
-import { omitUndefined } from '../../edge/parameters/omit-undefined.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'

@@ -156,29 +156,13 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
   })
 
-  it.each(['core', 'edge'] as const)('tell how they are called: %s', async half => {
-    const { code, said } = await ended(start(half, ['--help']))
-    expect(code).toBe(0)
-    expect(said).toContain('--port <N>')
-  })
-
   it.each([
-    { half: 'core' as const, args: ['--nonsense'], code: 2, complaint: '--nonsense' },
-    { half: 'edge' as const, args: ['--nonsense'], code: 2, complaint: '--nonsense' },
-    { half: 'edge' as const, args: ['--port', 'http'], code: 2, complaint: '--port takes a port' },
-    {
-      half: 'edge' as const,
-      args: ['--edge-workers', '0'],
-      code: 2,
-      complaint: '--edge-workers takes a number',
-    },
-    { half: 'edge' as const, args: ['--trusted-proxies', 'nginx'], code: 2, complaint: '--trusted-proxies' },
-    { half: 'edge' as const, args: [], code: 1, complaint: 'secrets.json is not there' },
-    { half: 'core' as const, args: ['--host', '0.0.0.0'], code: 1, complaint: 'MIEN_OPERATOR_TOKEN' },
-  ])('are refused with $complaint: $half $args', async ({ half, args, code, complaint }) => {
+    { half: 'edge' as const, args: [], complaint: 'secrets.json is not there' },
+    { half: 'core' as const, args: ['--host', '0.0.0.0'], complaint: 'MIEN_OPERATOR_TOKEN' },
+  ])('are refused with $complaint: $half $args', async ({ half, args, complaint }) => {
     const told = await ended(start(half, args, { MIEN_DATA: await temporaryFolder() }))
     expect(told.said).toContain(complaint)
-    expect(told.code).toBe(code)
+    expect(told.code).toBe(1)
   })
 
   it('report a port in use', async () => {

@@ -85,15 +85,12 @@ describe('the option --json', { tags: 'long' }, () => {
 })
 
 describe('a list without --json', { tags: 'long' }, () => {
-  it.each(['token list', 'owner list', 'secrets list', 'store stat', 'models list'])(
-    '%s prints an aligned table to a pipe',
-    line => {
-      const { status, stdout } = typed([...line.split(' '), '--data', data])
-      expect(status).toBe(0)
-      expect(stdout).not.toMatch(/\(index\)|[│┌]/)
-      const [head = '', ...rows] = stdout.trimEnd().split('\n')
-      expect(head).toMatch(/^[A-Z]+( {2,}[A-Z ]+)+$/)
-      expect(rows.length).toBeGreaterThan(0)
-    },
-  )
+  it.each(['token list', 'store stat'])('%s prints an aligned table to a pipe', line => {
+    const { status, stdout } = typed([...line.split(' '), '--data', data])
+    expect(status).toBe(0)
+    expect(stdout).not.toMatch(/\(index\)|[│┌]/)
+    const [head = '', ...rows] = stdout.trimEnd().split('\n')
+    expect(head).toMatch(/^[A-Z]+( {2,}[A-Z ]+)+$/)
+    expect(rows.length).toBeGreaterThan(0)
+  })
 })

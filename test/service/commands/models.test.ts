@@ -209,15 +209,13 @@ it('gives the pack yunet the embedder and the calibration of the standard pack',
   })
 })
 
-it.each([
-  [['nonsense'], 2],
-  [['use'], 2],
-  [['list', '--nonsense'], 2],
-  [['pull', '../x'], 1],
-  [['add', 'no.json'], 1],
-])('refuses %j with the exit code %i', { tags: 'long' }, (args, status) => {
-  expect(typed(...args)).toMatchObject({ status })
-})
+it.each([[['pull', '../x']], [['add', 'no.json']]])(
+  'refuses %j with the exit code 1',
+  { tags: 'long' },
+  args => {
+    expect(typed(...args)).toMatchObject({ status: 1 })
+  },
+)
 
 it('refuses a pack with another embedder when faces are stored', async () => {
   const world = await openWorld(data)

@@ -116,19 +116,12 @@ it('mien secrets list shows the ids of the keys and no key', async () => {
   for (const { key } of [...edge, ...links]) expect(said).not.toContain(key)
 })
 
-it.each([
-  [['rotate'], 2, "Missing required argument 'KEY'"],
-  [['rotate', 'all'], 2, 'Allowed choices are edge, links.'],
-  [['show', 'links'], 2, 'Allowed choices are edge.'],
-  [['erase'], 2, "Unknown command 'erase'"],
-  [[], 2, 'Usage: mien secrets'],
-  [['retire', 'edge'], 1, 'There is no previous key of edge.'],
-])('mien secrets refuses %j', async (args, status, reason) => {
+it('mien secrets retires nothing before a rotation', async () => {
   const data = await temporaryFolder()
   await openSecrets(data)
   const before = await readFile(join(data, 'secrets.json'), 'utf8')
-  const answer = secrets(data, ...args)
-  expect(answer).toMatchObject({ status, said: expect.stringContaining(reason) })
+  const reason = 'There is no previous key of edge.'
+  expect(secrets(data, 'retire', 'edge')).toMatchObject({ status: 1, said: expect.stringContaining(reason) })
   expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe(before)
 })
 

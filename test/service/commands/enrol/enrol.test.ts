@@ -227,18 +227,6 @@ describe('without sending anything, mien enrol', () => {
     expect(stderr).toContain('Nothing was sent.')
   })
 
-  it.each([
-    [['--min-quality', '2']],
-    [['--selector', 'none']],
-    [['--check-others', 'maybe']],
-    [['--column', 'file=x']],
-    [['--pattern', '{mete}/*']],
-    [['--token', 'mien_x']],
-  ])('refuses the options %j with exit code 2', async args => {
-    await writePeople(1)
-    expect((await enrolPeople(env, ...args).exited).code).toBe(2)
-  })
-
   it('says when there is no service or token', async () => {
     await writePeople(1)
     expect(await enrolPeople(env).exited).toMatchObject({

@@ -1,13 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { pythonMissing, runPython } from '#test/python.ts'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PythonResult, pythonMissing, startPython } from '#test/python.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
-const SETUP = `
-import os, traceback, mien
-client = mien.Client(os.environ["MIEN_URL"], os.environ["MIEN_TOKEN"], retry_delay=0.001)
+/** One interpreter runs all programs: most of a short one's time is the import of requests. */
+const INTERPRETER = `
+import contextlib, io, json, os, sys, traceback, mien
 def failure(call):
     try:
         call()
@@ -15,12 +16,33 @@ def failure(call):
     except Exception as error:
         print(type(error).__name__, getattr(error, "status", None), getattr(error, "code", None))
         return error
+for line in sys.stdin:
+    program = json.loads(line)
+    os.environ["MIEN_URL"] = program["url"]
+    client = mien.Client(program["url"], os.environ["MIEN_TOKEN"], retry_delay=0.001)
+    output, errors = io.StringIO(), ""
+    with contextlib.redirect_stdout(output):
+        try:
+            exec(program["code"], {"mien": mien, "os": os, "traceback": traceback, "failure": failure, "client": client})
+        except Exception:
+            errors = traceback.format_exc()
+    print(json.dumps({"output": output.getvalue(), "errors": errors}), flush=True)
 `
+
+let interpreter: ReturnType<typeof startPython>
+let results: AsyncIterator<string>
+beforeAll(() => {
+  if (pythonMissing) return
+  interpreter = startPython(['-c', INTERPRETER], { MIEN_TOKEN: TOKEN })
+  results = createInterface(interpreter.stdout)[Symbol.asyncIterator]()
+})
+afterAll(() => void interpreter?.stdin.end())
 
 /** What the program prints, and what the server was asked. */
 async function run(code: string, ...replies: [Reply, ...Reply[]]) {
   await using server = await scriptedServer(...replies)
-  const { output, errors } = await runPython(SETUP + code, { MIEN_URL: server.url, MIEN_TOKEN: TOKEN })
+  interpreter.stdin.write(`${JSON.stringify({ url: server.url, code })}\n`)
+  const { output, errors } = JSON.parse((await results.next()).value) as PythonResult
   expect(errors).toBe('')
   return { lines: output.trimEnd().split('\n'), asked: server.asked }
 }
