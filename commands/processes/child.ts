@@ -7,8 +7,8 @@ import {
   DATABASE_TOKEN,
   KEY_VARIABLES,
 } from '../../core/configuration/credentials.ts'
-import { TRACE_HEADER_VARIABLES } from '../../core/configuration/traces.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
+import { TRACE_HEADER_VARIABLES } from '../../core/traces/open.ts'
 
 interface ChildSettings {
   /** Name in messages to the operator. */
