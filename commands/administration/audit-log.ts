@@ -1,6 +1,7 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
 import { parseTimestamp } from '../../contract/timestamps.ts'
-import { BEGINNING, type Link, verifyAudit } from '../../core/metadata/audit-log/chain.ts'
+import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
+import { verifyAudit } from '../../core/metadata/audit-log/verification.ts'
 import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'
 import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'

@@ -8,7 +8,16 @@ import { useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { canUndo, keptOf, type Merge, mergePersons, nameOf, numberOf, undoMerge } from './merge.ts'
+import {
+  canUndo,
+  keptOf,
+  type Merge,
+  MOST_SPLIT,
+  mergePersons,
+  nameOf,
+  numberOf,
+  undoMerge,
+} from './merge.ts'
 
 interface DialogProperties {
   /** At least two. */
@@ -26,7 +35,7 @@ export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
   return (
     <ConfirmDialog
       title={TEXTS.mergeDialog.title(persons.length)}
-      text={TEXTS.mergeDialog.text(canUndo(kept, others))}
+      text={TEXTS.mergeDialog.text(canUndo(kept, others), MOST_SPLIT)}
       confirm={TEXTS.mergeDialog.confirm(persons.length)}
       run={async () => onMerged(await mergePersons(client, kept, others))}
       onClose={onClose}

@@ -1,6 +1,5 @@
 /** Texts of the pages of persons. */
 import { formatCount } from '../format.ts'
-import { MOST_SPLIT } from '../persons/merge.ts'
 import { faces } from './galleries.ts'
 
 export const PERSON_TEXTS = {
@@ -37,11 +36,11 @@ export const PERSON_TEXTS = {
 
   mergeDialog: {
     title: (count: number) => `Merge ${persons(count)}?`,
-    text: (canUndo: boolean) =>
+    text: (canUndo: boolean, mostFaces: number) =>
       `All faces and sightings move to one person. The others are deleted, and alert rules with their numbers follow. ${
         canUndo
           ? 'You can undo this until the page is loaded again. The faces then become new persons with the same metas. The old numbers do not come back, and alert rules keep the changed number.'
-          : `This cannot be undone: only persons with 1 to ${formatCount(MOST_SPLIT)} faces can be split off again.`
+          : `This cannot be undone: only persons with 1 to ${formatCount(mostFaces)} faces can be split off again.`
       }`,
     kept: 'Person to keep',
     confirm: (count: number) => `Merge ${persons(count)}`,

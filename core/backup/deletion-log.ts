@@ -4,9 +4,10 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { snapshot } from '../files/sqlite.ts'
-import { type AuditEntry, BEGINNING, type Link, verifyAudit } from '../metadata/audit-log/chain.ts'
+import { type AuditEntry, BEGINNING, type Link } from '../metadata/audit-log/chain.ts'
 import { auditEntries } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused, readAuditFile } from '../metadata/audit-log/file.ts'
+import { verifyAudit } from '../metadata/audit-log/verification.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../metadata/database.ts'
 
 /** The link before the first entry of a log, and the link of its last entry. */

@@ -5,11 +5,17 @@ import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'
 import { greatestOf, halves, mergeAlike, type Person, pairScores, spread, tailScore } from './people.ts'
-import type { SiteCalibration } from './site-file.ts'
 
 /** A calibration that cannot be made or used. The message states the reason for the operator. */
 export class CalibrationRefused extends Error {
   override readonly name = 'CalibrationRefused'
+}
+
+/** The calibration of a site. */
+export interface SiteCalibration {
+  readonly cohort: CohortRecord
+  /** From normalized scores to confidences. */
+  readonly table: Calibration
 }
 
 export interface MadeCalibration extends SiteCalibration {

@@ -9,13 +9,13 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
-import { type Calibration, CalibrationSchema } from '../../models/calibrations.ts'
+import { CalibrationSchema } from '../../models/calibrations.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
-import { type CohortRecord, cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
-import { CalibrationRefused } from './make.ts'
+import { cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
+import { CalibrationRefused, type SiteCalibration } from './make.ts'
 import { calibrated, fourDecimals, type Scale } from './scale.ts'
 import { StatisticsCache } from './statistics-cache.ts'
 
@@ -130,13 +130,6 @@ function parsed(text: string, path: string): SiteFile {
 
 const sha256Of = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex')
-
-/** The calibration of a site. */
-export interface SiteCalibration {
-  readonly cohort: CohortRecord
-  /** From normalized scores to confidences. */
-  readonly table: Calibration
-}
 
 /** The scale of a site. Embeddings of another length than the cohort's are from elsewhere and use the pack's scale. */
 export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scale {

@@ -9,8 +9,8 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { laterVersion } from '../../contract/later-version.ts'
 import { DatabaseRefused } from './connection/address.ts'
 import { isDatabaseUnavailable } from './connection/availability.ts'
-import { NOW } from './connection/cores.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
+import { NOW } from './schema.ts'
 
 type Database = Pick<LibSQLDatabase, 'values' | 'run'> & { $client: Client }
 

@@ -13,7 +13,10 @@ import {
 import type { Quality } from '../../contract/model/quality.ts'
 import { SCOPES } from '../../contract/model/scope.ts'
 import type { CameraOptions } from '../../contract/model/watching/camera-options.ts'
-import type { SharedSettings } from './connection/cores.ts'
+import type { SharedSettings } from './connection/shared-settings.ts'
+
+/** The database's time in Unix milliseconds. */
+export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** A column of microseconds since 1970. */
 const micros = (name: string) => integer(name, { mode: 'number' })

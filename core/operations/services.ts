@@ -14,7 +14,7 @@ import type { ShownFace } from '../embedding/estimator.ts'
 import { type DiskSpace, type OnDiskSpace, openDiskSpace } from '../files/disk-space.ts'
 import { InstallationDamaged } from '../files/record.ts'
 import { DatabaseRefused } from '../metadata/connection/address.ts'
-import type { SharedSettings } from '../metadata/connection/cores.ts'
+import type { SharedSettings } from '../metadata/connection/shared-settings.ts'
 import {
   closeDatabase,
   type Database,

@@ -4,8 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { withoutEngines, isAllowed, LICENCES_PAGE, licencesText, shippedPackages, shippedWeights } from '#commands/development/licences.ts'
 import { verdictOn } from '#commands/development/advisories.ts'
+import {
+  isAllowed,
+  LICENCES_PAGE,
+  licencesText,
+  shippedPackages,
+  shippedWeights,
+  withoutEngines,
+} from '#commands/development/licences.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))

@@ -1,9 +1,7 @@
-/** The hash chain of the audit log: how entries are hashed, what breaks the chain, and its verification. */
+/** The hash chain of the audit log: how entries are hashed, and what breaks the chain. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Database } from '../database.ts'
 import type { audit } from '../schema.ts'
-import { auditEntries, entryAt, lastEntry, nextEntries, prunedLinks } from './entries.ts'
 
 export type AuditEntry = typeof audit.$inferSelect
 
@@ -87,69 +85,4 @@ export function faultAfter(before: Link, entry: AuditEntry): string | undefined 
     return `entry ${before.seq + 1} is missing: ${entry.seq} comes after ${before.seq}`
   if (entry.hash !== hashOf(before.hash, entry)) return `entry ${entry.seq} is not as it was written`
   return undefined
-}
-
-interface AuditCheck {
-  entries: number
-  /** Link of the newest valid entry, or the beginning. A copy that is kept elsewhere proves the entries up to it. */
-  head: Link
-  /** The first fault found. */
-  fault?: string
-}
-
-/**
- * Reads the whole log. `kept` is an earlier head, stored out of reach of writers of the log. Without `kept`, a log that
- * was truncated or rewritten as a whole passes the check.
- */
-export async function verifyAudit(database: Database, kept?: Link): Promise<AuditCheck> {
-  let head: Link = BEGINNING
-  let entries = 0
-  const failed = (fault: string): AuditCheck => ({ entries, head, fault })
-  for await (const entry of auditEntries(database)) {
-    const before = entries === 0 ? await linkBefore(database, entry.seq) : head
-    const fault = faultAfter(before, entry)
-    if (fault) return failed(fault)
-    head = { seq: entry.seq, hash: entry.hash }
-    entries++
-  }
-  const fault = kept && (await faultOfKept(database, kept))
-  return fault ? failed(fault) : { entries, head }
-}
-
-/**
- * Verifies at most `limit` entries after a link that was verified before, or from the oldest entry on. Entries after the link
- * may have been pruned.
- */
-export async function verifyNext(
-  database: Database,
-  after: Link | undefined,
-  limit: number,
-): Promise<AuditCheck> {
-  const page = await nextEntries(database, after?.seq ?? -1, limit)
-  let head = after ?? BEGINNING
-  let entries = 0
-  for (const entry of page) {
-    if (entries === 0 && entry.seq !== head.seq + 1) head = await linkBefore(database, entry.seq)
-    const fault = faultAfter(head, entry)
-    if (fault) return { entries, head, fault }
-    head = { seq: entry.seq, hash: entry.hash }
-    entries++
-  }
-  return { entries, head }
-}
-
-/** The link that the oldest entry follows: the beginning, or the pruned link. */
-async function linkBefore(database: Database, seq: number): Promise<Link> {
-  const pruned = (await prunedLinks(database)).find(link => link.seq === seq - 1)
-  return pruned ?? BEGINNING
-}
-
-async function faultOfKept(database: Database, kept: Link): Promise<string | undefined> {
-  const entry = await entryAt(database, kept.seq)
-  if (entry) return entry.hash === kept.hash ? undefined : `entry ${kept.seq} is not the one that was kept`
-  const last = await lastEntry(database)
-  if (!last || last.seq < kept.seq)
-    return `the entries after ${last?.seq ?? 0} are gone: ${kept.seq} was there`
-  const pruned = (await prunedLinks(database)).some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)
-  return pruned ? undefined : `entry ${kept.seq} was pruned: check against a newer one`
 }

@@ -1,7 +1,8 @@
 /** All queries on what the cores of one database share: leases by the database's clock, settings, and the installation. */
 import { eq, gt, lte, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
-import { cores, installation, owners } from '../schema.ts'
+import { cores, installation, NOW, owners } from '../schema.ts'
+import type { SharedSettings } from './shared-settings.ts'
 
 /** Renews the lease of a core for `forMs` milliseconds from now on, also when it has expired. */
 export async function renewCore(
@@ -34,32 +35,6 @@ export async function forgetDeadCores(database: Database): Promise<void> {
 export const livingIds = (database: Database) =>
   database.select({ id: cores.id }).from(cores).where(gt(cores.ends, NOW))
 
-export interface SharedSettings {
-  /** Label of the embedder. */
-  embedder: string
-  /** Ids of the accepted signing keys for picture links. Contains no secret. */
-  links: string[]
-  /** Address of the bucket that holds the pictures; null for a folder, which cores can share as well. */
-  bucket: string | null
-}
-
-/**
- * The difference to another core; undefined when both can work side by side. One common link key is enough: keys are
- * rotated.
- */
-export function differenceOf(mine: SharedSettings, other: SharedSettings): string | undefined {
-  if (mine.embedder !== other.embedder)
-    return `embeds with ${other.embedder}, and this one with ${mine.embedder}`
-  if (!mine.links.some(id => other.links.includes(id)))
-    return 'signs links to pictures with a key that this one does not know: copy its secrets.json'
-  if (mine.bucket !== other.bucket)
-    return `keeps pictures in ${placeOf(other)}, and this one in ${placeOf(mine)}`
-  return undefined
-}
-
-const placeOf = ({ bucket }: SharedSettings): string =>
-  bucket === null ? 'a folder' : `the bucket at ${bucket}`
-
 /**
  * The installation's id (files/record.ts); undefined in metadata that was never served, or only by an earlier
  * version.
@@ -87,6 +62,3 @@ export async function isUnused(database: Database): Promise<boolean> {
   const found = await database.select({ id: owners.id }).from(owners).limit(1)
   return found.length === 0
 }
-
-/** The database's time in Unix milliseconds. */
-export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`

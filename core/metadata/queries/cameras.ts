@@ -3,9 +3,8 @@ import { and, asc, eq, exists, isNotNull, isNull, lte, not, or, sql } from 'driz
 import { LIMITS } from '../../../contract/limits.ts'
 import type { CameraReport } from '../../../contract/model/watching/camera-state.ts'
 import { cameraLeases } from '../camera-schema.ts'
-import { NOW } from '../connection/cores.ts'
 import type { Database } from '../database.ts'
-import { cameras, faces } from '../schema.ts'
+import { cameras, faces, NOW } from '../schema.ts'
 
 export type StoredCamera = typeof cameras.$inferSelect
 

@@ -8,8 +8,9 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import { deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { events, faces } from '../schema.ts'
+import { eventConditions, type FriendRule } from './event-conditions.ts'
 import { faceColumns, filtered, type StoredFace, withGalleries } from './faces.ts'
-import { eventConditions, type FriendRule, type SightingFilter } from './history.ts'
+import type { SightingFilter } from './history.ts'
 
 /** Statement that adds the events of faces, in this order. */
 export function insertEvents(database: Database, owner: string, ids: readonly number[]) {

@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
-import { type EventFilter, eventConditions, type FriendRule, friendBy } from './history.ts'
+import { type EventFilter, eventConditions, type FriendRule, friendBy } from './event-conditions.ts'
 
 /** A row of the faces table. */
 export type FaceRow = typeof faces.$inferSelect

@@ -2,14 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS } from '../../../contract/limits.ts'
 import { ConfigurationError } from '../../configuration/environment.ts'
-import {
-  differenceOf,
-  endCore,
-  forgetDeadCores,
-  livingCores,
-  renewCore,
-  type SharedSettings,
-} from '../../metadata/connection/cores.ts'
+import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
+import type { SharedSettings } from '../../metadata/connection/shared-settings.ts'
+import { differenceOf } from '../../metadata/connection/shared-settings.ts'
 import type { Database } from '../../metadata/database.ts'
 import { repeatedly } from '../upkeep/repeatedly.ts'
 

@@ -1,5 +1,5 @@
 /** Rule for the field `friend`: converts the options to the units of the metadata (microseconds). */
-import type { FriendRule } from '../../metadata/queries/history.ts'
+import type { FriendRule } from '../../metadata/queries/event-conditions.ts'
 import type { Services } from '../services.ts'
 
 /** The rule from the options `friend_count` (days) and `friend_interval` (seconds). */

@@ -3,8 +3,9 @@ import { LIMITS } from '../../../contract/limits.ts'
 import type { AuditVerification } from '../../../contract/model/audit-log.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import { type Link, verifyNext } from '../../metadata/audit-log/chain.ts'
+import type { Link } from '../../metadata/audit-log/chain.ts'
 import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'
+import { verifyNext } from '../../metadata/audit-log/verification.ts'
 import type { Services } from '../services.ts'
 
 /** Entries of the owner, newest first. The account of an operator is not in the response. */

@@ -27,7 +27,7 @@ const CHILD = join(import.meta.dirname, 'moves.child.ts')
 
 /** Starts a move in a process of its own, which kills itself at its progress with the number `step`. */
 async function killedMove(part: string, data: string, to: string, step: number): Promise<void> {
-  const args = ['--no-wasm-code-gc', '--import=./commands/service/drizzle-resolution.ts', CHILD]
+  const args = ['--no-wasm-code-gc', '--import=./commands/processes/preload.ts', CHILD]
   const child = spawn(process.execPath, [...args, part, data, to, String(step)], { stdio: 'inherit' })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }

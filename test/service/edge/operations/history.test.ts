@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = clientOf(service.edge, service.token)
   other = clientOf(service.edge, newToken(service.data, 'other'))
   photo = await oneFace(await sample(4))
-}, 60_000)
+})
 afterAll(async () => {
   await service.stop()
   await service.remove()
@@ -31,12 +31,8 @@ async function oneFace(whole: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Array
   const { width, height } = await sharp(whole).metadata()
   const side = face.x2 - face.x1
   const [left, top] = [Math.max(0, face.x1 - side), Math.max(0, face.y1 - side)]
-  const around = {
-    left,
-    top,
-    width: Math.min(3 * side, width - left),
-    height: Math.min(3 * side, height - top),
-  }
+  const [right, bottom] = [Math.min(left + 3 * side, width), Math.min(top + 3 * side, height)]
+  const around = { left, top, width: right - left, height: bottom - top }
   return new Uint8Array(await sharp(whole).extract(around).resize(320).jpeg().toBuffer())
 }
 

@@ -3,8 +3,9 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type AuditEvent, hashOf, verifyAudit } from '#core/metadata/audit-log/chain.ts'
+import { type AuditEvent, hashOf } from '#core/metadata/audit-log/chain.ts'
 import { insertEntries, nextEntries, prune } from '#core/metadata/audit-log/entries.ts'
+import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
