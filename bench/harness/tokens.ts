@@ -1,12 +1,42 @@
-/** Tokens of a running service, created by the command that operators use. */
+/** Tokens of a running service. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { TokenRequest } from '#core/metadata/issue-tokens.ts'
 
-/** A token made as an operator makes one: by the command, while the service runs. */
-export const newToken = (data: string, owner: string, ...options: string[]): string =>
-  createToken(['--owner', owner, '--data', data, ...options])
+export type TokenOptions = Partial<Pick<TokenRequest, 'name' | 'scope' | 'expires' | 'rate'>>
 
-/** The same for a service that the environment describes. */
+/** What the thread answers: the token, or the message of an error. */
+export type TokenReply = { token: string } | { error: string }
+
+/**
+ * A token of an owner, who is created when no owner has this name. A running service accepts it at once. A thread makes it, and the
+ * caller blocks: a process of `mien token create` costs a second of CPU, and many callers cannot await.
+ */
+export function newToken(data: string, owner: string, options: TokenOptions = {}): string {
+  thread ??= startThread()
+  Atomics.store(thread.ready, 0, 0)
+  thread.port.postMessage({ data, owner, name: '', ...options } satisfies TokenRequest)
+  Atomics.wait(thread.ready, 0, 0)
+  const reply = receiveMessageOnPort(thread.port)!.message as TokenReply
+  if ('error' in reply) throw new Error(`No token was made: ${reply.error}`)
+  return reply.token
+}
+
+let thread: ReturnType<typeof startThread> | undefined
+
+function startThread() {
+  const ready = new Int32Array(new SharedArrayBuffer(4))
+  const { port1: port, port2 } = new MessageChannel()
+  const worker = new Worker(new URL('token-thread.ts', import.meta.url), {
+    workerData: { ready, port: port2 },
+    transferList: [port2],
+  })
+  worker.unref()
+  return { ready, port }
+}
+
+/** A token made by the command that operators use, for a service that the environment describes. */
 export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
   const command = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
   const made = spawnSync(process.execPath, [command, 'token', 'create', ...options], {

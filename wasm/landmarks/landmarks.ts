@@ -26,7 +26,7 @@ export interface Landmarks {
 
 /**
  * Side of the crop for faces with detector points, in sides of the square from brow to chin. Measurements:
- * docs/decisions/0017-details-of-a-face.md#landmark-crop.
+ * docs/decisions/0017-details-of-a-face.md#landmarks-and-pose.
  */
 const AROUND_FACE = 1.05
 

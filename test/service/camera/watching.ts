@@ -28,7 +28,7 @@ export function newOwner(name: string) {
   const send = clientOf(inject('edge'), newToken(inject('data'), name))
   return {
     send,
-    token: newToken(inject('data'), name, '--scope', 'camera'),
+    token: newToken(inject('data'), name, { scope: 'camera' }),
     async camera(fields: object): Promise<string> {
       const { status, body } = await send('POST', '/v1/camera', fields)
       if (status !== 201) throw new Error(`POST /v1/camera answers ${status}`)

@@ -157,7 +157,7 @@ consoleTests('the pages of alert rules', () => {
   })
 
   it('are not there for tokens that may not see rules', async () => {
-    const { token } = freshOwner('--scope', 'read')
+    const { token } = freshOwner({ scope: 'read' })
     const { page } = await visit({ token, hash: '#/alerts' })
     await page.getByRole('link', { name: 'Events' }).waitFor()
     expect(await page.getByRole('link', { name: 'Alerts' }).count()).toBe(0)

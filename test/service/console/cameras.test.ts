@@ -177,7 +177,7 @@ consoleTests('the pages of cameras', () => {
   })
 
   it('show cameras to a token that may not change them, without the means to do it', async () => {
-    const { token, api } = freshOwner('--scope', 'camera')
+    const { token, api } = freshOwner({ scope: 'camera' })
     expect((await api('POST', '/v1/camera', { meta: 'Yard' })).status).toBe(403)
     const { page } = await visit({ token, hash: '#/cameras' })
     await page.getByText('There are no cameras yet.').waitFor()

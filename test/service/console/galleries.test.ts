@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import type { Scope } from '#contract/model/scope.ts'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')
@@ -246,7 +247,7 @@ consoleTests('the pages of galleries', () => {
       expect(trouble).toEqual([])
       return { ...counts, creation }
     }
-    const tokenOf = (scope: string) => newToken(inject('data'), owner.name, '--scope', scope)
+    const tokenOf = (scope: Scope) => newToken(inject('data'), owner.name, { scope })
     expect(await controls(tokenOf('read'))).toEqual({
       photos: 0,
       checkboxes: 0,

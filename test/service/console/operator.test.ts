@@ -28,7 +28,7 @@ async function secretOf(page: Page): Promise<string> {
 
 consoleTests('the page Service', () => {
   it('is not shown to a token of another scope than admin', async () => {
-    const { token } = freshOwner('--scope', 'enrol')
+    const { token } = freshOwner({ scope: 'enrol' })
     const { page, trouble } = await visit({ token, hash: '#/service' })
     await page.getByRole('heading', { name: 'Try', exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0)
@@ -129,7 +129,7 @@ consoleTests('the page Service', () => {
 
   it('shows no tokens of other owners', async () => {
     const { token } = freshOwner()
-    newToken(inject('data'), freshOwner().name, '--name', 'of another owner')
+    newToken(inject('data'), freshOwner().name, { name: 'of another owner' })
     const { page } = await visit({ token, hash: '#/service' })
     await page.getByText('This session').waitFor()
     expect(await page.getByText('of another owner').count()).toBe(0)

@@ -1,6 +1,7 @@
 /** Signing in and out, the size of the first page, and a connection that is lost and comes back. */
 import { gzipSync } from 'node:zlib'
 import { expect, inject, it } from 'vitest'
+import type { Scope } from '#contract/model/scope.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { consoleTests, freshOwner, samplePath, signIn, visit } from './visitor.ts'
 
@@ -20,13 +21,14 @@ consoleTests('signing in to the console', () => {
   })
 
   it('offers only the pages that the scope of the token allows', async () => {
-    const pagesOf = async (scope: string) => {
-      const { page, trouble } = await visit({ token: freshOwner('--scope', scope).token })
+    const pagesOf = async (scope: Scope) => {
+      const { page, trouble } = await visit({ token: freshOwner({ scope }).token })
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(trouble).toEqual([])
       return page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts()
     }
-    for (const scope of ['read', 'enrol', 'admin']) expect(await pagesOf(scope)).toContain('Galleries')
+    for (const scope of ['read', 'enrol', 'admin'] as const)
+      expect(await pagesOf(scope)).toContain('Galleries')
     expect(await pagesOf('camera')).not.toContain('Galleries')
   })
 

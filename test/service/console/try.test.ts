@@ -168,7 +168,7 @@ consoleTests('a first visit', () => {
   })
 
   it('says what a token may not do', async () => {
-    const { page } = await visit({ token: freshOwner('--scope', 'read').token })
+    const { page } = await visit({ token: freshOwner({ scope: 'read' }).token })
     await page.getByRole('button', { name: 'Enrol the photos' }).click()
     await page.getByText('The token does not allow this operation.').waitFor()
   })

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, inject, onTestFinished } from 'vitest'
 import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#bench/harness/client.ts'
-import { newToken } from '#bench/harness/tokens.ts'
+import { newToken, type TokenOptions } from '#bench/harness/tokens.ts'
 
 export const samplePath = (number: 1 | 2 | 3 | 4 | 5 | 6): string => join(SAMPLES, `sample${number}.jpg`)
 
@@ -31,9 +31,9 @@ let browser: Promise<Browser> | undefined
 let owners = 0
 
 /** A token of an owner without data, the name of the owner, and the API with the token. */
-export function freshOwner(...options: string[]): { token: string; name: string; api: Send } {
+export function freshOwner(options?: TokenOptions): { token: string; name: string; api: Send } {
   const name = `visitor ${process.pid} ${owners++}`
-  const token = newToken(inject('data'), name, ...options)
+  const token = newToken(inject('data'), name, options)
   return { token, name, api: clientOf(inject('edge'), token) }
 }
 

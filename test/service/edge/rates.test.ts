@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 it('a token beyond its rate gets 429 and is served again after Retry-After seconds', {
   tags: 'long',
 }, async () => {
-  const token = newToken(inject('data'), `rated ${process.pid}`, '--rate', '0.5')
+  const token = newToken(inject('data'), `rated ${process.pid}`, { rate: 0.5 })
   const api = clientOf(inject('edge'), token)
   expect((await api('GET', '/v0/galleries')).status).toBe(200)
   const { status, headers, body } = await api('GET', '/v0/galleries')

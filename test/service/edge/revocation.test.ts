@@ -24,7 +24,7 @@ it('an edge beside its core refuses a token at once that any way ends', { tags: 
       encoding: 'utf8',
     })
   const admin = clientOf(edge, newToken(data, owner))
-  const tokens = [1, 2, 3].map(() => newToken(data, owner, '--scope', 'read'))
+  const tokens = [1, 2, 3].map(() => newToken(data, owner, { scope: 'read' }))
   const statusOf = async (token: string) => (await clientOf(edge, token)('GET', '/v0/galleries')).status
   for (const token of tokens) expect(await statusOf(token)).toBe(200)
   const [first, second] = (await listTokens(data))

@@ -15,7 +15,7 @@ const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
 describe.each(SCOPES)('a token of the scope %s', scope => {
   let api: Send
   beforeAll(() => {
-    api = clientOf(inject('edge'), newToken(inject('data'), OWNER, '--scope', scope))
+    api = clientOf(inject('edge'), newToken(inject('data'), OWNER, { scope }))
   })
 
   const allowed = ({ permission }: Operation) => allows(scope, permission)
@@ -45,14 +45,14 @@ describe('an operation outside the scope', () => {
   it.each([
     ['camera', '/v0/detect'],
     ['read', '/v0/face'],
-  ])('is refused to %s at %s before the body is read', async (scope, path) => {
-    const token = newToken(inject('data'), OWNER, '--scope', scope)
+  ] as const)('is refused to %s at %s before the body is read', async (scope, path) => {
+    const token = newToken(inject('data'), OWNER, { scope })
     expect(await statusOfSilence(path, token)).toBe(403)
   })
 })
 
 describe('an operation within the scope', () => {
-  const send = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), OWNER, '--scope', scope))
+  const send = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), OWNER, { scope }))
 
   it('works: a camera token enrols a face, a read token finds it, and neither does more', async () => {
     const [photo] = await photos()

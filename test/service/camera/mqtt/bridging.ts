@@ -33,7 +33,7 @@ export function newOwner({ edge, data } = shared()): Owner {
   return {
     send,
     edge,
-    token: newToken(data, name, '--scope', 'read'),
+    token: newToken(data, name, { scope: 'read' }),
     async camera(fields) {
       const { status, body } = await send('POST', '/v1/camera', fields)
       if (status !== 201) throw new Error(`POST /v1/camera answers ${status}`)

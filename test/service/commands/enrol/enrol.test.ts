@@ -41,7 +41,7 @@ async function writePeople(most = persons.length): Promise<number> {
 
 /** A new owner: environment of the command, and all of its faces. */
 function newOwner(name: string) {
-  const token = newToken(inject('data'), name, '--scope', 'enrol')
+  const token = newToken(inject('data'), name, { scope: 'enrol' })
   const send = clientOf(inject('edge'), token)
   return {
     env: { MIEN_URL: inject('edge'), MIEN_TOKEN: token },

@@ -35,7 +35,7 @@ const listed = async (send = api): Promise<{ id: string; valid: boolean; name: s
 
 describe('GET /token', () => {
   it.each(SCOPES)('answers the token of the request with what its scope allows: %s', async scope => {
-    const token = newToken(inject('data'), OWNER, '--scope', scope, '--name', 'front door')
+    const token = newToken(inject('data'), OWNER, { scope, name: 'front door' })
     for (const version of ['v0', 'v1']) {
       const { status, body } = await clientOf(inject('edge'), token)('GET', `/${version}/token`)
       expect(status).toBe(200)
@@ -47,7 +47,7 @@ describe('GET /token', () => {
   })
 
   it('answers when the token expires', async () => {
-    const token = newToken(inject('data'), OWNER, '--expires', '2090-01-31')
+    const token = newToken(inject('data'), OWNER, { expires: Date.UTC(2090, 0, 31) * 1000 })
     const { body } = await clientOf(inject('edge'), token)('GET', '/token')
     expect(body.expires).toBe('2090-01-31T00:00:00.000000')
   })

@@ -187,7 +187,7 @@ describe('backUpTo', () => {
 
   it('leaves the earlier backups whole when its process is killed, and can be repeated', {
     tags: 'long',
-    timeout: STEP_ROUNDS * 60_000,
+    timeout: STEP_ROUNDS * 120_000,
   }, async () => {
     const { world, red, green, blue } = await furnished()
     await backedUp(world, repository)

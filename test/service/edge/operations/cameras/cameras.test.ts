@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { CameraSchema } from '#contract/model/camera.ts'
+import type { Scope } from '#contract/model/scope.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {
@@ -156,7 +157,7 @@ describe('credentials in the URL of a camera', { tags: 'long' }, () => {
   const url = 'rtsp://ann:secret@10.0.0.9:554/1?token=t&channel=1'
   const masked = 'rtsp://***@10.0.0.9:554/1?token=***&channel=1'
   const owner = `cameras ${process.pid}`
-  const of = (scope: string) => clientOf(inject('edge'), newToken(inject('data'), owner, '--scope', scope))
+  const of = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), owner, { scope }))
 
   it('are shown to the scopes admin and camera only', async () => {
     const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
