@@ -5,7 +5,7 @@ import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 
 /** Returns the origin of the edge. The edge knows the secrets of the data folder and stops with the test. */
 export const startEdge = async (...edge: Parameters<typeof startEdgeProcess>): Promise<string> =>

@@ -9,7 +9,7 @@ import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 const WORKER = join(import.meta.dirname, 'released-edge.js.gz')
 
 /** Imports of the bundle: the hash of a file's content, and its name. */

@@ -7,7 +7,7 @@ import { startChild } from '#commands/processes/child.ts'
 import type { EdgeSettings } from '#commands/processes/serve-edge.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 
-const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'service', 'serve-edge.ts')
+const SCRIPT = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'processes', 'serve-edge.ts')
 
 /** An edge with two workers in front of the shared core. */
 async function edgeOfTwo() {

@@ -178,7 +178,8 @@ const FOR_ALL =
   words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount newestOfAll ownersAbove deletedGalleries deletedOwners allOwners
   ownerNamed ownerNames markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
   deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry lastTimeOf insertEntries nextEntries auditEntries entryAt prune prunedLinks
-  idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries forgetPictures`)
+  idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries forgetPictures
+  moveMetadata`)
 
 /** Queries whose rows contain the owner. */
 const OF_ROWS = words('insertCamera insertPersons keepAnswer insertToken')
