@@ -16,7 +16,6 @@ import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { people } from '#test/unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { serveStore } from '#test/unit/core/http/served.ts'
 import { openWorld } from './world.ts'
 
 /** Embeddings of different lengths, as embedders make them. */
@@ -65,19 +64,10 @@ async function openFilled(layout: Layout): Promise<VectorStore> {
 
 const ONE: Layout = [{ address: 'local', cells: '0-1023' }]
 
-/** Half of the cells in a thread, half in another core, which needs no calibration. */
-async function withAnotherCore(): Promise<Layout> {
-  const far = await openVectorStore(await temporaryFolder(), { shards: ONE })
-  const core = await serveStore(far)
-  onTestFinished(async () => {
-    await core.close()
-    await far.close()
-  })
-  return [
-    { address: 'local', cells: '0-511' },
-    { address: core.origin, cells: '512-1023' },
-  ]
-}
+const TWO: Layout = [
+  { address: 'local', cells: '0-511' },
+  { address: 'local', cells: '512-1023' },
+]
 
 const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
   [1, 10, 300, 2_000].map(limit => ({ threshold, limit })),
@@ -85,10 +75,10 @@ const QUESTIONS = [0, THRESHOLDS.low, 1].flatMap(threshold =>
 
 describe('closestVectors with a site calibration', { tags: 'long' }, () => {
   it.each([
-    { where: 'a thread', layout: async () => ONE },
-    { where: 'a thread and another core', layout: withAnotherCore },
+    { where: 'a thread', layout: ONE },
+    { where: 'two threads', layout: TWO },
   ])('finds in $where exactly what an exhaustive comparison finds', async ({ layout }) => {
-    const vectors = await openFilled(await layout())
+    const vectors = await openFilled(layout)
     for (const probe of PROBES) {
       for (const { threshold, limit } of QUESTIONS) {
         const search = { gallery: GALLERY, threshold, limit }
