@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 154_000,
-  sourceFiles: 1_027,
-  shortFiles: 175,
-  docsWords: 48_500,
+  authoredLines: 146_600,
+  sourceFiles: 770,
+  shortFiles: 85,
+  docsWords: 28_500,
   decisions: 30,
-  trackedLines: 198_500,
+  trackedLines: 189_500,
 }
 
 /** Made by `npm run openapi`. */
