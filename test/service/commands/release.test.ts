@@ -24,7 +24,7 @@ const PATH = (process.env.PATH ?? '')
   .join(delimiter)
 
 const ENV = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|MIEN_|XDG_)/i.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_(?!EXTRA_CA_CERTS)|MIEN_|XDG_)/i.test(name)),
 )
 
 describe('a release', { tags: 'long' }, () => {
