@@ -1,9 +1,9 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
-import { verifyAudit } from '../../core/metadata/audit-log/verification.ts'
 import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'
+import { verifyAudit } from '../../core/metadata/audit-log/verification.ts'
 import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { type GlobalOptions, printJsonArray, UsageError } from '../terminal/command-line.ts'
 import { metadataIn } from '../terminal/data-folder.ts'
