@@ -16,6 +16,7 @@ import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { people } from '#test/unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { serveStore } from '#test/unit/core/http/served.ts'
 import { openWorld } from './world.ts'
 
 /** Embeddings of different lengths, as embedders make them. */
