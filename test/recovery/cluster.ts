@@ -31,7 +31,7 @@ export interface Cluster {
   ask<V extends RpcOperation>(
     core: number,
     verb: V,
-    question: RpcRequest<V>,
+    request: RpcRequest<V>,
     blobs?: readonly Uint8Array[],
   ): Promise<Told<V>>
 }
@@ -69,8 +69,8 @@ export async function openCluster(count: number): Promise<Cluster> {
       ports[number] = await core.port
       return core
     },
-    async ask(number, verb, question, blobs = []) {
-      const body = encodeFrame(question, [...blobs])
+    async ask(number, verb, request, blobs = []) {
+      const body = encodeFrame(request, [...blobs])
       const path = rpcPath(verb)
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
       const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }

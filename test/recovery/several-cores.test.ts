@@ -28,8 +28,8 @@ async function people(
   const found = []
   for (const name of ['sample1', 'sample2', 'sample4', 'sample6']) {
     const photo = await readFile(join(PHOTOS, `${name}.jpg`))
-    const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
-    const { answer, blobs } = await cluster.ask(0, 'photo.analyze', question, [photo])
+    const request = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
+    const { answer, blobs } = await cluster.ask(0, 'photo.analyze', request, [photo])
     if ('selected' in answer) found.push({ faces: answer.selected, blobs })
   }
   return found
@@ -42,10 +42,10 @@ async function enrolled(
   key: string,
   cores: readonly number[],
 ) {
-  const question = enrolment(1, { ...(await keyed(key, 'request')), meta: key, faces })
+  const request = enrolment(1, { ...(await keyed(key, 'request')), meta: key, faces })
   for (let tries = 0; ; tries++) {
     const core = cores[tries % cores.length]!
-    const told = await cluster.ask(core, 'enrol', question, blobs).catch(() => undefined)
+    const told = await cluster.ask(core, 'enrol', request, blobs).catch(() => undefined)
     if (told?.status === 200 && 'faces' in told.answer) return told.answer.faces[0]!
     if (told) expect(told).toMatchObject({ status: 503, answer: { code: 'SERVICE_UNAVAILABLE' } })
     await sleep(200)
@@ -115,11 +115,9 @@ it('cores lose, repeat and misassign no face while cores are killed and frozen a
 
   const database = { url: cluster.database.url }
   const token = await createToken({ data, database, owner: 'another', name: 'to be revoked' })
-  const question = { tokenHash: (await tokenHash(token))! }
-  for (const core of [0, 2])
-    expect(await cluster.ask(core, 'caller', question)).toMatchObject({ status: 200 })
+  const request = { tokenHash: (await tokenHash(token))! }
+  for (const core of [0, 2]) expect(await cluster.ask(core, 'caller', request)).toMatchObject({ status: 200 })
   const fresh = (await listTokens(data, { database })).find(({ name }) => name === 'to be revoked')
   await revokeToken(data, fresh!.id, { database })
-  for (const core of [0, 2])
-    expect(await cluster.ask(core, 'caller', question)).toMatchObject({ status: 401 })
+  for (const core of [0, 2]) expect(await cluster.ask(core, 'caller', request)).toMatchObject({ status: 401 })
 })

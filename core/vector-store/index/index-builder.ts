@@ -2,10 +2,10 @@
 import { Worker } from 'node:worker_threads'
 import { MODULE_EXTENSION } from '../../files/program-form.ts'
 import type { Assignment } from './arrange.ts'
-import type { BuilderAnswer, BuilderQuestion, BuilderSetup } from './index-builder.worker.ts'
+import type { BuilderRequest, BuilderResponse, BuilderSetup } from './index-builder.worker.ts'
 import type { CodeSlice } from './slices.ts'
 
-type Done = Extract<BuilderAnswer, { done: unknown }>['done']
+type Done = Extract<BuilderResponse, { done: unknown }>['done']
 
 export interface IndexBuilder {
   /** Adds rows to the sample. Transfers the buffers of the slice. */
@@ -33,16 +33,16 @@ export function openIndexBuilder(dimension: number): IndexBuilder {
   failure.catch(() => {})
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The index builder thread exited.')))
-  worker.on('message', (answer: BuilderAnswer) => {
+  worker.on('message', (answer: BuilderResponse) => {
     if ('done' in answer) pending?.resolve(answer.done)
     else pending?.onProgress(answer.progress)
   })
 
-  function ask(question: BuilderQuestion, onProgress: (part: number) => void = () => {}): Promise<Done> {
-    const transferred = 'slice' in question ? Object.values(question.slice).map(({ buffer }) => buffer) : []
+  function ask(request: BuilderRequest, onProgress: (part: number) => void = () => {}): Promise<Done> {
+    const transferred = 'slice' in request ? Object.values(request.slice).map(({ buffer }) => buffer) : []
     const { promise, resolve } = Promise.withResolvers<Done>()
     pending = { onProgress, resolve }
-    worker.postMessage(question, transferred as ArrayBuffer[])
+    worker.postMessage(request, transferred as ArrayBuffer[])
     return Promise.race([promise, failure])
   }
 

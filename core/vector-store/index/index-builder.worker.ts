@@ -10,7 +10,7 @@ export interface BuilderSetup {
 }
 
 /** Requests to the thread. */
-export type BuilderQuestion =
+export type BuilderRequest =
   | { verb: 'sample'; slice: CodeSlice }
   | { verb: 'train'; lists: number }
   | { verb: 'assign'; slice: CodeSlice }
@@ -20,26 +20,26 @@ export type BuilderQuestion =
  * `progress` is 0..1 during training. `done` ends a request: with the model after `train`, with all rows so far after
  * `assignment`.
  */
-export type BuilderAnswer = { progress: number } | { done: Float32Array | Assignment | undefined }
+export type BuilderResponse = { progress: number } | { done: Float32Array | Assignment | undefined }
 
-type Done = Extract<BuilderAnswer, { done: unknown }>['done']
+type Done = Extract<BuilderResponse, { done: unknown }>['done']
 
 const { dimension } = workerData as BuilderSetup
 const trainer: Promise<IndexTrainer> = indexKind.openTrainer(dimension)
 const samples: CodeSlice[] = []
 const assigned: Assignment[] = []
 
-async function answer(question: BuilderQuestion): Promise<Done> {
-  switch (question.verb) {
+async function answer(request: BuilderRequest): Promise<Done> {
+  switch (request.verb) {
     case 'sample':
-      samples.push(question.slice)
+      samples.push(request.slice)
       return undefined
     case 'train':
-      return (await trainer).train(joined(samples.splice(0)), question.lists, progress =>
-        parentPort?.postMessage({ progress } satisfies BuilderAnswer),
+      return (await trainer).train(joined(samples.splice(0)), request.lists, progress =>
+        parentPort?.postMessage({ progress } satisfies BuilderResponse),
       )
     case 'assign':
-      assigned.push({ ids: question.slice.ids, lists: (await trainer).assign(question.slice) })
+      assigned.push({ ids: request.slice.ids, lists: (await trainer).assign(request.slice) })
       return undefined
     case 'assignment':
       return byId(assigned.splice(0))
@@ -92,11 +92,11 @@ function joinedArrays<Part extends ArrayLike<number> & Joinable<Part>>(
   return all
 }
 
-parentPort?.on('message', async (question: BuilderQuestion) => {
-  const done = await answer(question)
+parentPort?.on('message', async (request: BuilderRequest) => {
+  const done = await answer(request)
   const arrays = done === undefined ? [] : done instanceof Float32Array ? [done] : Object.values(done)
   parentPort?.postMessage(
-    { done } satisfies BuilderAnswer,
+    { done } satisfies BuilderResponse,
     arrays.map(({ buffer }) => buffer as ArrayBuffer),
   )
 })

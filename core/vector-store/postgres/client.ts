@@ -47,8 +47,8 @@ const types = { getTypeParser: (type: number) => PARSERS[type] ?? pg.types.getTy
 export const asking =
   (client: pg.ClientBase): Sql =>
   async (text, values) => {
-    const question = { text, ...(values && { values: [...values] }), types } as pg.QueryConfig
-    const { rows } = await client.query(question).catch(error => {
+    const query = { text, ...(values && { values: [...values] }), types } as pg.QueryConfig
+    const { rows } = await client.query(query).catch(error => {
       throw postgresError(error)
     })
     return rows

@@ -26,7 +26,7 @@ export interface ThreadSetup extends Omit<ShardSettings, 'onDamage'> {
 }
 
 /** A request. Numbered, because responses arrive in any order. */
-export interface Question {
+export interface ShardRequest {
   number: number
   verb: Verb | 'close'
   arguments: readonly unknown[]
@@ -41,7 +41,7 @@ export interface Failure {
   path?: unknown
 }
 
-export type Answer =
+export type ShardResponse =
   | { opened: true }
   | { unopened: Failure }
   | { damage: string; vectors?: number | undefined }

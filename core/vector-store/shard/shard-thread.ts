@@ -15,12 +15,12 @@ import {
   type VectorStore,
 } from '../vector-store.ts'
 import {
-  type Answer,
   type Arguments,
   buffersOf,
   errorOf,
-  type Question,
   type Result,
+  type ShardRequest,
+  type ShardResponse,
   type ThreadSetup,
   type Verb,
 } from './shard-messages.ts'
@@ -78,7 +78,7 @@ class ShardThread implements VectorStore {
       },
     })
     return new Promise((resolve, reject) => {
-      worker.on('message', (answer: Answer) => {
+      worker.on('message', (answer: ShardResponse) => {
         if ('damage' in answer) this.#onDamage(answer.damage, answer.vectors)
         else if ('unopened' in answer) reject(errorOf(answer.unopened))
         else if ('opened' in answer) {
@@ -163,18 +163,18 @@ class ShardThread implements VectorStore {
     return this.#send(verb, args) as Promise<Result<Asked>>
   }
 
-  #send(verb: Question['verb'], args: readonly unknown[]): Promise<unknown> {
+  #send(verb: ShardRequest['verb'], args: readonly unknown[]): Promise<unknown> {
     const worker = this.#worker
     if (!worker) return Promise.reject(new StoreUnavailable('away'))
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber
       this.#pending.set(number, { resolve, reject })
-      const question: Question = { number, verb, arguments: args }
-      worker.postMessage(question, buffersOf(args))
+      const request: ShardRequest = { number, verb, arguments: args }
+      worker.postMessage(request, buffersOf(args))
     })
   }
 
-  #onResponse(answer: Extract<Answer, { number: number }>): void {
+  #onResponse(answer: Extract<ShardResponse, { number: number }>): void {
     const pending = this.#pending.get(answer.number)
     this.#pending.delete(answer.number)
     if ('failure' in answer) pending?.reject(errorOf(answer.failure))

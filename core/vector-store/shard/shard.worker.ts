@@ -5,12 +5,19 @@ import { isStillOpenFile } from '../../files/inspect.ts'
 import { collectGarbage } from '../background.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import { openShard, type Shard } from './shard.ts'
-import { type Answer, buffersOf, failureOf, type Question, type ThreadSetup } from './shard-messages.ts'
+import {
+  buffersOf,
+  failureOf,
+  type ShardRequest,
+  type ShardResponse,
+  type ThreadSetup,
+} from './shard-messages.ts'
 import { ROWS } from './shard-open.ts'
 
 const { folder, ...settings } = workerData as ThreadSetup
 
-const post = (answer: Answer, buffers: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, buffers)
+const post = (answer: ShardResponse, buffers: ArrayBuffer[] = []): void =>
+  parentPort?.postMessage(answer, buffers)
 
 /** Returns a function that checks whether the rows are still at their path. It reports a loss once. */
 function watchRows(path: string): () => boolean {
@@ -27,7 +34,7 @@ function watchRows(path: string): () => boolean {
   }
 }
 
-async function answer(shard: Shard, { number, verb, arguments: args }: Question): Promise<void> {
+async function answer(shard: Shard, { number, verb, arguments: args }: ShardRequest): Promise<void> {
   try {
     const method = shard[verb] as (...args: unknown[]) => Promise<unknown>
     const result = await method.apply(shard, [...args])
@@ -43,10 +50,10 @@ try {
     onDamage: (damage, vectors) => post({ damage, vectors }),
   })
   const isHeld = watchRows(join(folder, ROWS))
-  parentPort?.on('message', async (question: Question) => {
-    if (isHeld() || question.verb === 'close') await answer(shard, question)
-    else post({ number: question.number, failure: failureOf(new StoreUnavailable('away')) })
-    if (question.verb === 'close') parentPort?.close()
+  parentPort?.on('message', async (request: ShardRequest) => {
+    if (isHeld() || request.verb === 'close') await answer(shard, request)
+    else post({ number: request.number, failure: failureOf(new StoreUnavailable('away')) })
+    if (request.verb === 'close') parentPort?.close()
   })
   collectGarbage()
   post({ opened: true })

@@ -24,9 +24,9 @@ async function ask<V extends RpcOperation>(
   data: string,
   port: number,
   verb: V,
-  question: RpcRequest<V>,
+  request: RpcRequest<V>,
 ): Promise<Response> {
-  const body = encodeFrame(question)
+  const body = encodeFrame(request)
   const path = rpcPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
@@ -87,17 +87,17 @@ describe('the process of core', { tags: 'long' }, () => {
     const stopping = said(core, '"stopping"')
     core.child.kill('SIGTERM')
     await stopping
-    const [question, picture, post] = await Promise.all([
+    const [request, picture, post] = await Promise.all([
       ask(data, port, 'galleries.list', { owner: OWNER }),
       fetch(`http://127.0.0.1:${port}/pictures/0/1/thumbnail.jpg`),
       sentWhole(port, rpcPath('enrol'), 40 * 2 ** 20),
     ])
-    for (const { status, headers } of [question, picture]) {
+    for (const { status, headers } of [request, picture]) {
       expect(status).toBe(503)
       expect(headers.get(DRAINING_HEADER)).toBe('1')
       expect(headers.get('connection')).toBe('close')
     }
-    expect(await headerOf(question)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
+    expect(await headerOf(request)).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
     expect(post.toLowerCase()).toContain(`${DRAINING_HEADER}: 1`)
     answer()
     const { status, headers } = await underway

@@ -49,8 +49,8 @@ async function restored(): Promise<World> {
 }
 
 const whoIs = async (world: World, face = faceOf(250, 10, 10)) => {
-  const question = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
-  const { matches } = await identify(world, question, [face.chip.data])
+  const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
+  const { matches } = await identify(world, request, [face.chip.data])
   return matches[0]!.map(match => match.face.id)
 }
 

@@ -37,8 +37,8 @@ const at = (name: string): string => join(folder, name)
 const by = { owner: OWNER, by: TOKEN }
 
 /** Calls core as the edge does, which writes the audit log. */
-const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, question, blobs) =>
-  (await asked(world)).ask(verb, question, blobs)
+const ask: Awaited<ReturnType<typeof asked>>['ask'] = async (verb, request, blobs) =>
+  (await asked(world)).ask(verb, request, blobs)
 
 const backedUp = () => backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0 })
 

@@ -66,8 +66,8 @@ async function post(
   return app.request(path, { method: 'POST', headers: all, body })
 }
 
-const ask = <V extends RpcOperation>(verb: V, question: RpcRequest<V>, blobs: Uint8Array[] = []) =>
-  post(rpcPath(verb), encodeFrame(question, blobs))
+const ask = <V extends RpcOperation>(verb: V, request: RpcRequest<V>, blobs: Uint8Array[] = []) =>
+  post(rpcPath(verb), encodeFrame(request, blobs))
 
 const identifyIn = (gallery: string) =>
   ask('identify', { owner: OWNER, gallery, threshold: 0, limit: 1 }, [faceOf(1, 1, 1).chip.data])
@@ -100,8 +100,8 @@ describe('a call of the edge', () => {
     expect(
       (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
     ).toEqual([Uint8Array.of(1, 2, 3)])
-    const question = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
-    const { header, blobs } = await frameOf(await ask('photo.analyze', question, [Uint8Array.of(1)]))
+    const request = { param: 'photo', selection: { selector: 'biggest' as const, boxes: [] } }
+    const { header, blobs } = await frameOf(await ask('photo.analyze', request, [Uint8Array.of(1)]))
     expect(header).toEqual({
       orientation: 6,
       limited: false,

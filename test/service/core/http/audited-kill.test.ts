@@ -32,8 +32,8 @@ it(`the audit log contains every answered change of ${ROUNDS} cores that were ki
   for (let round = 0; round < ROUNDS; round++) {
     const core = startCore(data)
     const port = await core.port
-    const ask = async <V extends RpcOperation>(verb: V, question: RpcRequest<V>) => {
-      const [path, body] = [rpcPath(verb), encodeFrame(question)]
+    const ask = async <V extends RpcOperation>(verb: V, request: RpcRequest<V>) => {
+      const [path, body] = [rpcPath(verb), encodeFrame(request)]
       const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
       const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })

@@ -84,7 +84,7 @@ it('every call during a server outage gets 503 and leaves nothing', { tags: 'lon
   const [core] = await openCores(1, { url: server.url })
   const { post } = await asked(core!)
   const { chip, thumbnail } = faceOf(1, 2, 3)
-  const questions: [RpcOperation, unknown, Uint8Array[]][] = [
+  const requests: [RpcOperation, unknown, Uint8Array[]][] = [
     ['galleries.list', { owner: OWNER }, []],
     ['caller', { tokenHash: 'a'.repeat(64) }, []],
     ['gallery.create', { owner: OWNER, by: TOKEN, gallery: 'g' }, []],
@@ -92,15 +92,15 @@ it('every call during a server outage gets 503 and leaves nothing', { tags: 'lon
     ['ready', {}, []],
   ]
   await server.kill()
-  for (const [verb, question, blobs] of questions)
-    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
+  for (const [verb, request, blobs] of requests)
+    expect({ verb, status: (await post(rpcPath(verb), request, blobs)).status }).toEqual({
       verb,
       status: 503,
     })
   await server.start()
   expect(await kept(core!)).toEqual(keptOf())
-  for (const [verb, question, blobs] of questions)
-    expect({ verb, status: (await post(rpcPath(verb), question, blobs)).status }).toEqual({
+  for (const [verb, request, blobs] of requests)
+    expect({ verb, status: (await post(rpcPath(verb), request, blobs)).status }).toEqual({
       verb,
       status: verb === 'caller' ? 401 : 200,
     })

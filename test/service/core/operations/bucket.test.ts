@@ -84,17 +84,17 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
   })
 
   it('refuses an enrolment during an outage, leaves nothing, and accepts the repetition under its key', async () => {
-    const question = enrolment(2, await keyed('k', 'request'))
+    const request = enrolment(2, await keyed('k', 'request'))
     await goAway()
     const asked = proxy.asked.length
-    await expect(enrol(world, question, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
+    await expect(enrol(world, request, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     expect(proxy.asked).toHaveLength(asked)
     // Not even an intent was written.
     expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
     expect(await kept(world)).toEqual(keptOf())
-    const { faces } = await enrol(world, question, [FACE, FACE])
+    const { faces } = await enrol(world, request, [FACE, FACE])
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 

@@ -19,14 +19,14 @@ describe('enrol', () => {
   it('answers every field of a face, and stores it in default and the named galleries', async () => {
     const world = await emptyWorld()
     for (const gallery of ['b', 'a']) await createGallery(world, { owner: OWNER, gallery })
-    const question = enrolment(1, {
+    const request = enrolment(1, {
       meta: 'Grace',
       galleries: ['b', 'default', 'a', 'b'],
       timestamp: 1_495_011_480_930_572,
       detectorInfo: { name: 'camera 1' },
       faces: enrolment(1).faces.map(face => ({ ...face, liveness: 0.97 })),
     })
-    const { faces } = await enrol(world, question, [faceOf(9, 1, 1)])
+    const { faces } = await enrol(world, request, [faceOf(9, 1, 1)])
     const [face] = faces
     expect(face).toEqual({
       id: expect.any(Number),
@@ -143,12 +143,12 @@ describe('enrol', () => {
 describe('enrol with a repeated Idempotency-Key', () => {
   it('answers the first faces without storing more, and no face once they are deleted', async () => {
     const world = await emptyWorld()
-    const question = enrolment(1, await keyed('k', 'request'))
-    const first = await enrol(world, question, [faceOf(1, 1, 1)])
-    expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual(first)
+    const request = enrolment(1, await keyed('k', 'request'))
+    const first = await enrol(world, request, [faceOf(1, 1, 1)])
+    expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual(first)
     expect(await kept(world)).toEqual(keptOf({ id: first.faces[0]!.id }))
     await deleteFace(world, { owner: OWNER, id: first.faces[0]!.id })
-    expect(await enrol(world, question, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
+    expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
     expect(await kept(world)).toEqual(NOTHING)
   })
 
@@ -182,7 +182,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
 
   it('stores one of ten concurrent repetitions', async () => {
     const world = await emptyWorld()
-    const question = enrolment(2, await keyed('k', 'request'))
+    const request = enrolment(2, await keyed('k', 'request'))
     // All requests look for a first answer before any of them stores one.
     let waiting = 0
     let release = () => {}
@@ -196,7 +196,7 @@ describe('enrol with a repeated Idempotency-Key', () => {
     }
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        enrol({ ...world, embed }, question, [faceOf(1, 1, 1), faceOf(2, 1, 1)]),
+        enrol({ ...world, embed }, request, [faceOf(1, 1, 1), faceOf(2, 1, 1)]),
       ),
     )
     for (const answer of answers) expect(answer).toEqual(answers[0])

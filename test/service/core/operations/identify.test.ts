@@ -10,7 +10,7 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/identify.ts'
 import { emptyWorld, enrolOne, openWorld, type World } from './world.ts'
 
-const question = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
+const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
   gallery: 'default',
   threshold: 0,
@@ -23,7 +23,7 @@ const REDDISH = faceOf(200, 90, 10)
 const BLUE = faceOf(10, 10, 200)
 
 async function found(world: World, face: FacePixels, changed?: Partial<RpcRequest<'identify'>>) {
-  const { matches } = await identify(world, question(changed), [face.chip.data])
+  const { matches } = await identify(world, request(changed), [face.chip.data])
   return matches[0]!.map(match => match.face.id)
 }
 
@@ -33,7 +33,7 @@ describe('identify', () => {
     const red = await enrolOne(world, RED, { meta: 'red' })
     const reddish = await enrolOne(world, REDDISH)
     const blue = await enrolOne(world, BLUE)
-    const answer = await identify(world, question(), [RED.chip.data, BLUE.chip.data])
+    const answer = await identify(world, request(), [RED.chip.data, BLUE.chip.data])
     expect(answer).toMatchObject({ live: 1, total: 1 })
     expect(answer.matches.map(list => list.map(match => match.face.id))).toEqual([
       [red, reddish, blue],
@@ -49,7 +49,7 @@ describe('identify', () => {
     const world = await emptyWorld()
     await enrolOne(world, RED)
     await enrolOne(world, REDDISH)
-    const { matches } = await identify(world, question(), [RED.chip.data])
+    const { matches } = await identify(world, request(), [RED.chip.data])
     const { confidence } = matches[0]![1]!
     expect(await found(world, RED, { threshold: confidence })).toHaveLength(2)
     expect(await found(world, RED, { threshold: confidence + 1e-4 })).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('compare', () => {
   it('returns the confidence that identify returns', async () => {
     const world = await emptyWorld()
     await enrolOne(world, REDDISH)
-    const { matches } = await identify(world, question(), [BLUE.chip.data])
+    const { matches } = await identify(world, request(), [BLUE.chip.data])
     const { confidences } = await compare(world, [BLUE.chip.data], [REDDISH.chip.data])
     expect(confidences).toEqual([[matches[0]![0]!.confidence]])
   })

@@ -26,8 +26,8 @@ beforeEach(async () => {
 const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
 
 const whoIs = async (face = RED, among = world) => {
-  const question = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
-  const { matches } = await identify(among, question, [face.chip.data])
+  const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
+  const { matches } = await identify(among, request, [face.chip.data])
   return matches[0]!.map(match => match.face.id)
 }
 

@@ -86,8 +86,8 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
 
   it('store once an enrolment that both get under one key', async () => {
     const [one, other] = (await open(2)) as [Services, Services]
-    const question = enrolment(1, await keyed('k', 'request'))
-    const answers = await Promise.all([one, other, one, other].map(core => enrol(core, question, [FACE])))
+    const request = enrolment(1, await keyed('k', 'request'))
+    const answers = await Promise.all([one, other, one, other].map(core => enrol(core, request, [FACE])))
     expect(new Set(answers.map(({ faces }) => faces[0]!.id)).size).toBe(1)
     expect(await kept(one)).toEqual(keptOf({ id: answers[0]!.faces[0]!.id }))
   })

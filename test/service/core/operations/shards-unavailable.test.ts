@@ -17,7 +17,7 @@ import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres
 import { type BreakingProxy, breakingProxy } from '../vector-store/postgres/breaking-proxy.ts'
 import { enrolOne, kept, keptOf, openWorld } from './world.ts'
 
-const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
+const request = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
 const postgres = testDatabase()
@@ -44,7 +44,7 @@ async function openWithRemote(settings: Settings) {
   return { world, search, remote }
 }
 
-const withStrict = (strict?: boolean) => (strict === undefined ? question : { ...question, strict })
+const withStrict = (strict?: boolean) => (strict === undefined ? request : { ...request, strict })
 const isRemote = (id: number) => cellOf(id) >= 512
 
 type Opened = Awaited<ReturnType<typeof openWithRemote>>
@@ -140,7 +140,7 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
     const other = async () => {
       const id = await enrolOne(persons, looks[0]!)
       await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
-      const found = await identify(world, { ...question, gallery: 'staff', strict: true }, [red.chip.data])
+      const found = await identify(world, { ...request, gallery: 'staff', strict: true }, [red.chip.data])
       expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
       await deleteFace(world, { owner: OWNER, id })
       gone.push(id)

@@ -124,8 +124,8 @@ describe('the confidence at a calibrated site', () => {
     const world = await calibratedWorld()
     for (const picture of [0, 1]) await enrol(world, enrolment(1), [pictured(2, picture)])
     const chip = pictured(2, 2).chip.data
-    const question = { owner: OWNER, gallery: 'default', threshold: 0, limit: 10 }
-    const { matches } = await identify(world, question, [chip])
+    const request = { owner: OWNER, gallery: 'default', threshold: 0, limit: 10 }
+    const { matches } = await identify(world, request, [chip])
     const identified = matches[0]!.map(match => match.confidence)
     const enrolled = [0, 1].map(picture => pictured(2, picture).chip.data)
     const { confidences } = await compare(world, [chip], enrolled)

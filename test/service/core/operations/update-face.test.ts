@@ -30,8 +30,8 @@ async function faceInTwo() {
 }
 
 const foundIn = async (world: World, gallery: string) => {
-  const question = { owner: OWNER, gallery, threshold: 0, limit: 10 }
-  const { matches } = await identify(world, question, [FACE.chip.data])
+  const request = { owner: OWNER, gallery, threshold: 0, limit: 10 }
+  const { matches } = await identify(world, request, [FACE.chip.data])
   return matches[0]!.map(match => match.face.id)
 }
 

@@ -38,14 +38,12 @@ async function halfForgotten() {
 describe('enrol with an unavailable shard', () => {
   it('is refused, leaves nothing, and can be repeated under its key', async () => {
     const world = await emptyWorld()
-    const question = enrolment(2, await keyed('k', 'request'))
+    const request = enrolment(2, await keyed('k', 'request'))
     const vectors = storeWith(world, { reach: away, add: away, remove: away })
-    await expect(enrol({ ...world, vectors }, question, [FACE, FACE])).rejects.toBeInstanceOf(
-      StoreUnavailable,
-    )
+    await expect(enrol({ ...world, vectors }, request, [FACE, FACE])).rejects.toBeInstanceOf(StoreUnavailable)
     expect(await kept(world)).toEqual(keptOf())
     expect(await reconcile(world)).toEqual(IN_ORDER)
-    const { faces } = await enrol(world, question, [FACE, FACE])
+    const { faces } = await enrol(world, request, [FACE, FACE])
     expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 

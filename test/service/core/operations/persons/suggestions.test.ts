@@ -20,22 +20,22 @@ async function shown(
   persons: readonly [number, FacePixels][],
   changed: Partial<RpcRequest<'enrol'>> = {},
 ): Promise<number[]> {
-  const question = enrolment(persons.length, { photoHash: `photo ${photos++}`, ...changed })
+  const request = enrolment(persons.length, { photoHash: `photo ${photos++}`, ...changed })
   const { faces } = await enrol(
     services,
-    question,
+    request,
     persons.map(([, pixels]) => pixels),
   )
   for (const [i, { id }] of faces.entries())
-    await updateFace(services, { owner: question.owner, id, personId: persons[i]![0] })
+    await updateFace(services, { owner: request.owner, id, personId: persons[i]![0] })
   return faces.map(({ id }) => id)
 }
 
-const question = { owner: OWNER, limit: 10, threshold: 0.9 }
+const request = { owner: OWNER, limit: 10, threshold: 0.9 }
 
 /** Pairs of ids, as the service suggests them. */
 async function pairs(services: Services, changed: Partial<RpcRequest<'persons.suggestions'>> = {}) {
-  const { suggestions, next } = await suggestPersons(services, { ...question, ...changed })
+  const { suggestions, next } = await suggestPersons(services, { ...request, ...changed })
   return { pairs: suggestions.map(({ persons }) => persons.map(({ id }) => id)), next }
 }
 
@@ -45,7 +45,7 @@ describe('suggestPersons', () => {
     const [red] = await shown(world, [[1, RED]])
     await shown(world, [[2, BLUE]])
     const [reddish] = await shown(world, [[3, REDDISH]])
-    const { suggestions } = await suggestPersons(world, question)
+    const { suggestions } = await suggestPersons(world, request)
     expect(suggestions).toMatchObject([
       {
         persons: [
@@ -116,14 +116,14 @@ describe('suggestPersons', () => {
         reach: away,
       }),
     }
-    const { suggestions, shards } = await suggestPersons(partial, { ...question, strict: false })
+    const { suggestions, shards } = await suggestPersons(partial, { ...request, strict: false })
     expect({ count: suggestions.length, shards }).toEqual({ count: 1, shards: { live: 1, total: 2 } })
-    await expect(suggestPersons(partial, { ...question, strict: true })).rejects.toMatchObject({
+    await expect(suggestPersons(partial, { ...request, strict: true })).rejects.toMatchObject({
       name: 'StoreUnavailable',
     })
   })
 
   it('has no shards to report without persons', async () => {
-    expect(await suggestPersons(await emptyWorld(), question)).toEqual({ suggestions: [] })
+    expect(await suggestPersons(await emptyWorld(), request)).toEqual({ suggestions: [] })
   })
 })

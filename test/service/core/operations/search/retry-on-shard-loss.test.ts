@@ -15,12 +15,12 @@ import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from
 const FACE = faceOf(250, 0, 0)
 const away = { name: 'StoreUnavailable', why: 'away' }
 
-type Question = 'add' | 'search' | 'reach' | 'get'
+type ShardVerb = 'add' | 'search' | 'reach' | 'get'
 
 /** Services with persons whose store fails the first `times` calls of a kind, with `does` after executing them. */
 function losing(
   world: World,
-  verb: Question,
+  verb: ShardVerb,
   times: number,
   { does = false, why = 'away' as 'away' | 'full' } = {},
 ): Services {
@@ -40,7 +40,7 @@ const personOf = async (world: World, id: number) =>
   (await facesById(world.database, friendRule(world), OWNER, [id]))[0]?.personId
 
 describe('enrol after the loss of a shard', () => {
-  it.each<{ verb: Question; does: boolean }>([
+  it.each<{ verb: ShardVerb; does: boolean }>([
     { verb: 'reach', does: false },
     { verb: 'search', does: false },
     { verb: 'add', does: false },
@@ -107,8 +107,8 @@ it('identify repeats a strict search that lacks a shard, and no other search', a
     },
   })
   const search = async (strict: boolean) => {
-    const question = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 9, strict }
-    const { matches, live } = await identify({ ...world, vectors }, question, [FACE.chip.data])
+    const request = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 9, strict }
+    const { matches, live } = await identify({ ...world, vectors }, request, [FACE.chip.data])
     return { ids: matches[0]!.map(({ face }) => face.id), live, searches, reached }
   }
   expect(await search(false)).toEqual({ ids: [id], live: 1, searches: 1, reached: 0 })
