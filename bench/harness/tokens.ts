@@ -6,6 +6,9 @@ import type { TokenRequest } from '#core/metadata/issue-tokens.ts'
 
 export type TokenOptions = Partial<Pick<TokenRequest, 'name' | 'scope' | 'expires' | 'rate'>>
 
+/** The caller's event loop, and with it the timeout of a test, waits for the thread. */
+const LONGEST_MS = 60_000
+
 /** What the thread answers: the token, or the message of an error. */
 export type TokenReply = { token: string } | { error: string }
 
@@ -17,7 +20,8 @@ export function newToken(data: string, owner: string, options: TokenOptions = {}
   thread ??= startThread()
   Atomics.store(thread.ready, 0, 0)
   thread.port.postMessage({ data, owner, name: '', ...options } satisfies TokenRequest)
-  Atomics.wait(thread.ready, 0, 0)
+  if (Atomics.wait(thread.ready, 0, 0, LONGEST_MS) === 'timed-out')
+    throw new Error('No token was made in time.')
   const reply = receiveMessageOnPort(thread.port)!.message as TokenReply
   if ('error' in reply) throw new Error(`No token was made: ${reply.error}`)
   return reply.token
