@@ -12,6 +12,8 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Path of the page. */
 export const LICENCES_PAGE = join(ROOT, 'docs', 'licences.md')
 
+export const LOCK_FILE = join(ROOT, 'package-lock.json')
+
 const LockSchema = z.object({
   packages: z.record(
     z.string(),
@@ -108,19 +110,37 @@ Who trained them on what: [models/README.md](../models/README.md).
 
 ## Packages
 
-Packages for all kinds of machines. An installation has those of its own. \`package-lock.json\` has the versions.
+Packages for all kinds of machines. An installation has those of its own. \`package-lock.json\` names them. Only \`@img/sharp-*\` contains
+libvips.
 
-${byLicence(packages)}`
+| licence | packages |
+|---|---|
+${byLicence(packages)}
+`
 }
 
-/** The names of the packages of each licence, the longest list first. The lock file has the versions. */
+/** A row per licence, the most frequent first. */
 function byLicence(packages: readonly Licensed[]): string {
   const groups = [...Map.groupBy(packages, ({ licence }) => licence)].sort(
     ([, a], [, b]) => b.length - a.length,
   )
   return groups
-    .map(([licence, those]) => `### ${licence}\n\n${those.map(({ name }) => name).join(',\n')}\n`)
+    .map(([licence, those]) => `| ${licence} | ${those.length} |`)
     .join('\n')
+}
+
+interface Lock {
+  packages: Record<string, { engines?: Record<string, string> }>
+}
+
+/**
+ * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all
+ * run on the Node 24 that the same lock file installs. test/unit/supply-chain.test.ts checks that they accept it.
+ */
+export function withoutEngines(text: string): string {
+  const lock = JSON.parse(text) as Lock
+  for (const [path, entry] of Object.entries(lock.packages)) if (path !== '') delete entry.engines
+  return `${JSON.stringify(lock, null, 2)}\n`
 }
 
 if (isMainScript(import.meta)) {
@@ -138,20 +158,4 @@ if (isMainScript(import.meta)) {
     ),
     process.argv.slice(2),
   )
-}
-
-export const LOCK_FILE = join(import.meta.dirname, '..', '..', 'package-lock.json')
-
-interface Lock {
-  packages: Record<string, { engines?: Record<string, string> }>
-}
-
-/**
- * The text of a lock file without the `engines` of packages. Npm on Node 20 then installs them without warnings: all
- * run on the Node 24 that the same lock file installs. test/unit/supply-chain.test.ts checks that they accept it.
- */
-export function withoutEngines(text: string): string {
-  const lock = JSON.parse(text) as Lock
-  for (const [path, entry] of Object.entries(lock.packages)) if (path !== '') delete entry.engines
-  return `${JSON.stringify(lock, null, 2)}\n`
 }
