@@ -85,7 +85,7 @@ type Owner = Awaited<ReturnType<typeof allOwners>>[number]
 
 const stateOf = ({ deleting }: Owner): string => (deleting ? 'being deleted' : 'active')
 
-/** Field names are documented in docs/operations.md. */
+/** Field names are documented in docs/command-line.md. */
 const documentOf = (owner: Owner) => ({
   id: owner.id,
   name: owner.name,

@@ -16,7 +16,7 @@ export interface ListOptions extends GlobalOptions {
   json?: boolean
 }
 
-/** The operator's next step after a rotation, as in docs/operations.md. */
+/** The operator's next step after a rotation, as in docs/administration.md. */
 const AFTER_ROTATION: Record<SecretName, string> = {
   edge: 'Give every edge the new key (show edge; npm start takes it at its next start), then: retire edge',
   links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
@@ -71,7 +71,7 @@ export async function show(options: GlobalOptions, name: 'edge'): Promise<number
 const recordOperation = async (data: string, what: string, name: SecretName): Promise<void> =>
   writeOperation(data, { action: `secrets.${what}`, subject: { of: name } }, await metadataOf(data))
 
-/** Field names are documented in docs/operations.md. The first key signs, the second is the previous one. */
+/** Field names are documented in docs/command-line.md. The first key signs, the second is the previous one. */
 const stateOf = ({ made }: Secrets['edge'][number], place: number) => ({
   state: place === 0 ? 'signing' : 'accepted',
   made: made ?? null,

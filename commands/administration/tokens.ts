@@ -83,7 +83,7 @@ export async function revoke(options: GlobalOptions, id: string): Promise<number
 
 type Token = Awaited<ReturnType<typeof listTokens>>[number]
 
-/** Field names are documented in docs/operations.md. */
+/** Field names are documented in docs/command-line.md. */
 const documentOf = ({ id, owner, name, scope, rate, created, used, expires, revoked }: Token) => ({
   id,
   owner,

@@ -15,7 +15,7 @@ export const list: ModelsCommand = async ({ data, pack, json }) => {
   return 0
 }
 
-/** Field names are documented in docs/packs.md. */
+/** Field names are documented in docs/command-line.md. */
 async function documentOf(found: PlacedPack, chosen: string) {
   const states = await statesOf(found)
   return {

@@ -31,7 +31,7 @@ export const stat: StoreCommand = options =>
     return 0
   })
 
-/** Field names are documented in docs/operations.md. */
+/** Field names are documented in docs/command-line.md. */
 const documentOf = (gallery: GalleryStatistics) => ({
   gallery: gallery.gallery,
   linear: gallery.linear,
