@@ -15,7 +15,6 @@ import { blocksOf } from './clients/samples.ts'
 const ONLY_PARSED: [command: RegExp, reason: string][] = [
   [/\bmien (watch|mqtt|core|edge|start(?! --help)|events)\b|--every/, 'runs until it is stopped'],
   [/\bnpm /, 'builds, installs or tests the repository'],
-  [/127\.0\.0\.1:8797/, 'needs npm run dev'],
   [/^(sudo|docker|kubectl) /, 'needs a machine, a container or a cluster'],
   [/s3:\/\/|faces\.example\.com|mien store move/, 'needs a bucket or another service'],
   [/mien encryption (on|off|rotate)/, 'needs a stopped service and keys'],
