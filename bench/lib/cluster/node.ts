@@ -1,7 +1,7 @@
 /** A program on a simulated host: start, kill, freeze, and restart with its data. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from './network.ts'
 
@@ -9,7 +9,7 @@ export interface Node {
   readonly name: string
   readonly host: Host
   readonly origin: string
-  /** Resolves when the program reports ready. Throws when it exits before, or after five minutes. */
+  /** Resolves when the program reports ready. Throws with the end of its log when it exits before, or after five minutes. */
   start(): Promise<void>
   /** Resolves when the program has exited. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -41,6 +41,9 @@ interface Place {
 /** PGlite makes its files at the first start, which a busy machine takes minutes for. */
 const READY_MS = 300_000
 
+/** Characters of a log that an error shows. */
+const TAIL = 2_000
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
 export function nodeOf(host: Host, program: Program, { name, log, launcher }: Place): Node {
@@ -61,7 +64,9 @@ export function nodeOf(host: Host, program: Program, { name, log, launcher }: Pl
       const env = { ...process.env, ...program.environment }
       child = spawn(command!, args, { env, stdio: ['ignore', file, file] })
       closeSync(file)
-      await answering(readyUrl, child)
+      await answering(readyUrl, child).catch(({ message }: Error) => {
+        throw new Error(`${name}: ${message} Its log ends with:\n${readFileSync(log, 'utf8').slice(-TAIL)}`)
+      })
     },
     async stop(signal) {
       const gone = ended()
@@ -78,7 +83,8 @@ export function nodeOf(host: Host, program: Program, { name, log, launcher }: Pl
 
 async function answering(url: string, child: ChildProcess): Promise<void> {
   for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(50)) {
-    if (hasEnded(child)) throw new Error(`The program behind ${url} has ended.`)
+    if (hasEnded(child))
+      throw new Error(`The program behind ${url} has ended (${child.signalCode ?? child.exitCode}).`)
     const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.ok) return
