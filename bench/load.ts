@@ -59,8 +59,8 @@ export interface Response {
 /** Sends a request. Never rejects. */
 export type Ask = (request: Request) => Promise<Response>
 
-/** A client that ignores bodies of responses, until the signal aborts. */
-export function cheapClient(origin: string, token: string, signal?: AbortSignal): Ask {
+/** A client that ignores bodies of responses. */
+export function cheapClient(origin: string, token: string): Ask {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(origin)
   return ({ method, path, headers = {}, body }) =>
@@ -76,7 +76,7 @@ export function cheapClient(origin: string, token: string, signal?: AbortSignal)
         ...(body && { 'content-length': String(body.length) }),
         ...headers,
       }
-      const sent = request({ agent, hostname, port, method, path, headers: all, ...(signal && { signal }) })
+      const sent = request({ agent, hostname, port, method, path, headers: all })
       sent.on('response', response => {
         status = response.statusCode ?? 0
         response.resume()

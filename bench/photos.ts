@@ -11,10 +11,6 @@ export const portrait = async (): Promise<Sharp> =>
       .toBuffer(),
   )
 
-/** The same as a JPEG of 1 Mpx. */
-export const portraitFile = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await (await portrait()).resize(1000, 1000).jpeg({ quality: 90 }).toBuffer())
-
 /** Four people on a photo of this size. */
 export const group = async (width: number, height: number): Promise<Sharp> =>
   sharp(await sample(6)).resize(width, height, { fit: 'fill' })

@@ -1,10 +1,7 @@
 /** What a measurement starts, and what ends with it: folders, services, processes. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { clientOf, type Send } from './harness/client.ts'
 import { type Service, type ServiceOptions, startService } from './harness/service.ts'
 
@@ -53,11 +50,4 @@ export async function withRig<Measured>(use: (rig: Rig) => Promise<Measured>): P
   } finally {
     await rig.end()
   }
-}
-
-/** Runs a command of `mien`. Rejects with its messages when it fails. */
-export async function runMien(...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [MIEN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const [said, [code]] = await Promise.all([buffer(child.stderr), once(child, 'exit')])
-  if (code !== 0) throw new Error(`mien ${args[0]} ended with ${code}: ${said}`)
 }

@@ -1,4 +1,4 @@
-/** Measures recall and precision of face detection on annotated photos, compared with other detectors, and CPU times. */
+/** Measures recall and precision of face detection on annotated photos, by pack, and CPU times. */
 import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,12 +6,13 @@ import { Piscina } from 'piscina'
 import sharp, { type Sharp } from 'sharp'
 import { LIMITS } from '#contract/limits.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
+import { packNamed, STANDARD_NAME } from '#models/packs.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { analyzePhoto, type VisionModels } from '#wasm/pipeline.ts'
-import { benchmark, existing, exists, fromCaller, progress } from '../benchmark.ts'
+import { benchmark, DATA, existing, exists, fromCaller, progress } from '../benchmark.ts'
 import { openTestModels } from '../harness/vision.ts'
 import { BUDGET } from '../lib/faces/analysis.ts'
-import type { Contestant, DetectSetup, Said } from '../lib/peers/detect.worker.ts'
+import type { DetectSetup, Said } from '../lib/faces/detect.worker.ts'
 import { atScore, averagePrecision, type Judged } from '../lib/statistics/average-precision.ts'
 import { crowd, group, portrait } from '../photos.ts'
 import { cpuTimed, evenly, fixed, median, minimum, sum } from '../statistics.ts'
@@ -29,26 +30,26 @@ interface Annotated {
   boxes_aspect_xyxy?: Corners[]
 }
 
-const PEERS: readonly Contestant[] = ['ssd', 'tiny', 'human', 'yunet', 'yunet-pack']
+/** Minimum score of reported faces. */
+const REPORTED = 0.5
 
-/** A photo with the detections of every contestant. */
+/** A photo with the detections of every pack. */
 interface Photo extends Pick<Judged, 'truth'> {
   said: Said[]
 }
 
 export default benchmark({
   description:
-    'detection on annotated photos, compared with face-api, human and a YuNet; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}',
+    'detection on annotated photos, by pack; --annotations: a JSON list of {file, boxes: [[x1, y1, x2, y2]]}',
   options: {
     annotations: '../shared/data/wider200/gt.json',
     /** Folder of the photos. Default: that of the annotations. */
     images: '',
     /** Number of photos, taken at even distances; 0 for all. */
     photos: 0,
-    /** Separated by commas; `yunet-pack` is a YuNet as Mien's detector; `none` for no peers. */
-    peers: PEERS.join(),
-    /** A YuNet file for inputs of any size. */
-    yunet: '../shared/models/reference/yunet_n_dynamic.onnx',
+    /** Packs of the data folder, separated by commas. */
+    packs: STANDARD_NAME,
+    data: DATA,
     /** Photos processed concurrently, each by one detector at a time. */
     threads: availableParallelism(),
     /** A folder of further photos for which CPU time is measured. */
@@ -56,22 +57,18 @@ export default benchmark({
     /** Analyses per photo. The lowest CPU time counts; 0 leaves the costs out. */
     runs: 3,
   },
-  async run({ annotations, images, photos, peers, threads, costly, runs, ...given }) {
+  async run({ annotations, images, photos, packs: names, data, threads, costly, runs }) {
     const path = await existing(annotations)
     const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
     const chosen = evenly(annotated, photos || annotated.length)
     const folder = images === '' ? dirname(path) : fromCaller(images)
-    const yunet = fromCaller(given.yunet)
-    const hasYunet = await exists(yunet)
-    const wanted = PEERS.filter(
-      name => peers.split(',').includes(name) && (hasYunet || !name.startsWith('yunet')),
-    )
+    const packs = await Promise.all(names.split(',').map(name => packNamed(fromCaller(data), name)))
     const compare = async (standsFor: number) => {
-      const setup: DetectSetup = { contestants: ['mien', ...wanted], yunet, standsFor }
-      const compared = await judgedPhotos(setup, chosen, folder, threads)
-      return compared[0]!.said.map((_, i) =>
-        summary(compared.map(({ truth, said }) => ({ truth, ...said[i]! }))),
-      )
+      const judged = await judgedPhotos({ packs, standsFor }, chosen, folder, threads)
+      return packs.map(({ name }, i) => ({
+        name,
+        ...summary(judged.map(({ truth, said }) => ({ truth, ...said[i]! }))),
+      }))
     }
     const detectors = await compare(LIMITS.faceSide / SIZES[0])
     // Every pixel of the photos is one of the photo's.
@@ -93,7 +90,7 @@ async function judgedPhotos(
   threads: number,
 ): Promise<Photo[]> {
   const pool = new Piscina<string, Said[]>({
-    filename: new URL('../lib/peers/detect.worker.ts', import.meta.url).href,
+    filename: new URL('../lib/faces/detect.worker.ts', import.meta.url).href,
     workerData: setup,
     minThreads: threads,
     maxThreads: threads,
@@ -111,17 +108,15 @@ async function judgedPhotos(
   return photos
 }
 
-/** Figures of one detector: average precision over all scores; recall and precision of reported faces; time. */
+/** Figures of one pack: average precision over all scores; recall and precision of reported faces; time. */
 function summary(photos: readonly (Judged & Said)[]) {
-  const { name, usual } = photos[0]!
   const sizes = SIZES.map(size => {
-    const { recall, precision } = atScore(photos, size, ENOUGH_OVERLAP, usual)
+    const { recall, precision } = atScore(photos, size, ENOUGH_OVERLAP, REPORTED)
     const averaged = averagePrecision(photos, size, ENOUGH_OVERLAP)
     const figures = { averagePrecision: fixed(averaged, 3), recall: fixed(recall, 3) }
     return [`>=${size} px`, { ...figures, precision: fixed(precision, 3) }]
   })
   return {
-    name,
     ...Object.fromEntries(sizes),
     medianMs: fixed(median(photos.map(({ milliseconds }) => milliseconds))),
   }

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { greatestOf, type PairScores } from '#core/calibration/people.ts'
-import { type Rates, ratesOf } from '#core/calibration/rates.ts'
+import { ratesOf } from '#core/calibration/rates.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
@@ -15,16 +15,8 @@ import { PROMISED } from '../lib/statistics/tables.ts'
 import { ROOT } from '../rig.ts'
 import { fixed } from '../statistics.ts'
 
-/** Points of the curves: three per decade, as long as at least this many impostor pairs score higher. */
-const STEPS = [1, 2, 5]
-const DECADES = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2]
-const LEAST_BEYOND = 3
-
 /** Minimum impostor pairs to keep a table: three of them score above `strict`. */
 const LEAST_STRANGERS = 300_000
-
-/** Minimum genuine pairs of a band to draw its curve. Smaller bands are only counted. */
-const LEAST_SAME = 100
 
 /** A balanced population: one picture per person, with labels. */
 const GROUPS = '../shared/data/attributes/groups'
@@ -69,7 +61,11 @@ export default benchmark({
     const strangers = mixed?.pairs ?? all.strangers.length
     const isEnough = strangers >= LEAST_STRANGERS
     const where = update && isEnough ? await keepTables(calibrations, data, pack.name) : undefined
-    const bands = Object.keys(BANDS).map(name => measured(name, people, all, calibrations.default))
+    const confidence = calibrated(calibrations.default)
+    const bands = Object.entries(BANDS).map(([name, isIn]) => {
+      const own = people.filter(isIn)
+      return { name, people: own.length, ...ratesOf(name === 'all' ? all : cosinesOf(own), confidence) }
+    })
     return {
       ...{ pack: pack.name, people: people.length, failures, strangers, kept: where ?? 'no' },
       ...(!isEnough && { warning: `"strict" takes ${LEAST_STRANGERS} pairs of strangers: 800 people` }),
@@ -88,35 +84,6 @@ const plainTable = ({ strangers }: PairScores): Calibration => [
   ),
   [1, 1],
 ]
-
-interface Measured extends Rates {
-  name: string
-  people: number
-  /** Sorted by falling rate. */
-  curve: { falseMatches: number; score: number; trueMatches: number }[]
-}
-
-function measured(
-  name: string,
-  people: readonly Person[],
-  all: PairScores,
-  calibration: Calibration,
-): Measured {
-  const own = people.filter(BANDS[name]!)
-  const scores = name === 'all' ? all : cosinesOf(own)
-  const shares = DECADES.flatMap(decade => STEPS.map(step => step * decade)).filter(
-    share => share * scores.strangers.length >= LEAST_BEYOND && scores.same.length >= LEAST_SAME,
-  )
-  const curve = [...shares, 1e-1].map(share => {
-    const score = greatestOf(scores.strangers, share)
-    const trueMatches = scores.same.filter(one => one >= score).length / scores.same.length
-    return { falseMatches: share, score: fixed(score, 4), trueMatches: fixed(trueMatches, 4) }
-  })
-  return {
-    ...{ name, people: own.length, ...ratesOf(scores, calibrated(calibration)) },
-    curve: curve.reverse(),
-  }
-}
 
 /** Writes the tables and returns their path. */
 async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {

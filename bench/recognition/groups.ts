@@ -3,12 +3,11 @@ import { samePersonCosine } from '#core/calibration/people.ts'
 import { CALIBRATION_NAMES } from '#models/calibrations.ts'
 import { packsOf, requireUsable, type UsablePack } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
-import { type GroupRates, peerRates } from '../lib/faces/peer-groups.ts'
 import { cosinesOf, type Member, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { scoreOf, sharesByGroup } from '../lib/statistics/group-tables.ts'
 import { comparedStrangers } from '../lib/statistics/strangers.ts'
 import { countedAt, type Share, sharesAt } from '../lib/statistics/tables.ts'
-import { type Dots, plotDots } from '../plot.ts'
+import { type Dots, plot } from '../plot.ts'
 import { fixed, rate } from '../statistics.ts'
 
 const NAMES = ['low', 'medium', 'strict'] as const
@@ -19,6 +18,15 @@ const ADULT = 18
 /** Lower bounds of the age bands. Both people of an impostor pair belong to the band. */
 const AGES = [0, 3, 8, 13, 18, 30, 45, 60]
 
+/** Rates of a pack with one of its tables. */
+interface GroupRates {
+  name: string
+  /** `same`: share of genuine pairs that reach the threshold; null without such pairs. */
+  thresholds: { name: string; score: number; same: number | null }[]
+  /** A group of impostors, and the share of its pairs that reaches each threshold. */
+  rows: { who: string; shares: Share[] }[]
+}
+
 interface Folders {
   groups: string
   images: string
@@ -27,8 +35,7 @@ interface Folders {
 }
 
 export default benchmark({
-  description:
-    'false and true matches by gender, group and age at every named threshold: packs, face-api, human',
+  description: 'false and true matches by gender, group and age at every named threshold of the packs',
   options: {
     /** Adults, one labelled picture each. */
     groups: '../shared/data/attributes/groups',
@@ -39,11 +46,9 @@ export default benchmark({
     data: DATA,
     /** Default: every pack whose files exist. */
     pack: '',
-    /** Pictures per group for the peers, which take a second per picture; 0 leaves out the peers. */
-    peers: 40,
     cache: '',
   },
-  async run({ groups, images, ages, data, pack: name, peers, cache }) {
+  async run({ groups, images, ages, data, pack: name, cache }) {
     const folders = {
       groups: await existing(groups),
       images: fromCaller(images),
@@ -53,8 +58,7 @@ export default benchmark({
     const measured: GroupRates[] = []
     for (const pack of await installed(fromCaller(data)))
       if (name === '' || pack.name === name) measured.push(...(await packRates(pack, folders)))
-    if (peers > 0) measured.push(...(await peerRates({ ...folders, shown: peers })))
-    const drawn = plotDots(dotsOf(measured), 'strangers taken for one person')
+    const drawn = plot(dotsOf(measured), 'strangers taken for one person')
     return { measured: measured.map(readable), drawings: { 'groups.svg': drawn } }
   },
 })
@@ -143,19 +147,13 @@ const readable = ({ name, thresholds, rows }: GroupRates) => ({
   })),
 })
 
-/** Rates of the groups for each pack and peer, at `medium` or the peer's usual threshold. */
+/** Rates of the groups at `medium`, for each pack and table. */
 function dotsOf(measured: readonly GroupRates[]): Dots[] {
-  const groups = (measured[0]?.rows ?? []).map(({ who }) => who).filter(who => /(wo)?men$/.test(who))
-  return measured.flatMap(({ name, thresholds, rows }) => {
-    const at = thresholds.findIndex(one => one.name === 'medium' || one.name === 'usual')
-    if (at < 0) return []
-    const shareOf = (group: string) => rows.find(({ who }) => who === group)?.shares[at]
-    return {
-      name: `${name}, ${thresholds[at]!.name}`,
-      values: groups.flatMap(group => {
-        const share = shareOf(group)
-        return share ? [{ label: group, ...share }] : []
-      }),
-    }
-  })
+  const medium = NAMES.indexOf('medium')
+  return measured.map(({ name, rows }) => ({
+    name: `${name}, medium`,
+    values: rows
+      .filter(({ who }) => /(wo)?men$/.test(who))
+      .map(({ who, shares }) => ({ label: who, ...shares[medium]! })),
+  }))
 }

@@ -4,9 +4,15 @@ import { basename, join } from 'node:path'
 import { THRESHOLDS, type ThresholdName } from '#contract/model/thresholds.ts'
 import { benchmark, existing, fromCaller } from '../benchmark.ts'
 import { type Field, form, type Send } from '../harness/client.ts'
-import { type Pair, readPairs } from '../lib/faces/labelled-pairs.ts'
 
 const NAMES = ['strict', 'medium', 'low'] as const
+
+/** Paths of two pictures, and whether they show one person. */
+interface Pair {
+  first: string
+  second: string
+  same: boolean
+}
 
 /** The result of one operation for one pair. */
 type Scored = Pair & { confidence: number }
@@ -15,14 +21,14 @@ export default benchmark({
   description: 'confusion tables of verify and identify on labelled pairs of photos',
   options: {
     images: '../shared/data/photos/pairs',
-    /** Default: master.csv of the images. */
+    /** Lines `a,b,yes|no` with file names in the folder. Default: master.csv of the images. */
     pairs: '',
     limit: 0,
   },
   async run({ images, pairs: list, limit }, rig) {
     const folder = fromCaller(images)
-    const all = await readPairs(await existing(list || join(folder, 'master.csv')), folder)
-    const pairs = all.slice(0, limit || undefined)
+    const file = await readFile(await existing(list || join(folder, 'master.csv')), 'utf8')
+    const pairs = pairsIn(file, folder).slice(0, limit || undefined)
     const { send } = await rig.service()
     const scored = { verify: await verifyAll(send, pairs), identify: await identifyAll(send, pairs) }
     const confusion = NAMES.flatMap(name =>
@@ -35,6 +41,26 @@ export default benchmark({
     return { pairs: pairs.length, confusion }
   },
 })
+
+const SAME: Readonly<Record<string, boolean>> = {
+  ...{ '1': true, yes: true, true: true },
+  ...{ '0': false, no: false, false: false },
+}
+
+/** The pairs of a table, with or without a heading. Throws at another line that is no pair. */
+function pairsIn(table: string, folder: string): Pair[] {
+  return table
+    .trim()
+    .split(/\r?\n/)
+    .flatMap((line, i) => {
+      const [first, second, word = '', ...more] = line.split(',').map(cell => cell.trim())
+      const same = SAME[word.toLowerCase()]
+      if (first && second && same !== undefined && more.length === 0)
+        return { first: join(folder, first), second: join(folder, second), same }
+      if (i > 0) throw new Error(`Line ${i + 1} of the pairs is not "a,b,yes" or "a,b,no": ${line}`)
+      return []
+    })
+}
 
 async function verifyAll(send: Send, pairs: readonly Pair[]): Promise<Scored[]> {
   const scored: Scored[] = []

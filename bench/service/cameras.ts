@@ -4,14 +4,18 @@ import { basename, dirname, join } from 'node:path'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
 import { CLOSER_EVERY_MS } from '#camera/analysis/frame-loop.ts'
 import { readFrames } from '#camera/frames/ffmpeg.ts'
-import { openTracker } from '#camera/tracker.ts'
+import { openTracker, type SeenFace } from '#camera/tracker.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
-import { type FrameFace, peopleOn } from '../lib/cameras/people.ts'
 import { costOfCamera, losses, passing } from '../lib/cameras/watching.ts'
 import { withRig } from '../rig.ts'
 import { fixed } from '../statistics.ts'
+
+/** A face and the index of its frame. */
+interface FrameFace extends SeenFace {
+  readonly frame: number
+}
 
 const SETTINGS = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
 
@@ -97,6 +101,39 @@ async function tracked(analyzer: Analyzer, clip: string, given: number) {
     eventsPerVisit: fixed(events / VISITS / clearPeople, 2),
   }
 }
+
+/** Mean cosine of two groups of one person: that of the threshold `medium`. */
+const SAME = 0.38
+
+/** Groups by average linkage: the two groups with the greatest mean cosine are joined, while it is at least SAME. */
+function peopleOn(faces: readonly FrameFace[]): FrameFace[][] {
+  const groups = faces.map(face => [face])
+  for (;;) {
+    let best: { cosine: number; a: number; b: number } | undefined
+    for (let a = 0; a < groups.length; a++)
+      for (let b = a + 1; b < groups.length; b++) {
+        const cosine = meanCosine(groups[a]!, groups[b]!)
+        if (cosine >= (best?.cosine ?? SAME)) best = { cosine, a, b }
+      }
+    if (!best) return groups
+    groups[best.a]!.push(...groups[best.b]!)
+    groups.splice(best.b, 1)
+  }
+}
+
+/** The mean cosine; -1 for groups with a common frame, which are two people. */
+function meanCosine(a: readonly FrameFace[], b: readonly FrameFace[]): number {
+  const frames = new Set(a.map(({ frame }) => frame))
+  if (b.some(({ frame }) => frames.has(frame))) return -1
+  const sums = [a, b].map(group => sumOf(group))
+  return sums[0]!.reduce((sum, value, i) => sum + value * sums[1]![i]!, 0) / (a.length * b.length)
+}
+
+const sumOf = (faces: readonly FrameFace[]): Float64Array =>
+  faces.reduce(
+    (sum, { embedding }) => sum.map((value, i) => value + embedding[i]!),
+    new Float64Array(faces[0]!.embedding.length),
+  )
 
 /** Visits that the tracker reports when the clip is shown VISITS times. */
 function reported(

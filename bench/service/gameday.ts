@@ -12,15 +12,12 @@ import {
   withoutFiles,
 } from '../lib/cluster/host-faults.ts'
 import type { Load } from '../lib/cluster/load.ts'
-import { canMakeNetwork } from '../lib/cluster/network.ts'
+import { BRIDGE, canMakeNetwork } from '../lib/cluster/network.ts'
 import { delayed, halfOpen, hasIptables, lossy, nameServer } from '../lib/cluster/network-faults.ts'
 import { coreCertificates, startBucket } from '../lib/cluster/tls-faults.ts'
 import { hasOpenssl, makeCertificates } from '../lib/cluster/tls-proxy.ts'
 import type { Rig } from '../rig.ts'
 
-/** Another network than that of the benchmark `cluster`, which may run at the same time. */
-const NETWORK = { prefix: 'miend-', subnet: '198.18.9' }
-const BRIDGE = `${NETWORK.subnet}.1`
 /** Callers that join for one fault. */
 const CROWD = 180
 
@@ -71,7 +68,6 @@ async function startGame(rig: Rig): Promise<{ cluster: Cluster; kinds: Kind[] }>
   const ofCores = certificates && coreCertificates(BRIDGE, certificates)
   let bucket: Awaited<ReturnType<typeof startBucket>> | undefined
   const cluster = await startCluster(rig, {
-    networkOf: NETWORK,
     launcherOf: name => [groups, clocks, ofCores].flatMap(one => one?.launcher(name) ?? []),
     async coreSettings() {
       await names.listen()

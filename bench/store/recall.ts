@@ -1,32 +1,53 @@
-/** Measures recall and time of searches among many faces, exact and with an index, compared with peers. */
+/** Measures recall and time of searches among many faces, exact and with an index, and of PostgreSQL. */
 import { benchmark, kept, numbers, progress } from '../benchmark.ts'
-import { openPostgres } from '../lib/peers/postgres.ts'
-import { besideUsearch, type Comparison, figuresOf } from '../lib/vectors/comparison.ts'
-import { type HeldFaces, openShards, plainScan, searchByTurns } from '../lib/vectors/contestants.ts'
+import {
+  EXACT,
+  type Made,
+  openShards,
+  plainScan,
+  REFERENCE,
+  type Searched,
+  searchByTurns,
+} from '../lib/vectors/contestants.ts'
+import { openPostgres } from '../lib/vectors/postgres.ts'
 import { syntheticFaces } from '../lib/vectors/synthetic.ts'
-import { truthOf } from '../lib/vectors/truth.ts'
+import { recallOf, type Truth, truthOf } from '../lib/vectors/truth.ts'
 import { type Rig, withRig } from '../rig.ts'
-import { timesOf } from '../statistics.ts'
+import { fixed, median, type Times, timesOf } from '../statistics.ts'
 
 /** Above this size, rows are streamed to our shards only: they do not fit into one array, nor into memory with the peers. */
 const HELD_BYTES = 2.1e9
 
-interface Peers {
-  peers: string
-  'usearch-m': string
+interface Figures extends Times {
+  name: string
+  /** Sequential searches per second, from the median. */
+  perSecond: number
+  r1k: number
+  hit: number
+  /** Absent for a contestant that would be compared with its own results. */
+  recall10?: number
+  made?: Made
+}
+
+/** Results for one size. All contestants have the same faces. */
+interface Comparison {
+  dimension: number
+  faces: number
+  date: string
+  contestants: Figures[]
+  /** Searches of the indexed shard during a rebuild of its index. */
+  whileMaking?: Times
 }
 
 export default benchmark({
-  description: 'sequential searches among many faces: milliseconds and recall, compared with peers',
+  description: 'sequential searches among many faces: milliseconds and recall',
   options: {
     sizes: '10000,100000',
     dimensions: '160',
-    /** Any of js, usearch and postgres (MIEN_TEST_POSTGRES), or none. */
-    peers: 'js,usearch',
-    /** Connectivities of usearch's graph. A graph of a million vectors takes ten minutes to build, or longer. */
-    'usearch-m': '16,32',
+    /** Any of js (a plain scan, which checks the exact search) and postgres (MIEN_TEST_POSTGRES), or none. */
+    peers: 'js',
   },
-  async run({ sizes, dimensions, ...peers }) {
+  async run({ sizes, dimensions, peers }) {
     const measured: Comparison[] = []
     for (const dimension of numbers(dimensions))
       for (const faces of numbers(sizes))
@@ -35,7 +56,7 @@ export default benchmark({
   },
 })
 
-async function compare(dimension: number, count: number, asked: Peers, rig: Rig): Promise<Comparison> {
+async function compare(dimension: number, count: number, peers: string, rig: Rig): Promise<Comparison> {
   progress(`${count} faces x ${dimension}`)
   const faces = syntheticFaces(dimension, count)
   const truth = truthOf(faces, dimension)
@@ -49,31 +70,42 @@ async function compare(dimension: number, count: number, asked: Peers, rig: Rig)
     row += piece.length / dimension
     if (row % 100_000 === 0) progress(`${row} of ${count} faces are added`)
   }
+  const held = rows && { dimension, count, rows }
   const probes = faces.probes()
   const contestants = [
     ...(await shards.ready()),
-    ...(rows ? await openPeers({ dimension, count, rows }, asked, rig) : []),
+    ...(held && peers.includes('js') ? [plainScan(held)] : []),
+    ...(held && peers.includes('postgres') ? await openPostgres(held, rig) : []),
   ]
   const figures = figuresOf(await searchByTurns(contestants, probes), probes, truth)
-  const beside = besideUsearch(figures)
   progress('searches while the index is made once more')
   return {
     ...{ dimension, faces: count, date: new Date().toISOString(), contestants: figures },
-    ...(beside && { besideUsearch: beside }),
     whileMaking: timesOf(await shards.searchWhileMaking(probes), 3),
   }
 }
 
-async function openPeers(held: HeldFaces, { peers, ...settings }: Peers, rig: Rig) {
-  const asked = peers.split(',')
-  const opened = asked.includes('js') ? [plainScan(held)] : []
-  if (asked.includes('usearch')) {
-    // A native library, which only this peer needs.
-    const { openUsearch } = await import('../lib/peers/usearch.ts')
-    opened.push(...(await openUsearch(held, numbers(settings['usearch-m']))))
-  }
-  if (asked.includes('postgres')) opened.push(...(await openPostgres(held, rig)))
-  return opened
+function figuresOf(all: readonly Searched[], probes: Float32Array, truth: Truth): Figures[] {
+  const answersOf = (name: string) => all.find(({ contestant }) => contestant.name === name)?.found
+  const [right, exact] = [answersOf(REFERENCE), answersOf(EXACT)]
+  const reference = exact?.map((ids, probe) => right?.[probe] ?? ids) ?? []
+  // A contestant's own results cannot verify it.
+  const referenceOf = (name: string) => (name === EXACT ? (right ?? []) : reference)
+  return all.map(({ contestant: { name, made }, found, times }) => {
+    const { r1k, hit } = truth.judge(probes, found)
+    const recall = recallOf(found, referenceOf(name))
+    return {
+      name,
+      ...timesOf(times, 3),
+      perSecond: fixed(1000 / median(times)),
+      r1k: fixed(r1k, 4),
+      hit: fixed(hit, 4),
+      ...(Number.isFinite(recall) && { recall10: fixed(recall, 4) }),
+      ...(made && {
+        made: { ...made, cpuSeconds: fixed(made.cpuSeconds, 2), wallSeconds: fixed(made.wallSeconds, 2) },
+      }),
+    }
+  })
 }
 
 /** Merges new figures into the kept ones. A run with PostgreSQL does not replace a run without it. */

@@ -117,7 +117,7 @@ const WEBP_EFFORT = 12
 /** Time per pixel of the raster that a JPEG is decoded to, in the same unit. Measured. */
 const JPEG_RASTER_EFFORT = 6
 
-/** One unit of effort in microseconds, measured with `npm run bench -- formats`. */
+/** One unit of effort in microseconds. Measured. */
 export const EFFORT_US = 0.0025
 
 /** The PNG decoder can pause. The other decoders return only with the whole raster. */

@@ -24,7 +24,7 @@ export type Shortfalls = ReturnType<typeof shortfallsOf>
 
 /**
  * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant,
- * and the cost of each shortfall. Fitted and printed by `npm run bench -- quality`.
+ * and the cost of each shortfall. Source: docs/decisions/0017-details-of-a-face.md#quality.
  */
 const CONSTANT = 3.89
 const COSTS: Shortfalls = { detail: 12.6, light: 1.37, pose: 0.026, size: 0.21, visibility: 23.3 }

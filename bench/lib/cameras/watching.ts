@@ -1,38 +1,38 @@
 /** `mien watch` beside a service: its events, its cores, and cameras that lose their streams. Linux only. */
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { watchCamera } from '#camera/camera.ts'
 import type { CameraSettings } from '#camera/options.ts'
-import { movingClip } from '../../harness/clips.ts'
+import { SAMPLES } from '../../harness/client.ts'
+import { ffmpeg, movingClip } from '../../harness/clips.ts'
 import { cpuSecondsOf, descendantsOf, memoryOf } from '../../harness/processes.ts'
 import { startRtspServer } from '../../harness/rtsp-server.ts'
 import { MIEN, type Rig, type Served } from '../../rig.ts'
 import { fixed, mean, median, quantile, sum } from '../../statistics.ts'
 import { listed } from '../listed.ts'
-import { passingClip } from './visit-clips.ts'
 
-export interface Line {
+interface Line {
   event: string
   [fact: string]: unknown
 }
 
-export interface LoggedCommand {
+interface LoggedCommand {
   pid: number
   /** Sends the signal. Resolves when the process has ended and its lines are read. */
   stop(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts a `mien` command that logs a line of JSON for each event, with the service's address. */
-export function startLogged(
+/** Starts `mien watch`, which logs a line of JSON for each event. */
+function startWatcher(
   { edge, token }: Served,
   args: readonly string[],
-  onLine: (line: Line) => void = () => {},
+  onLine: (line: Line) => void,
 ): LoggedCommand {
-  const child = spawn(process.execPath, [MIEN, ...args], {
+  const child = spawn(process.execPath, [MIEN, 'watch', ...args], {
     env: { ...process.env, MIEN_URL: edge, MIEN_TOKEN: token },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -48,7 +48,7 @@ export function startLogged(
 }
 
 /** Resolves when it is true. Rejects after so many milliseconds. */
-export async function until(isTrue: () => boolean, patienceMs: number, what: string): Promise<void> {
+async function until(isTrue: () => boolean, patienceMs: number, what: string): Promise<void> {
   for (const end = Date.now() + patienceMs; !isTrue(); await sleep(100))
     if (Date.now() > end) throw new Error(`${what} within ${patienceMs / 1000} s.`)
 }
@@ -115,18 +115,50 @@ const ABSENCE_MS = 5_000
 /** How long ffmpeg and the first frames may take. */
 const OPENING_MS = 60_000
 
+const CODEC = ['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p']
+
+/** Left upper corners of the parts of sample1.jpg with one person each. */
+const ONE_PERSON = [
+  [1_253, 90],
+  [193, 250],
+] as const
+
+/** Writes a clip of a period, 1280 x 720: one person for 5 seconds from second 10, another one from second 40. */
+async function writePassing(folder: string, name: string): Promise<void> {
+  const person = (path: string, [x, y]: readonly [number, number]) => {
+    const move = `crop=640:360:'10+10*sin(3*t)':'10+10*cos(3*t)'`
+    ffmpeg(
+      ...['-loop', '1', '-i', join(SAMPLES, 'sample1.jpg'), '-t', '5'],
+      ...['-vf', `fps=10,crop=660:380:${x}:${y},${move},scale=1280:720,setsar=1`, ...CODEC, path],
+    )
+  }
+  const nobody = (path: string, seconds: number) =>
+    ffmpeg('-f', 'lavfi', '-i', `smptebars=s=1280x720:r=10:d=${seconds}`, ...CODEC, path)
+  const files: Buffer[] = []
+  for (const [i, scene] of [10, ONE_PERSON[0], 25, ONE_PERSON[1], 15].entries()) {
+    const path = join(folder, `scene-${i}.ts`)
+    if (typeof scene === 'number') nobody(path, scene)
+    else person(path, scene)
+    files.push(await readFile(path))
+  }
+  // Joined scenes get new time stamps.
+  const scenes = join(folder, 'scenes')
+  await writeFile(scenes, Buffer.concat(files))
+  ffmpeg('-i', scenes, ...CODEC, join(folder, name))
+}
+
 /**
  * Four cameras that people pass for so many periods: cores of `mien watch` with its ffmpeg and of the service, events a
  * visit, and their delays: with `early` after the first sight, otherwise after the absence that ends a visit.
  */
 export async function passing(service: Served, periods: number, early: boolean, rig: Rig) {
   const folder = await rig.folder()
-  await passingClip(folder, 'passing')
+  await writePassing(folder, 'passing.ts')
   const ids = await addCameras(service, CAMERAS, { url: 'passing.ts' }, rig)
   const opened = new Map<string, number>()
   const postedAt = new Map<number, number>()
-  const args = ['watch', '--files', folder, ...(early ? ['--early'] : [])]
-  const watcher = startLogged(service, args, ({ event, camera, face }) => {
+  const args = ['--files', folder, ...(early ? ['--early'] : [])]
+  const watcher = startWatcher(service, args, ({ event, camera, face }) => {
     if (event === 'camera open') opened.set(String(camera), Date.now())
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
@@ -180,7 +212,7 @@ export async function losses(service: Served, count: number, rig: Rig) {
   const { url } = server
   await addCameras(service, LOSING, { url, options: { absence: 1, fps: 1 } }, rig)
   let opened = 0
-  const watcher = startLogged(service, ['watch'], ({ event }) => {
+  const watcher = startWatcher(service, [], ({ event }) => {
     if (event === 'camera open') opened++
   })
   rig.defer(() => watcher.stop('SIGTERM'))

@@ -37,8 +37,6 @@ export interface ClusterOptions {
   checkoutOf?: (name: string) => string
   /** Words before the command that starts a part on its host, by its name. Called at each start. */
   launcherOf?: (name: string) => readonly string[]
-  /** Prefix and subnet of the network. Default: those of makeNetwork. */
-  networkOf?: Parameters<typeof makeNetwork>[0]
   /** Further settings of the cores, when the network exists. */
   coreSettings?: () => Promise<Record<string, string>>
   /** The host name of a part in the settings of others. Called once for each part. Default: its address. */
@@ -52,7 +50,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const { checkoutOf = () => ROOT, launcherOf = () => [], prepareFolder, coreSettings } = options
   const { hostNameOf = ({ address }) => address } = options
   const folder = await rig.folder()
-  const network = makeNetwork(options.networkOf)
+  const network = makeNetwork()
   rig.defer(() => network.remove())
   const hostNames = new Map<Host, string>()
   const node = (name: string, program: Program): Node => {

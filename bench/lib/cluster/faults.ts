@@ -29,7 +29,7 @@ export interface Happened {
   repaired: number
 }
 
-export const killed = (node: Node): Fault => ({
+const killed = (node: Node): Fault => ({
   name: `${node.name} killed`,
   async begin() {
     await node.stop('SIGKILL')

@@ -14,19 +14,18 @@ export interface Host {
 export type Loss = 'both ways' | 'to' | 'from'
 
 export interface Network {
-  /** Address of this process. */
-  readonly bridge: string
   host(name: string): Host
   /** Drops packets silently, like an unplugged cable. Returns the function that repairs the link. */
   cut(near: Host, far: Host, loss: Loss): () => void
-  /** Drops all packets from and to a host, silently. Returns the function that repairs it. */
-  isolate(host: Host): () => void
   remove(): void
 }
 
 /** The subnet is reserved for benchmarks (RFC 2544) and is never assigned to real hosts. */
 const DEFAULT_NETWORK = { prefix: 'mien-', subnet: '198.18.7' }
 const MASK = 24
+
+/** Address of this process, the first host. */
+export const BRIDGE = `${DEFAULT_NETWORK.subnet}.1`
 
 /** Locally administered hardware addresses. The last one is never assigned. */
 const hardware = (number: number): string => `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`
@@ -41,7 +40,7 @@ export const canMakeNetwork = (): boolean => {
   }
 }
 
-/** Replaces a network with the same prefix from an earlier run. This process is its first host. */
+/** Replaces a network with the same prefix from an earlier run. */
 export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
   const bridge = `${prefix}net`
   removeAll(prefix)
@@ -55,7 +54,6 @@ export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
     inside(from, `neigh replace ${to.address} lladdr ${hardware(number)} dev eth0 nud permanent`)
 
   return {
-    bridge: `${subnet}.1`,
     host(name) {
       const number = numbers.size + 2
       numbers.set(name, number)
@@ -78,11 +76,6 @@ export function makeNetwork({ prefix, subnet } = DEFAULT_NETWORK): Network {
       return () => {
         for (const [from, to] of ways) send(from, to, numberOf(to))
       }
-    },
-    isolate(host) {
-      const plug = `${prefix}${numberOf(host)}`
-      ip(`link set ${plug} nomaster`)
-      return () => ip(`link set ${plug} master ${bridge}`)
     },
     remove: () => removeAll(prefix),
   }

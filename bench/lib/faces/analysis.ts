@@ -1,6 +1,5 @@
 /** Analyses pictures as core does, with a memory budget above the need of every test picture. */
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Sharp } from 'sharp'
 import { ServiceError } from '#contract/errors.ts'
 import type { Box } from '#contract/model/bbox.ts'
@@ -34,16 +33,13 @@ export async function facesOn(
   }
 }
 
-/** LFW defines the central face; the API's default is the biggest. */
-export type Choice = 'central' | 'biggest'
-
 interface Size {
   readonly width: number
   readonly height: number
 }
 
 /** Distance of the box's centre from the centre of an upright picture, in half pixels. */
-export const offCentre = ({ x1, y1, x2, y2 }: Box, { width, height }: Size): number =>
+const offCentre = ({ x1, y1, x2, y2 }: Box, { width, height }: Size): number =>
   Math.hypot(x1 + x2 - width, y1 + y2 - height)
 
 /** The face nearest to the centre of an upright picture. */
@@ -55,12 +51,6 @@ export const mostCentral = <Face extends { readonly box: Box }>(
 /** Paths of the pictures below a folder, relative to it and sorted. */
 export const picturesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter(file => /\.(jpe?g|png|webp)$/i.test(file)).sort()
-
-/** The pictures of each person: a person's pictures lie in a folder with the person's name. */
-export async function picturesByPerson(folder: string): Promise<[person: string, files: string[]][]> {
-  const files = (await picturesIn(folder)).filter(file => dirname(file) !== '.')
-  return [...Map.groupBy(files, dirname)]
-}
 
 /** The image as 8-bit RGB pixels. */
 export async function pixelsOf(image: Sharp): Promise<Raster> {

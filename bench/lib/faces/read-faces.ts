@@ -11,7 +11,7 @@ import type { PlacedPack } from '#models/packs.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { fromCaller, tell } from '../../benchmark.ts'
 import { mean } from '../../statistics.ts'
-import { type Choice, facesOn, mostCentral, openAnalysis, picturesIn } from './analysis.ts'
+import { facesOn, mostCentral, openAnalysis, picturesIn } from './analysis.ts'
 
 /** Pictures that are analysed before their chips are embedded together. */
 const AT_ONCE = 16
@@ -19,18 +19,16 @@ const AT_ONCE = 16
 /**
  * Unit embedding by path; undefined when no face was found. `onFace` receives the chip and unit embedding of each face.
  */
-export async function embedPictures(
+async function embedPictures(
   paths: readonly string[],
   pack: PlacedPack,
-  choice: Choice,
-  onFace: (path: string, chip: Uint8Array, unit: Float32Array) => Promise<void> = async () => {},
+  onFace: (path: string, chip: Uint8Array, unit: Float32Array) => Promise<void>,
 ): Promise<Map<string, Float32Array | undefined>> {
   const models = await openAnalysis(pack)
   const embedder = await openEmbedder({ pack })
   const chipOf = async (path: string): Promise<Uint8Array | undefined> => {
     const bytes = new Uint8Array(await readFile(path))
-    const faces = await facesOn(models, bytes, { selector: choice === 'biggest' ? 'biggest' : 'all' })
-    return mostCentral(faces, readHeader(bytes))?.chip
+    return mostCentral(await facesOn(models, bytes), readHeader(bytes))?.chip
   }
   const embeddings = new Map<string, Float32Array | undefined>(paths.map(path => [path, undefined]))
   for (let at = 0; at < paths.length; at += AT_ONCE) {
@@ -86,7 +84,7 @@ async function readFaces(
       known.set(line.path, line)
       if (file) await appendFile(file, `${JSON.stringify(line)}\n`)
     }
-    const found = await embedPictures(missing, pack, 'central', async (path, chip, unit) => {
+    const found = await embedPictures(missing, pack, async (path, chip, unit) => {
       const [read] = await estimator.estimate([{ chip }], { age: true, gender: true, emotions: false })
       const text = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength).toString('base64')
       await add({ path, face: { unit: text, age: read!.age!, female: read!.gender === 'female' } })
@@ -180,12 +178,6 @@ export function labelOf(path: string): Label | undefined {
   return who && kind && Number.isFinite(age) ? { age: age!, group: `${kind} ${who}` } : undefined
 }
 
-/** Paths of the labelled pictures of a folder, sorted by name. */
-export async function labelledPaths(folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter(file => labelOf(file)).sort()
-  return files.map(file => join(folder, file))
-}
-
 /** Reads people with one labelled picture each. `is` filters by label. */
 export async function readPopulation(
   folder: string,
@@ -193,7 +185,14 @@ export async function readPopulation(
   cache: string,
   is: (label: Label) => boolean = () => true,
 ): Promise<Member[]> {
-  const paths = (await labelledPaths(folder)).filter(path => is(labelOf(path)!))
-  const faces = await readFaces(paths, pack, cache)
+  const files = (await readdir(folder)).sort().filter(file => {
+    const label = labelOf(file)
+    return label && is(label)
+  })
+  const faces = await readFaces(
+    files.map(file => join(folder, file)),
+    pack,
+    cache,
+  )
   return [...faces].flatMap(([path, face]) => (face ? [{ face, ...labelOf(path)! }] : []))
 }

@@ -35,11 +35,6 @@ describe('truthOf', () => {
     expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
   })
 
-  it('judges results of other people as r1k 0 and hit 0', () => {
-    const found = closeRows.map((_, probe) => [(faces.personOfProbe(probe)! + 1) % faces.people])
-    expect(truth.judge(probes, found)).toEqual({ r1k: 0, hit: 0 })
-  })
-
   it('judges hit as the share of the true pairs that were found', () => {
     const found = closeRows.map(own => own.slice(1))
     const [all, back] = [closeRows, found].map(rows => rows.reduce((sum, { length }) => sum + length, 0))
@@ -54,7 +49,6 @@ describe('truthOf', () => {
 
 describe('recallOf', () => {
   it.each([
-    { when: 'all ids were found', found: [[1, 2], [3]], reference: [[2, 1], [3]], recall: 1 },
     {
       when: 'one id of four was missed',
       found: [

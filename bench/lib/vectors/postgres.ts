@@ -4,14 +4,8 @@ import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { progress } from '../../benchmark.ts'
 import type { Rig } from '../../rig.ts'
-import {
-  type Contestant,
-  costOf,
-  type HeldFaces,
-  type Made,
-  storeContestant,
-} from '../vectors/contestants.ts'
-import { addRows, makeIndex, NO_INDEX_BY_ITSELF } from '../vectors/fill.ts'
+import { type Contestant, costOf, type HeldFaces, type Made, storeContestant } from './contestants.ts'
+import { addRows, makeIndex, NO_INDEX_BY_ITSELF } from './fill.ts'
 
 /** The same vectors in two galleries: without an index and with one. */
 const EXACT = 'exact'
