@@ -20,8 +20,8 @@ export interface AnalyzerLimits {
   /** Photos in progress: the one in analysis, and those that wait. */
   photos: number
   /**
-   * Time limit of one analysis, without its wait. Analysis and wait together stay below LIMITS.coreAnswerMs unless
-   * several slow photos queue.
+   * Time limit of one analysis, without its wait and the start of a thread. Analysis and wait together stay below
+   * LIMITS.coreAnswerMs unless several slow photos queue.
    */
   milliseconds: number
 }
@@ -52,7 +52,7 @@ export function openAnalyzer({
   onCrash = () => {},
 }: AnalyzerOptions = {}): CoreAnalyzer {
   const setup: AnalyzerSetup = { pack }
-  const thread = new Piscina<AnalyzerTask, AnalyzerOutcome>({
+  const thread = new Piscina<AnalyzerTask | undefined, AnalyzerOutcome>({
     filename: new URL(`./analyze.worker${MODULE_EXTENSION}`, import.meta.url).href,
     workerData: setup,
     minThreads: 0,
@@ -65,8 +65,9 @@ export function openAnalyzer({
   let crashes = 0
   const reportCrash = (how: AnalyzerCrash) => onCrash(how, ++crashes)
 
-  /** The time limit excludes the wait. A timeout ends the thread, and the next analysis gets a new one. */
+  /** A timeout ends the thread, and the next analysis gets a new one. */
   async function analyzeInThread(task: AnalyzerTask): Promise<AnalyzerOutcome> {
+    await thread.run(undefined, { name: 'open' })
     const signal = AbortSignal.timeout(limits.milliseconds)
     try {
       const outcome = await thread.run(task, { signal, transferList: [task.bytes.buffer as ArrayBuffer] })

@@ -29,15 +29,20 @@ export type AnalyzerOutcome =
 /** Memory budget of one decode in bytes: LIMITS.photoPixels in the costliest format that is decoded as a whole. */
 const DECODE_BUDGET = 2 ** 30
 
-/** Loaded once per thread. Tasks do not change it. */
-let models: VisionModels | undefined
+/** Opened once per thread. Tasks do not change it. */
+let models: Promise<VisionModels> | undefined
+
+/** Opens the networks, which can take longer than the time limit of a photo. */
+export async function open(): Promise<void> {
+  models ??= openNodeModels()
+  await models
+}
 
 export default async function analyze({ bytes, selection, param }: AnalyzerTask): Promise<AnalyzerOutcome> {
-  models ??= await openNodeModels()
+  models ??= openNodeModels()
   try {
-    return {
-      sighting: copyPixels(await analyzePhoto(models, bytes, selection, { maxBytes: DECODE_BUDGET, param })),
-    }
+    const options = { maxBytes: DECODE_BUDGET, param }
+    return { sighting: copyPixels(await analyzePhoto(await models, bytes, selection, options)) }
   } catch (error) {
     if (error instanceof ServiceError)
       return { refusal: { code: error.code, detail: error.detail }, fell: isDecoderCrash(error) }

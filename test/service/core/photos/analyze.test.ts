@@ -53,6 +53,13 @@ it('openAnalyzer gives up a photo after its time limit, and another analyser is 
   expect((await patient.analyze(photo, ALL, 'photo')).selected.length).toBeGreaterThan(0)
 })
 
+it('openAnalyzer does not count the start of its thread as time of a photo', { tags: 'long' }, async () => {
+  const before = performance.now()
+  await openForTest().analyze(photo, undefined, 'photo')
+  const hasty = openForTest({ photos: 1, milliseconds: Math.round((performance.now() - before) / 2) })
+  expect((await hasty.analyze(photo, undefined, 'photo')).faces.length).toBeGreaterThan(0)
+})
+
 it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses the next one', {
   tags: 'long',
 }, async () => {
