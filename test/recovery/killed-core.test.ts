@@ -1,4 +1,4 @@
-/** Two cores with one database and one shard in PostgreSQL, killed in turn under load: every request is answered, and nothing is stored twice. */
+/** Two cores with one database and one shard in PostgreSQL, stopped and killed in turn under load: every request is answered, and nothing is stored twice. */
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -56,7 +56,7 @@ async function sharing() {
   return { api: clientOf(edge, token), cores, restart }
 }
 
-it('two cores killed in turn fail no repeatable request and store no face twice', {
+it('two cores stopped in turn fail no request; killed in turn they fail no repeatable one and store no face twice', {
   tags: 'long',
   timeout: 300_000,
 }, async () => {
@@ -71,29 +71,32 @@ it('two cores killed in turn fail no repeatable request and store no face twice'
     if (status === 200) lists++
     else wrong.push({ list: status, body })
   }
-  const post = async () => {
+  const posting = (isKeyed: boolean) => async () => {
     const meta = `post ${posts++}`
-    const { status, body } = await api('POST', '/v0/face', form({ photo, meta }), {
-      'idempotency-key': meta,
-    })
+    const headers = isKeyed ? { 'idempotency-key': meta } : undefined
+    const { status, body } = await api('POST', '/v0/face', form({ photo, meta }), headers)
     if (status === 200) answered.set(body.results[0].id, meta)
     else wrong.push({ post: status, body })
   }
-  const load = startLoad([list, list, post, post, post, post])
-  const more = () => {
-    const before = { lists, answered: answered.size }
-    return load.until(() => lists >= before.lists + 5 && answered.size >= before.answered + 5)
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const post = posting(signal === 'SIGKILL')
+    const load = startLoad([list, list, post, post, post])
+    const more = () => {
+      const before = { lists, answered: answered.size }
+      return load.until(() => lists >= before.lists + 4 && answered.size >= before.answered + 4)
+    }
+    for (const which of [0, 1]) {
+      await more()
+      cores[which]!.child.kill(signal)
+      const end = await cores[which]!.exit
+      if (signal === 'SIGTERM') expect(end).toEqual([0, null])
+      await more()
+      await restart(which)
+    }
+    await more()
+    await load.stop()
+    expect({ signal, wrong }).toEqual({ signal, wrong: [] })
   }
-  for (const which of [0, 1]) {
-    await more()
-    cores[which]!.child.kill('SIGKILL')
-    await cores[which]!.exit
-    await more()
-    await restart(which)
-    await more()
-  }
-  await load.stop()
-  expect(wrong).toEqual([])
 
   const faces: { id: number; meta: string; person_id: number }[] = []
   for (let next: string | null = '/v0/faces'; next !== null; ) {

@@ -4,7 +4,7 @@ import { hasMosquitto } from '#bench/harness/mosquitto.ts'
 import { bridging, newOwner } from '../service/camera/mqtt/bridging.ts'
 import { storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
 
-const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 1)
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 100 })
 
