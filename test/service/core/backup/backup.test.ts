@@ -1,24 +1,28 @@
 /** Backups: complete and consistent with concurrent changes; damaged or foreign backups are refused. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { readContents } from '#core/backup/contents.ts'
 import { type BackupStep, backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
+import { verifyAll } from '#core/backup/verify.ts'
+import { openDataKey } from '#core/encryption/folder-key.ts'
+import { KEY_FILE } from '#core/encryption/key-file.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
-import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/identify.ts'
+import { openStores } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
+import { recordGeneration } from '#core/vector-store/generation.ts'
+import { openNextGeneration, serveNextGeneration } from '#core/vector-store/open.ts'
 import { LOCAL, recordLayout } from '#core/vector-store/sharding/layout.ts'
+import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { STEP_ROUNDS } from '#test/unit/core/kill-rounds.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
-
-const EMBEDDER = 'colours-3'
+import { killed } from '../snapshots.ts'
+import { EMBEDDER, furnished } from './repository/backups.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -26,17 +30,6 @@ beforeEach(async () => {
 })
 
 const at = (name: string): string => join(folder, name)
-
-/** Three faces of two owners, one of them in a named gallery. */
-async function furnished() {
-  const world = await openWorld()
-  await createGallery(world, { owner: OWNER, gallery: 'staff' })
-  await createGallery(world, { owner: OWNER, gallery: 'guests' })
-  const red = await enrolOne(world, faceOf(250, 10, 10), { galleries: ['staff'], meta: 'red' })
-  const green = await enrolOne(world, faceOf(10, 250, 10), { meta: 'green' })
-  const blue = await enrolOne(world, faceOf(10, 10, 250), { owner: OTHER_OWNER })
-  return { world, red, green, blue }
-}
 
 const backedUp = (world: World, onStep?: (step: BackupStep) => void | Promise<void>) =>
   backUp({ data: world.data, target: at('backup'), embedder: EMBEDDER, now: 0, ...(onStep && { onStep }) })
@@ -60,7 +53,6 @@ describe('backUp', { tags: 'long' }, () => {
     const { faces } = await backedUp(world)
     const again = await restored()
     expect(faces).toBe(3)
-    expect(await kept(again)).toEqual(await kept(world))
     expect(await kept(again)).toEqual(
       keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
     )
@@ -68,54 +60,25 @@ describe('backUp', { tags: 'long' }, () => {
   })
 
   it.each(['metadata', 'vectors', 'pictures', 'checksums'] as const)(
-    'omits a face that is deleted before its step "%s"',
+    'omits what is deleted and enrolled before its step "%s", and stores a changed face whole',
     async moment => {
       const { world, red, green, blue } = await furnished()
+      const more: number[] = []
       await backedUp(world, async step => {
-        if (step === moment) await deleteFace(world, { owner: OWNER, id: red })
+        if (step !== moment) return
+        await deleteFace(world, { owner: OWNER, id: green })
+        await updateFace(world, { owner: OWNER, id: red, galleries: { kind: 'set', names: ['guests'] } })
+        more.push(await enrolOne(world, faceOf(90, 90, 90)))
       })
-      const again = await restored()
-      expect(await kept(again)).toEqual(keptOf({ id: green }, { owner: OTHER_OWNER, id: blue }))
-      expect(await whoIs(again)).toEqual([])
-    },
-  )
-
-  it.each(['vectors', 'pictures', 'checksums'] as const)(
-    'stores a face whole that changes its galleries before its step "%s"',
-    async moment => {
-      const { world, red, green, blue } = await furnished()
-      await backedUp(world, async step => {
-        const galleries = { kind: 'set', names: ['guests'] } as const
-        if (step === moment)
-          await updateFace(world, {
-            owner: OWNER,
-            id: red,
-            galleries: { ...galleries, names: [...galleries.names] },
-          })
-      })
-      const again = await restored()
-      expect(await kept(again)).toEqual(
-        keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
+      const other = { owner: OTHER_OWNER, id: blue }
+      // The first step copies the metadata.
+      expect(await kept(await restored())).toEqual(
+        moment === 'metadata'
+          ? keptOf({ id: red, galleries: ['guests'] }, { id: more[0]! }, other)
+          : keptOf({ id: red, galleries: ['staff'] }, other),
       )
     },
   )
-
-  it('stores no part of a face that is enrolled after its first step', async () => {
-    const { world } = await furnished()
-    await backedUp(world, async step => {
-      if (step !== 'rename' && step !== 'done') await enrolOne(world, faceOf(90, 90, 90), { meta: step })
-    })
-    const again = await restored()
-    const { vectors, pictures } = await kept(again)
-    expect(vectors.filter(key => key.includes('_default/'))).toHaveLength(4)
-    expect(pictures).toHaveLength(8)
-  })
-
-  it('refuses an existing target', async () => {
-    const { world } = await furnished()
-    await mkdir(at('backup'))
-    await expect(backedUp(world)).rejects.toMatchObject({ name: 'BackupRefused' })
-  })
 
   it('refuses a folder whose vectors are partly in PostgreSQL', async () => {
     const { world } = await furnished()
@@ -130,111 +93,109 @@ describe('backUp', { tags: 'long' }, () => {
     })
   })
 
-  it(
-    'leaves a complete backup or none when its process is killed, and can be repeated',
-    async () => {
-      const { world } = await furnished()
-      for (const step of killedSteps('metadata', 'vectors', 'pictures', 'checksums', 'rename', 'done')) {
-        await killedAt(step, 'backup', world.data, at('backup'))
-        const isThere = (await readdir(folder)).includes('backup')
-        expect(isThere, step).toBe(step === 'done')
-        await rm(at('backup'), { recursive: true, force: true })
-      }
-      await backedUp(world)
-      expect(await kept(await restored())).toEqual(await kept(world))
-    },
-    STEP_ROUNDS * 60_000,
-  )
+  it('refuses an encrypted folder whose key changes meanwhile', async () => {
+    const data = await temporaryFolder()
+    const dataKey = await openDataKey(data, OPERATOR)
+    await furnished(data, dataKey)
+    const onStep = async (step: BackupStep) => {
+      if (step === 'pictures') await appendFile(join(data, KEY_FILE), '\n')
+    }
+    const backup = backUp({ data, target: at('backup'), embedder: EMBEDDER, dataKey, now: 0, onStep })
+    await expect(backup).rejects.toMatchObject({ message: expect.stringContaining('encryption was changed') })
+  })
+
+  it('leaves a complete backup or none at every step, and can be repeated after a kill', async () => {
+    const { world } = await furnished()
+    await killed(
+      join(import.meta.dirname, 'killed.child.ts'),
+      'back up',
+      world.data,
+      'checksums',
+      at('backup'),
+    )
+    expect(await readdir(folder)).toEqual(['backup.partial'])
+    await backedUp(world, step => expect(existsSync(at('backup')), step).toBe(step === 'done'))
+    expect(await readdir(folder)).toEqual(['backup'])
+    expect(await kept(await restored())).toEqual(await kept(world))
+  })
+
+  it('stores after a conversion only the new vectors, and the packs', async () => {
+    const world = await openWorld()
+    const { data } = world
+    const id = await enrolOne(world, faceOf(250, 10, 10))
+    const vectors = join(data, 'vectors')
+    await recordGeneration(vectors, { number: 0, embedder: EMBEDDER })
+    const next = await openNextGeneration(vectors, 'mine-2')
+    await next.add([{ gallery: `${OWNER}_default`, id, vector: Float32Array.of(1, 2) }])
+    await next.close()
+    await serveNextGeneration(vectors, 'mine-2')
+    await world.close()
+    await mkdir(join(data, 'packs', 'mine'), { recursive: true })
+    for (const name of ['manifest.json', 'a.onnx', 'a.onnx.partial'])
+      await writeFile(join(data, 'packs', 'mine', name), '{}')
+    await writeFile(join(data, 'pack.json'), '{"pack":"mine"}')
+
+    const { files } = await backUp({ data, target: at('backup'), embedder: 'mine-2', now: Date.now() })
+    const paths = files.map(({ path }) => path)
+    expect(paths.filter(path => path.startsWith('packs/')).sort()).toEqual([
+      'packs/mine/a.onnx',
+      'packs/mine/manifest.json',
+    ])
+    const shards = paths.filter(path => path.includes('shard-'))
+    expect(shards.every(path => path.startsWith('vectors/shard-0.1/'))).toBe(true)
+    await restore({ source: at('backup'), data: at('data'), embedder: 'mine-2' })
+    expect(await readFile(at('data/pack.json'), 'utf8')).toBe('{"pack":"mine"}')
+    const again = await openStores(at('data'), { embedder: 'mine-2' })
+    expect(await again.vectors.get({ gallery: `${OWNER}_default`, id })).toEqual(Float32Array.of(1, 2))
+    expect(await verifyAll(at('data'), again)).toEqual([])
+    await again.close()
+  })
 })
 
 describe('restore', { tags: 'long' }, () => {
-  it.each([
-    { what: 'a file is missing', damage: () => rm(at('backup/metadata.db')) },
-    { what: 'a file is added', damage: () => writeFile(at('backup/more'), 'x') },
-    { what: 'a file is longer', damage: () => appendFile(at('backup/secrets.json'), '\n') },
-    { what: 'backup.json is missing', damage: () => rm(at('backup/backup.json')) },
-    {
-      what: 'backup.json is truncated',
-      damage: () => writeFile(at('backup/backup.json'), '{"format":"mien-b'),
-    },
-    { what: 'its embedder is another one', damage: () => rename('colours-4') },
-    { what: 'its folder does not exist', damage: () => rm(at('backup'), { recursive: true }) },
-  ])('refuses a backup when $what, and creates nothing', async ({ damage }) => {
-    await backedUpWithSecrets()
-    await damage()
-    await expect(
-      restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }),
-    ).rejects.toMatchObject({
-      name: 'BackupRefused',
-    })
-    expect(await readdir(folder)).not.toContain('data')
+  const restoring = (what: string) =>
+    expect(restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }), what).rejects
+
+  it('refuses a damaged or foreign backup, and creates nothing', async () => {
+    const { world } = await furnished()
+    await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
+    const contents = await backedUp(world)
+    await cp(at('backup'), at('whole'), { recursive: true })
+    const damages: Record<string, () => Promise<void>> = {
+      'a file is missing': () => rm(at('backup/metadata.db')),
+      'a file is added': () => writeFile(at('backup/more'), 'x'),
+      'a file is longer': () => appendFile(at('backup/secrets.json'), '\n'),
+      'backup.json is missing': () => rm(at('backup/backup.json')),
+      'backup.json is truncated': () => truncate(at('backup/backup.json'), 20),
+      'its embedder is another one': () =>
+        writeFile(at('backup/backup.json'), JSON.stringify({ ...contents, embedder: 'colours-4' })),
+      'its folder does not exist': () => rm(at('backup'), { recursive: true }),
+    }
+    for (const [what, damage] of Object.entries(damages)) {
+      await damage()
+      await restoring(what).toMatchObject({ name: 'BackupRefused' })
+      expect(await readdir(folder), what).not.toContain('data')
+      await rm(at('backup'), { recursive: true, force: true })
+      await cp(at('whole'), at('backup'), { recursive: true })
+    }
+    await restored()
   })
 
-  it(
-    'creates the whole data folder or none when its process is killed, and can be repeated',
-    async () => {
-      const expected = await kept(await backedUpWithSecrets())
-      for (const step of killedSteps('checksums', 'copy', 'rename', 'done')) {
-        await killedAt(step, 'restore', at('data'), at('backup'))
-        const isThere = (await readdir(folder)).includes('data')
-        expect(isThere, step).toBe(step === 'done')
-        const whole = isThere ? await openWorld(at('data')) : await restored()
-        expect(await kept(whole), step).toEqual(expected)
-        await whole.close()
-        await rm(at('data'), { recursive: true })
-      }
-    },
-    STEP_ROUNDS * 60_000,
-  )
-
-  it('detects every changed byte', async () => {
-    await backedUpWithSecrets()
+  it('detects every changed byte, and does not change an existing data folder', async () => {
+    await backedUp((await furnished()).world)
     const { files } = await readContents(at('backup'))
     for (const [i, { path, bytes }] of files.entries()) {
       const whole = await readFile(at(`backup/${path}`))
       const damaged = Buffer.from(whole)
       damaged[(i * 7919) % bytes]! ^= 1 << (i % 8)
       await writeFile(at(`backup/${path}`), damaged)
-      await expect(
-        restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }),
-        path,
-      ).rejects.toMatchObject({ name: 'BackupRefused' })
+      await restoring(path).toMatchObject({ name: 'BackupRefused' })
       await writeFile(at(`backup/${path}`), whole)
     }
     expect(files.length).toBeGreaterThan(8)
-  })
-
-  it('does not change an existing data folder', async () => {
-    await backedUpWithSecrets()
     await mkdir(at('data'))
     await writeFile(at('data/mine'), 'x')
-    await expect(
-      restore({ source: at('backup'), data: at('data'), embedder: EMBEDDER }),
-    ).rejects.toMatchObject({
-      name: 'BackupRefused',
-    })
+    await restoring('a folder that is there').toMatchObject({ name: 'BackupRefused' })
     expect(await readdir(at('data'))).toEqual(['mine'])
   })
 })
-
-/** Each step, repeated for the number of rounds that MIEN_KILL_ROUNDS sets. */
-const killedSteps = (...steps: string[]): string[] => steps.flatMap(step => Array(STEP_ROUNDS).fill(step))
-
-/** Runs a backup or a restore in a process that is killed before the step. */
-async function killedAt(step: string, work: 'backup' | 'restore', data: string, backup: string) {
-  const script = join(import.meta.dirname, 'crash.child.ts')
-  const child = spawn(process.execPath, [script, work, data, backup, step], { stdio: 'ignore' })
-  expect(await once(child, 'exit'), step).toEqual([null, 'SIGKILL'])
-}
-
-async function backedUpWithSecrets(): Promise<World> {
-  const { world } = await furnished()
-  await writeFile(join(world.data, 'secrets.json'), '{"edge":"..."}')
-  await backedUp(world)
-  return world
-}
-
-async function rename(embedder: string): Promise<void> {
-  const contents = await readContents(at('backup'))
-  await writeFile(at('backup/backup.json'), JSON.stringify({ ...contents, embedder }))
-}

@@ -1,6 +1,4 @@
 /** Turning encryption on and off and changing keys: no data is lost, no plaintext stays, and a killed conversion resumes. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   closeSync,
   cpSync,
@@ -16,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { changeDataKey, changeOperatorKey, turnOff, turnOn } from '#core/backup/convert.ts'
+import { type Conversion, changeDataKey, changeOperatorKey, turnOff, turnOn } from '#core/backup/convert.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { readSite, writeSite } from '#core/calibration/site-file.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
@@ -26,13 +24,10 @@ import { facePage } from '#core/metadata/queries/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { STEP_ROUNDS } from '#test/unit/core/kill-rounds.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { indexMade } from '#test/unit/core/vector-store/known.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
-
-/** Fewer rounds than elsewhere, because a conversion runs alone and its rounds hardly differ. */
-const ROUNDS = Math.ceil(STEP_ROUNDS / 5)
+import { killed, snapshotsOf } from '../snapshots.ts'
 
 const GALLERY = `${OWNER}_default`
 
@@ -127,16 +122,13 @@ const silent = { onLost: (what: string) => expect.fail(what) }
 const converting = (operator = OPERATOR) => ({ data, operator, ...silent })
 
 describe('conversion of a data folder', () => {
-  it('by turnOn keeps all data and leaves no plaintext', { tags: 'long' }, async () => {
+  it('by turnOn keeps all data and leaves no plaintext, and turnOff restores the original folder', {
+    tags: 'long',
+  }, async () => {
     await turnOn(converting())
-    expect(foundIn(data, known)).toEqual([])
-    expect(foundIn(data, { key: OPERATOR.bytes, text: Buffer.from(KEY_TEXT) })).toEqual([])
+    expect(foundIn(data, { ...known, key: OPERATOR.bytes, text: Buffer.from(KEY_TEXT) })).toEqual([])
     expect(await everything(data, await dataKey())).toEqual(expected)
     expect(foundIn(data, known)).toEqual([])
-  })
-
-  it('by turnOff restores the original folder', { tags: 'long' }, async () => {
-    await turnOn(converting())
     await turnOff(converting())
     expect(await noKey()).toBeUndefined()
     expect(await everything(data, undefined)).toEqual(expected)
@@ -167,26 +159,26 @@ describe('conversion of a data folder', () => {
     expect(foundIn(data, known)).toEqual([])
   })
 
-  it.each([
-    { what: 'encrypt an encrypted folder', work: () => turnOn(converting()), says: 'is encrypted already' },
-    { what: 'decrypt with another key', work: () => turnOff(converting(NEW_KEY)), says: NEW_KEY.id },
-    {
-      what: 'change the key with another key',
-      work: () => changeOperatorKey(converting(NEW_KEY), OPERATOR),
-      says: NEW_KEY.id,
-    },
-  ])('refuses to $what', async ({ work, says }) => {
+  it('is refused for an encrypted folder that is to be encrypted, and with another key', async () => {
     await turnOn(converting())
-    await expect(work()).rejects.toMatchObject({ message: expect.stringContaining(says) })
+    const refused = (work: Promise<void>, says: string) =>
+      expect(work).rejects.toMatchObject({ message: expect.stringContaining(says) })
+    await refused(turnOn(converting()), 'is encrypted already')
+    await refused(turnOff(converting(NEW_KEY)), NEW_KEY.id)
+    await refused(changeOperatorKey(converting(NEW_KEY), OPERATOR), NEW_KEY.id)
     expect(await everything(data, await dataKey())).toEqual(expected)
   })
 
-  it.each([
-    { what: 'decrypt', work: () => turnOff(converting()) },
-    { what: 'change the operator key of', work: () => changeOperatorKey(converting(), NEW_KEY) },
-    { what: 'change the data key of', work: () => changeDataKey(converting(), NEW_KEY) },
-  ])('refuses to $what an unencrypted folder', async ({ work }) => {
-    await expect(work()).rejects.toMatchObject({ message: expect.stringContaining('is not encrypted') })
+  it('is refused for an unencrypted folder that is to be decrypted or to get another key', async () => {
+    const works = [
+      turnOff,
+      (conversion: Conversion) => changeOperatorKey(conversion, NEW_KEY),
+      (conversion: Conversion) => changeDataKey(conversion, NEW_KEY),
+    ]
+    for (const work of works)
+      await expect(work(converting())).rejects.toMatchObject({
+        message: expect.stringContaining('is not encrypted'),
+      })
   })
 
   it('is refused while the folder is open', { tags: 'long' }, async () => {
@@ -238,61 +230,40 @@ const pictureNames = () =>
 
 const somePicture = () => readFileSync(join(data, 'pictures', pictureNames()[0]!)).toString('hex')
 
-/** Steps, with the number of times each occurs in this folder. */
-const STEPS: [string, number][] = [
-  ['begun', 1],
-  ['metadata', 1],
-  ['copied', 1],
-  ['renamed', 1],
-  ['indexes', 1],
-  ['vectors', 1],
-  ['picture', 1],
-  ['picture', 3],
-  ['pictures', 1],
-  ['calibration', 1],
-]
+/** Steps between which the files of the folder differ. */
+const STEPS = ['begun', 'metadata', 'copied', 'renamed', 'indexes', 'picture', 'calibration']
 
 describe('a conversion that is killed', { tags: 'long' }, () => {
-  it.each(STEPS)(
-    'after the step "%s" (time %i) loses nothing, is detected, and resumes: on, data key, off',
-    async (step, time) => {
-      for (let round = 0; round < ROUNDS; round++) {
-        await killedAt('on', step, time)
-        await expect(dataKey()).rejects.toMatchObject({
-          message: expect.stringContaining('encryption on'),
-        })
-        await expect(turnOff(converting())).rejects.toMatchObject({ name: 'EncryptionRefused' })
-        await turnOn(converting())
-        expect(foundIn(data, known)).toEqual([])
-        expect(await everything(data, await dataKey())).toEqual(expected)
-
-        await killedAt('anew', step, time)
-        await expect(dataKey()).rejects.toMatchObject({ message: expect.stringContaining('--data-key') })
-        await changeDataKey(converting(), NEW_KEY)
-        expect(await everything(data, await dataKey(NEW_KEY))).toEqual(expected)
-        await changeOperatorKey(converting(NEW_KEY), OPERATOR)
-
-        await killedAt('off', step, time)
-        await expect(dataKey()).rejects.toMatchObject({
-          message: expect.stringContaining('encryption off'),
-        })
-        await expect(turnOn(converting())).rejects.toMatchObject({ name: 'EncryptionRefused' })
-        await turnOff(converting())
-        expect(await everything(data, undefined)).toEqual(expected)
+  it.each([
+    { kind: 'on', convert: turnOn, says: 'encryption on', other: turnOff, after: OPERATOR },
+    {
+      kind: 'data key',
+      convert: (conversion: Conversion) => changeDataKey(conversion, NEW_KEY),
+      says: '--data-key',
+      other: turnOff,
+      after: NEW_KEY,
+    },
+    { kind: 'off', convert: turnOff, says: 'encryption off', other: turnOn, after: undefined },
+  ])(
+    'loses nothing at any step, is detected, and resumes: $kind',
+    async ({ kind, convert, says, other, after }) => {
+      if (kind !== 'on') await turnOn(converting())
+      const copies = await snapshotsOf(data, STEPS)
+      await convert({ ...converting(), onStep: copies.at, onPicture: () => copies.at('picture') })
+      for (const step of STEPS) {
+        data = copies.of(step)
+        await expect(dataKey(), step).rejects.toMatchObject({ message: expect.stringContaining(says) })
+        await expect(other(converting()), step).rejects.toMatchObject({ name: 'EncryptionRefused' })
+        await convert(converting())
+        if (after) expect(foundIn(data, known), step).toEqual([])
+        expect(await everything(data, await findDataKey(data, after)), step).toEqual(expected)
       }
     },
-    ROUNDS * 120_000,
   )
 
-  it('after its last step is complete', async () => {
-    await killedAt('on', 'done', 1)
+  it('by a signal resumes', async () => {
+    await killed(join(import.meta.dirname, 'killed.child.ts'), 'encrypt', data, 'copied')
+    await turnOn(converting())
     expect(await everything(data, await dataKey())).toEqual(expected)
   })
 })
-
-async function killedAt(work: string, step: string, time: number): Promise<void> {
-  const script = join(import.meta.dirname, 'convert.child.ts')
-  const child = spawn(process.execPath, [script, work, data, step, String(time)], { stdio: 'inherit' })
-  const [, signal] = await once(child, 'exit')
-  expect(signal).toBe('SIGKILL')
-}

@@ -1,0 +1,38 @@
+/** Work that is killed at a step: `node killed.child.ts WORK DATA STEP [OTHER [LOG]]`. */
+import { flushCompileCache } from 'node:module'
+import { turnOn } from '#core/backup/convert.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
+import { backUpTo } from '#core/backup/repository/incremental-backup.ts'
+import { keepRule } from '#core/backup/repository/prune.ts'
+import { createRepository } from '#core/backup/repository/repository.ts'
+import { restore } from '#core/backup/restore.ts'
+import { picturesOf } from '#core/pictures/open.ts'
+import { OPERATOR } from '#test/unit/core/backup/keys.ts'
+
+// A killed process keeps no compiled sources otherwise.
+flushCompileCache()
+
+const [, , work = '', data = '', last = '', other = '', deletions] = process.argv
+
+const onStep = (step: string): void => {
+  if (step === last) process.kill(process.pid, 'SIGKILL')
+}
+
+const embedder = 'colours-3'
+const WORKS: Record<string, () => Promise<unknown>> = {
+  encrypt: () => turnOn({ data, operator: OPERATOR, onLost: what => process.stderr.write(what), onStep }),
+  'back up': () => backUp({ data, target: other, embedder, now: 0, onStep }),
+  restore: () => restore({ source: other, data, embedder, deletions, onStep }),
+  'back up to a repository': async () =>
+    backUpTo({
+      data,
+      repository: await createRepository(other, undefined),
+      embedder,
+      dataKey: undefined,
+      pictures: await picturesOf(data),
+      keep: keepRule('24h')!,
+      now: Date.now(),
+      onStep,
+    }),
+}
+await WORKS[work]!()
