@@ -2,19 +2,18 @@
  * Changed bytes on the disk: they are reported or harmless. No answer is wrong, and the store opens again.
  * MIEN_FLIPS sets the number of changed bytes.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { journalFault } from '#core/vector-store/rows/row-journal.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { indexMade, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
-const FLIPS = Number(process.env.MIEN_FLIPS ?? 30)
+const FLIPS = Number(process.env.MIEN_FLIPS ?? 15)
 const FLIP_MS = 10_000
 
 /** Opens the shard and checks that it serves only these ids; returns the reports of damage. */
@@ -63,42 +62,50 @@ async function expectFoundOrHarmless(
 
 const rounds = Math.ceil(FLIPS / 3)
 
+/** A closed shard: a gallery with an index, rows outside the index, and free slots. */
+const filled = copiesOf(async folder => {
+  const store = await openShard(folder, { indexAbove: 1e9 })
+  const entries = Array.from({ length: 1_200 }, (_, id) => knownEntry(id))
+  await store.add(entries.slice(0, 1_000))
+  await store.startIndex('g')
+  await indexMade(store)
+  await store.remove(entries.filter(({ id }) => id % 10 === 0).slice(0, 90))
+  await store.add(entries.slice(1_000))
+  const ids = await servedIds(store)
+  await store.close()
+  return ids
+})
+
+/** A shard whose process was killed after it had acknowledged its last addition: a copy of an open one. */
+const killed = copiesOf(async folder => {
+  const open = await temporaryFolder()
+  const store = await openShard(open)
+  for (let from = 0; from < 600; from += 20)
+    await store.add(Array.from({ length: 20 }, (_, i) => knownEntry(from + i)))
+  cpSync(open, folder, { recursive: true })
+  const ids = await servedIds(store)
+  await store.close()
+  return ids
+})
+
 describe('a shard with a changed byte', { tags: 'long' }, () => {
-  it(
-    `reports it or serves everything, ${rounds} times in the rows`,
-    async () => {
-      const { folder, ids } = await filled()
-      for (let round = 0; round < rounds; round++) {
-        const copy = join(await temporaryFolder(), 'shard')
-        cpSync(folder, copy, { recursive: true })
-        await expectFoundOrHarmless(copy, 'rows.db', ids)
-      }
+  it.each([
+    { where: 'the rows', fill: filled, fileOf: () => 'rows.db' },
+    {
+      where: 'the index',
+      fill: filled,
+      fileOf: (folder: string) => join('index', readdirSync(join(folder, 'index'))[0]!),
     },
-    rounds * FLIP_MS,
-  )
-
-  it(
-    `reports it, ${rounds} times in the index`,
-    async () => {
-      const { folder, ids } = await filled()
-      const index = join('index', readdirSync(join(folder, 'index'))[0]!)
+    { where: 'the journal that a kill left', fill: killed, fileOf: () => 'rows.db-wal' },
+  ])(
+    `reports it or serves everything, ${rounds} times in $where`,
+    async ({ where, fill, fileOf }) => {
+      const { folder, ids } = await fill()
       for (let round = 0; round < rounds; round++) {
         const copy = join(await temporaryFolder(), 'shard')
         cpSync(folder, copy, { recursive: true })
-        expect(await expectFoundOrHarmless(copy, index, ids)).toBe('reported')
-      }
-    },
-    rounds * FLIP_MS,
-  )
-
-  it(
-    `reports it or serves everything, ${rounds} times in the journal that a kill left`,
-    async () => {
-      const { folder, ids } = await killed()
-      for (let round = 0; round < rounds; round++) {
-        const copy = join(await temporaryFolder(), 'shard')
-        cpSync(folder, copy, { recursive: true })
-        await expectFoundOrHarmless(copy, 'rows.db-wal', ids)
+        const outcome = await expectFoundOrHarmless(copy, fileOf(copy), ids)
+        if (where === 'the index') expect(outcome).toBe('reported')
       }
     },
     rounds * FLIP_MS,
@@ -177,36 +184,24 @@ describe('journalFault', () => {
   })
 })
 
-/** A closed shard: a gallery with an index, rows outside the index, and free slots. */
-async function filled(): Promise<{ folder: string; ids: Set<number> }> {
-  const folder = await temporaryFolder()
-  const store = await openShard(folder, { indexAbove: 1e9 })
-  const entries = Array.from({ length: 1_200 }, (_, id) => knownEntry(id))
-  await store.add(entries.slice(0, 1_000))
-  await store.startIndex('g')
-  await indexMade(store)
-  await store.remove(entries.filter(({ id }) => id % 10 === 0).slice(0, 90))
-  await store.add(entries.slice(1_000))
-  const ids = await servedIds(store)
-  await store.close()
-  return { folder, ids }
+/** A shard that tests copy, with the ids that it serves. */
+interface Prepared {
+  folder: string
+  ids: Set<number>
 }
 
-/** A shard whose process was killed after it had acknowledged its last addition. */
-async function killed(): Promise<{ folder: string; ids: Set<number> }> {
-  const folder = await temporaryFolder()
-  const script = join(import.meta.dirname, 'shard', 'shard.child.ts')
-  const child = spawn(process.execPath, [script, folder, join(folder, 'log'), 'journal'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  child.stdout.resume()
-  await once(child, 'exit')
-  const copy = join(await temporaryFolder(), 'copy')
-  cpSync(folder, copy, { recursive: true })
-  const store = await openShard(copy)
-  const ids = await servedIds(store)
-  await store.close()
-  return { folder, ids }
+/** A copy of a folder that is made once. */
+function copiesOf(make: (folder: string) => Promise<Set<number>>): () => Promise<Prepared> {
+  const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
+  afterAll(() => rmSync(made, { recursive: true }))
+  let making: Promise<Set<number>> | undefined
+  return async () => {
+    making ??= make(made)
+    const ids = await making
+    const folder = await temporaryFolder()
+    cpSync(made, folder, { recursive: true })
+    return { folder, ids: new Set(ids) }
+  }
 }
 
 /** Changes one number of a vector in the file. */

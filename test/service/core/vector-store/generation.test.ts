@@ -97,23 +97,6 @@ describe('openNextGeneration', { tags: 'long' }, () => {
     expect(await ids(openNextGeneration(folder, 'c'))).toEqual([])
   })
 
-  it('survives openings of the served vectors, without an effect on them', async () => {
-    await keep('a', 1)
-    await using(openNextGeneration(folder, 'b'), next => next.add([entry(5, 1)]))
-    await keep('a', 2)
-    expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1, 2])
-    expect(await ids(openNextGeneration(folder, 'b'))).toEqual([5])
-  })
-
-  it('may follow earlier generations', async () => {
-    await keep('a', 1)
-    for (const [i, embedder] of ['b', 'a', 'c'].entries()) {
-      await convert(embedder, i)
-      expect(await ids(openVectorStore(folder, { embedder }))).toEqual([i])
-    }
-    expect(await servedShards(folder)).toEqual(['shard-0.3'])
-  })
-
   it('refuses a store whose shards are partly in other cores', async () => {
     const [first, second] = localLayout(2)
     await recordLayout(folder, [first!, { ...second!, address: 'http://127.0.0.1:9' }])

@@ -1,20 +1,18 @@
-/**
- * Killed processes: acknowledged changes are kept, removed vectors stay removed. The process is
- * killed at random times and at each step of a build and a compaction.
- */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Killed processes: acknowledged changes are kept, removed vectors stay removed, at random times and at each step of a build and a compaction. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { KILL_ROUNDS as ROUNDS, STEP_ROUNDS } from '#test/unit/core/kill-rounds.ts'
 import { indexMade, knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
+import { snapshotsOf } from '../snapshots.ts'
 
-const ROUND_MS = 60_000
+const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 2)
 
 /** Ids that a child reported. */
 class Account {
@@ -44,36 +42,21 @@ class Account {
 }
 
 let folder = ''
-let log = ''
 let account = new Account()
 beforeEach(async () => {
-  const around = await temporaryFolder()
-  folder = join(around, 'shard')
-  log = join(around, 'log')
+  folder = join(await temporaryFolder(), 'shard')
   account = new Account()
 })
 
-function start(...given: string[]): { child: ChildProcess; ready: Promise<unknown>; ended: Promise<void> } {
-  const script = join(import.meta.dirname, 'shard', 'shard.child.ts')
-  const child = spawn(process.execPath, [script, folder, log, ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  writeFileSync(log, '')
-  const ended = once(child, 'exit').then(() => {
-    for (const line of readFileSync(log, 'utf8').split('\n')) account.hear(line)
-  })
-  return { child, ready: once(child.stdout!, 'data'), ended }
-}
-
 /** Opens the shard in this process and compares it with the acknowledged changes. */
-async function expectWhole(): Promise<void> {
-  const store = await openShard(folder, { indexAbove: 300, onDamage: what => account.damage.push(what) })
+async function expectWhole(at = folder): Promise<void> {
+  const store = await openShard(at, { indexAbove: 300, onDamage: what => account.damage.push(what) })
   try {
     account.expectKept(await servedIds(store))
     expect(['none', 'ready']).toContain(await indexMade(store))
     account.expectKept(await servedIds(store))
     const { indexFile } = (await store.gallery('g')) ?? {}
-    expect(readdirSync(join(folder, 'index'))).toEqual(indexFile ? [indexFile] : [])
+    expect(readdirSync(join(at, 'index'))).toEqual(indexFile ? [indexFile] : [])
   } finally {
     await store.close()
   }
@@ -81,72 +64,59 @@ async function expectWhole(): Promise<void> {
   expect(account.damage.filter(what => !what.includes('ends within a transaction'))).toEqual([])
 }
 
+const entries = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => knownEntry(from + i))
+
 describe('a shard whose process is killed', { tags: 'long' }, () => {
-  it(
-    `has every acknowledged and no removed vector, ${ROUNDS} times at random`,
-    async () => {
-      for (let round = 0; round < ROUNDS; round++) {
-        const { child, ready, ended } = start('load')
-        await ready
-        await delay(Math.random() * 800)
-        child.kill('SIGKILL')
-        await ended
-        await expectWhole()
-      }
-    },
-    ROUNDS * ROUND_MS,
-  )
-
-  it.each(['sealed', 'trained', 'written', 'renamed', 'committed', 'arranged', 'removed'])(
-    'is complete when it dies at the step "%s" of an index build',
-    async step => {
-      for (let round = 0; round < STEP_ROUNDS; round++) {
-        const { ended } = start('index', step)
-        await ended
-        expect(account.certain.size).toBeGreaterThan(0)
-        await expectWhole()
-      }
-    },
-    STEP_ROUNDS * ROUND_MS,
-  )
-
-  it.each(['copied', 'kept', 'renamed'])(
-    'is complete when it dies at the step "%s" of a compaction',
-    async step => {
-      await fill(2_000)
-      for (let round = 0; round < STEP_ROUNDS; round++) {
-        await start('compact', step).ended
-        await expectWhole()
-      }
-      await start('compact').ended
-      expect(existsSync(join(folder, 'rows.db.new'))).toBe(false)
+  it(`has every acknowledged and no removed vector, ${ROUNDS} times at random`, {
+    timeout: ROUNDS * 60_000,
+  }, async () => {
+    const log = `${folder}.log`
+    const script = join(import.meta.dirname, 'shard', 'shard.child.ts')
+    for (let round = 0; round < ROUNDS; round++) {
+      writeFileSync(log, '')
+      const child = spawn(process.execPath, [script, folder, log], { stdio: ['ignore', 'pipe', 'inherit'] })
+      await once(child.stdout, 'data')
+      await delay(Math.random() * 800)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      for (const line of readFileSync(log, 'utf8').split('\n')) account.hear(line)
       await expectWhole()
-    },
-    STEP_ROUNDS * ROUND_MS,
-  )
+    }
+  })
 
-  it(
-    'is complete when it dies at a random time of a compaction',
-    async () => {
-      await fill(4_000)
-      for (let round = 0; round < STEP_ROUNDS; round++) {
-        const { child, ready, ended } = start('compact')
-        await ready
-        await delay(Math.random() * 150)
-        child.kill('SIGKILL')
-        await ended
-        await expectWhole()
-      }
-    },
-    STEP_ROUNDS * ROUND_MS,
-  )
+  it('is complete at each step of an index build that replaces an index', async () => {
+    const steps = ['sealed', 'trained', 'written', 'renamed', 'committed', 'arranged', 'removed']
+    const copies = await snapshotsOf(folder, steps)
+    let isSecond = false
+    const onStep = (step: string) => isSecond && copies.at(step)
+    const store = await openShard(folder, { indexAbove: 1e9, onStep })
+    await store.add(entries(0, 1_000))
+    await store.startIndex('g')
+    await indexMade(store)
+    await store.add(entries(1_000, 1_100))
+    await store.remove(entries(0, 50))
+    for (const { id } of entries(50, 1_100)) account.certain.add(id)
+    isSecond = true
+    await store.startIndex('g')
+    await indexMade(store)
+    await store.close()
+    for (const step of steps) await expectWhole(copies.of(step))
+  })
+
+  it('is complete at each step of a compaction', async () => {
+    const store = await openShard(folder, { indexAbove: 1e9 })
+    await store.add(entries(0, 2_000))
+    await store.remove(entries(0, 2_000).filter(({ id }) => id % 4 === 0))
+    await store.close()
+    for (const { id } of entries(0, 2_000)) if (id % 4 > 0) account.certain.add(id)
+    const steps = ['copied', 'kept', 'renamed']
+    const copies = await snapshotsOf(folder, steps)
+    compactRows(join(folder, 'rows.db'), undefined, copies.at)
+    for (const at of [...steps.map(copies.of), folder]) {
+      compactRows(join(at, 'rows.db'))
+      expect(existsSync(join(at, 'rows.db.new'))).toBe(false)
+      await expectWhole(at)
+    }
+  })
 })
-
-async function fill(count: number): Promise<void> {
-  const store = await openShard(folder, { indexAbove: 1e9 })
-  const entries = Array.from({ length: count }, (_, id) => knownEntry(id))
-  await store.add(entries)
-  await store.remove(entries.filter(({ id }) => id % 4 === 0))
-  await store.close()
-  for (const { id } of entries) if (id % 4 > 0) account.certain.add(id)
-}

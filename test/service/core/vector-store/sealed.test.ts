@@ -34,9 +34,8 @@ beforeEach(async () => {
   mkdirSync(folder)
 })
 
-behavesAsAVectorStore('openShard with a data key', () => openShard(folder, { dataKey }))
 behavesAsAVectorStore('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
-behavesInEverySpace('openShard with a data key', () => openShard(folder, { dataKey }))
+behavesInEverySpace('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
 
 const path = () => join(folder, 'rows.db')
 const entries = Array.from({ length: ROWS }, (_, id) => ({ ...knownEntry(id), gallery: NAME }))

@@ -33,11 +33,11 @@ describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
         expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
         codes.release()
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 
-  it('is exact among 100,000 rows with thousands of ties at the end of the answer', {
+  it('is exact among 30,000 rows with thousands of ties at the end of the answer', {
     tags: 'long',
   }, async () => {
     const codes = new CodeGallery(await openCodeMemory(build), 24)
@@ -45,10 +45,10 @@ describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
     const next = unitVectors(24, 'even', 3)
     const random = seededRandom(4)
     const equal = next()
-    for (let i = 0; i < 100_000; i++) {
+    for (let i = 0; i < 30_000; i++) {
       const vector = random() < 0.05 ? equal : next()
-      codes.add(100_000 - i, vector)
-      plain.add(100_000 - i, vector)
+      codes.add(30_000 - i, vector)
+      plain.add(30_000 - i, vector)
     }
     for (const probe of [equal, next(), next()]) {
       const bounds = { limit: 30, minScore: -1 }
@@ -83,23 +83,6 @@ describe('exactBest', () => {
     expect(asked[1]).toBeGreaterThan(asked[0]!)
     // Rows that cannot be among the best are not collected again.
     expect(least).toEqual([-1, Math.fround(0.8)])
-  })
-
-  it('ends when no unseen row can reach the last candidate', () => {
-    let scans = 0
-    const scan = () => ({ candidates: ranked.slice(0, 3), complete: ++scans > 1, floor: 0.7, error: 0.05 })
-    expect(exactBest(unit, { limit: 2, minScore: -1 }, scan, read).map(({ id }) => id)).toEqual([2, 5])
-    expect(scans).toBe(1)
-  })
-
-  it('reads no vector that cannot be among the best', () => {
-    const seen: number[] = []
-    const scan = () => ({ candidates: ranked, complete: true, floor: Number.NEGATIVE_INFINITY, error: 0.01 })
-    exactBest(unit, { limit: 3, minScore: -1 }, scan, ids => {
-      seen.push(...ids)
-      return read(ids)
-    })
-    expect(seen).toEqual([5, 9, 2])
   })
 
   it('skips a vector that is gone', () => {

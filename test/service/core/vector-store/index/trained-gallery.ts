@@ -1,7 +1,7 @@
 /** Galleries of clustered vectors, and indexes trained on them. */
 import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
-import type { IndexKind } from '#core/vector-store/index/vector-index.ts'
+import { indexKind } from '#core/vector-store/index/ivf/inverted-file.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import type { KernelBuild } from '#wasm/kernels/kernels.ts'
@@ -10,9 +10,9 @@ export const DIMENSION = 40
 const CLUSTERS = 12
 
 /** A sealed gallery of clusters: row r belongs to cluster r % CLUSTERS. Less noise makes tighter clusters. */
-export async function clusteredGallery(kind: IndexKind, count: number, noise = 0.2) {
+export async function clusteredGallery(count: number, noise = 0.2) {
   const memory = await openCodeMemory()
-  const codes = new CodeGallery(memory, DIMENSION, kind)
+  const codes = new CodeGallery(memory, DIMENSION)
   const middles = Array.from({ length: CLUSTERS }, unitVectors(DIMENSION, 'even', 1))
   const next = unitVectors(DIMENSION, 'even', 2)
   const units: Float32Array[] = []
@@ -26,8 +26,8 @@ export async function clusteredGallery(kind: IndexKind, count: number, noise = 0
 }
 
 /** Trains an index on the gallery's rows and assigns them. */
-export async function trained(kind: IndexKind, codes: CodeGallery, lists: number, build?: KernelBuild) {
-  const trainer = await kind.openTrainer(codes.dimension, build)
+export async function trained(codes: CodeGallery, lists: number, build?: KernelBuild) {
+  const trainer = await indexKind.openTrainer(codes.dimension, build)
   const [sample] = codes.slices(12_000, Math.ceil(codes.size / 12_000))
   const model = trainer.train(sample!, lists)
   const ids: number[] = []

@@ -2,12 +2,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { backUp } from '#core/backup/folder-backup.ts'
-import { openNextGeneration, openVectorStore, type StoreSettings } from '#core/vector-store/open.ts'
+import { openVectorStore, type StoreSettings } from '#core/vector-store/open.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { cellOf, type Layout, parseLayout } from '#core/vector-store/sharding/layout.ts'
-import { exportVectors } from '#core/vector-store/transfer/export.ts'
-import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
@@ -44,14 +41,6 @@ const ids = Array.from({ length: 60 }, (_, id) => id)
 const [there = 0] = ids.filter(id => cellOf(id) >= 512)
 const [here = 0] = ids.filter(id => cellOf(id) < 512)
 
-it('a PostgreSQL shard stores its cells and answers searches together with local shards', async () => {
-  const store = await opened({ shards: half(database.fresh()) })
-  await store.add(ids.map(knownEntry))
-  expect(await servedIds(store)).toEqual(new Set(ids))
-  const found = await store.search('g', knownVector(there), { limit: 1, minScore: 0 })
-  expect(found).toMatchObject({ candidates: [{ id: there }], live: 2, total: 2 })
-})
-
 it('a PostgreSQL shard reports an outage and its end without its password', async () => {
   const proxy = await breakingProxy(database.fresh())
   const news: unknown[] = []
@@ -76,29 +65,4 @@ it('a PostgreSQL shard reports an outage and its end without its password', asyn
   ])
   const recorded = await readFile(join(folder, 'layout.json'), 'utf8')
   expect(recorded).not.toContain(shards.find(({ password }) => password)?.password)
-})
-
-it('vectors of a PostgreSQL shard can be exported and imported into local shards, bit by bit', async () => {
-  const store = await opened({ shards: half(database.fresh()) })
-  await store.add(ids.map(knownEntry))
-  const file = join(data, 'vectors.jsonl')
-  await exportVectors(store, { file, embedder: 'known-32' })
-  expect(await checkExport(file, 'known-32')).toBe(ids.length)
-  const other = join(data, 'other')
-  await mkdir(other)
-  const threads = await openVectorStore(other)
-  onTestFinished(() => threads.close())
-  expect(await importVectors(threads, file)).toMatchObject({ added: ids.length })
-  expect(await servedIds(threads)).toEqual(new Set(ids))
-})
-
-it('a store with a PostgreSQL shard refuses a backup and a conversion', async () => {
-  const store = await opened({ shards: half(database.fresh()) })
-  await store.close()
-  const target = join(data, 'backup')
-  await expect(backUp({ data, target, embedder: 'x', now: Date.now() })).rejects.toMatchObject({
-    name: 'BackupRefused',
-    message: expect.stringContaining('in PostgreSQL'),
-  })
-  await expect(openNextGeneration(folder, 'x')).rejects.toMatchObject({ name: 'LayoutRefused' })
 })

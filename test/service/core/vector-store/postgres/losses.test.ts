@@ -11,7 +11,7 @@ import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
 
 const database = testDatabase()
-const ROUNDS = Number(process.env.MIEN_CUT_POSTS ?? 20)
+const ROUNDS = Number(process.env.MIEN_CUT_POSTS ?? 10)
 
 async function opened(address: PostgresAddress): Promise<VectorStore> {
   const store = await openPostgresShard(address)
@@ -62,24 +62,6 @@ describe('a PostgreSQL connection that breaks', () => {
     await expect.poll(() => servedIds(store), { timeout: 20_000 }).toEqual(new Set([2]))
   })
 
-  it('during removals leaves the other vectors', async () => {
-    const proxy = await breakingProxy(database.fresh())
-    const store = await opened(proxy.address)
-    await store.add(Array.from({ length: 2 * ROUNDS }, (_, id) => knownEntry(id)))
-    const gone = new Set<number>()
-    for (let round = 0; round < ROUNDS; round++) {
-      proxy.cutAfter(Math.floor(2 ** (6 + (7 * round) / ROUNDS)))
-      const removed = await store.remove([{ gallery: 'g', id: round }]).catch(() => [])
-      for (const { id } of removed) gone.add(id)
-    }
-    proxy.cutAfter(undefined)
-    await back(store)
-    const there = await servedIds(store)
-    for (const id of gone) expect(there).not.toContain(id)
-    for (let id = ROUNDS; id < 2 * ROUNDS; id++) expect(there).toContain(id)
-    expect(gone.size).toBeGreaterThan(0)
-  })
-
   it('while idle fails no read', async () => {
     const proxy = await breakingProxy(database.fresh())
     const store = await opened(proxy.address)
@@ -90,20 +72,6 @@ describe('a PostgreSQL connection that breaks', () => {
       expect(await store.get(knownEntry(1))).toEqual(knownVector(1))
       expect((await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).candidates).toHaveLength(1)
     }
-  })
-
-  it('permanently makes the shard unavailable until the database is back', async () => {
-    const proxy = await breakingProxy(database.fresh())
-    const store = await opened(proxy.address)
-    await store.add([knownEntry(1)])
-    await proxy.stop()
-    await expect(store.get(knownEntry(1))).rejects.toMatchObject(away)
-    await expect(store.add([knownEntry(2)])).rejects.toMatchObject(away)
-    await expect(store.reach([1])).rejects.toMatchObject(away)
-    await expect(store.search('g', knownVector(1), { limit: 1, minScore: 0 })).rejects.toMatchObject(away)
-    await proxy.serve()
-    await back(store)
-    expect(await servedIds(store)).toEqual(new Set([1]))
   })
 
   it('by stalling makes the shard unavailable', { tags: 'long' }, async () => {
@@ -151,17 +119,6 @@ describe('a PostgreSQL shard with several hosts', { tags: 'long' }, () => {
     await store.add([knownEntry(2)])
     expect(await servedIds(store)).toEqual(new Set([1, 2]))
   })
-
-  it('returns to the first host when the second one fails', async () => {
-    const { one, two, store } = await twoWays()
-    await two.serve()
-    await one.stop()
-    await store.add([knownEntry(2)])
-    await one.serve()
-    await two.stop()
-    await store.add([knownEntry(3)]).catch(() => store.add([knownEntry(3)]))
-    expect(await servedIds(store)).toEqual(new Set([1, 2, 3]))
-  })
 })
 
 it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a cancelled wait for a standby', async () => {
@@ -179,22 +136,11 @@ it('a PostgreSQL shard acknowledges no addition whose commit warns, as after a c
   await store.add([knownEntry(3)])
 })
 
-it('before the first use makes the shard unavailable until the database starts', async () => {
-  const proxy = await breakingProxy(database.fresh())
-  await proxy.stop()
-  const store = await opened(proxy.address)
-  await expect(store.add([knownEntry(1)])).rejects.toMatchObject(away)
-  await proxy.serve()
-  await back(store)
-  await store.add([knownEntry(1)])
-  expect(await servedIds(store)).toEqual(new Set([1]))
-})
-
 describe('several cores on one database', () => {
   it('store one vector per key and one dimension per gallery, with correct counts', async () => {
     const address = database.fresh()
     const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const gallery = `g${round}`
       const of = (dimension: number, id: number) => ({
         gallery,
@@ -220,27 +166,13 @@ describe('several cores on one database', () => {
   it('keep a vector that one adds to a gallery while another empties it', async () => {
     const address = database.fresh()
     const [one, two] = [await opened(address), await opened(address)]
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 8; round++) {
       const [old, fresh] = [knownEntry(2 * round), knownEntry(2 * round + 1)]
       await one.add([old])
       await Promise.all([one.remove([old]), two.add([fresh])])
       expect(await servedIds(one)).toEqual(new Set([fresh.id]))
       await two.remove([fresh])
     }
-  })
-
-  it('count correctly during concurrent additions and removals', async () => {
-    const address = database.fresh()
-    const stores = await Promise.all(Array.from({ length: 3 }, () => opened(address)))
-    const calls = stores.flatMap((store, i) =>
-      Array.from({ length: 30 }, async (_, j) => {
-        const id = 100 * i + j
-        await store.add([knownEntry(id)])
-        if (j % 3 === 0) await stores[(i + 1) % 3]!.remove([knownEntry(id)])
-      }),
-    )
-    await Promise.all(calls)
-    for (const store of stores) expect((await servedIds(store)).size).toBe(60)
   })
 })
 

@@ -1,44 +1,22 @@
 /**
- * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG MODE [STEP]`. It logs each addition
- * and removal before it asks for it, and again after the acknowledgement.
+ * A process that works in a shard until it is killed: `node shard.child.ts FOLDER LOG`. It logs each addition and removal
+ * before it asks for it, and again after the acknowledgement.
  */
 import { appendFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
-import { indexMade, knownEntry } from '#test/unit/core/vector-store/known.ts'
+import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 
 // A killed process keeps no compiled sources otherwise.
 flushCompileCache()
 
-const [, , folder = '', log = '', mode = '', step = ''] = process.argv
+const [, , folder = '', log = ''] = process.argv
 
 /** Writes to a file, which keeps everything when the process dies; a pipe may not. */
-const say = (word: string, ids: readonly number[]): void =>
-  appendFileSync(
-    log,
-    `${word} ${ids.join(' ')}
-`,
-  )
+const say = (word: string, ids: readonly number[]): void => appendFileSync(log, `${word} ${ids.join(' ')}\n`)
 
-const dieAt = (done: string): void => {
-  if (done !== step) return
-  process.kill(process.pid, 'SIGKILL')
-  for (;;);
-}
-
-if (mode === 'compact') {
-  process.stdout.write('ready\n')
-  compactRows(`${folder}/rows.db`, undefined, dieAt)
-  process.exit(0)
-}
-
-const store = await openShard(folder, {
-  indexAbove: 300,
-  onStep: dieAt,
-  onDamage: what => say(`damage: ${what}`, []),
-})
+const store = await openShard(folder, { indexAbove: 300, onDamage: what => say(`damage: ${what}`, []) })
 const ids: number[] = []
 for await (const { id } of store.keys()) ids.push(id)
 let next = Math.max(0, ...ids) + 1
@@ -76,20 +54,4 @@ async function caller(): Promise<never> {
   }
 }
 
-if (mode === 'load') await Promise.all(Array.from({ length: 8 }, caller))
-if (mode === 'index') {
-  await addSome(200)
-  await addSome(800)
-  await indexMade(store)
-  await addSome(100)
-  await store.startIndex('g')
-  await indexMade(store)
-  await addSome(100)
-  await removeSome(50)
-  await store.startIndex('g')
-  await indexMade(store)
-}
-if (mode === 'journal') {
-  for (let i = 0; i < 30; i++) await addSome(20)
-  process.kill(process.pid, 'SIGKILL')
-}
+await Promise.all(Array.from({ length: 8 }, caller))

