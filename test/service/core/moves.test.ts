@@ -1,18 +1,13 @@
-/** Moves of vectors, metadata and pictures: there, killed on the way, resumed, verified, and back. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** Moves of vectors and metadata: there, killed on the way, resumed, verified, and back. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { hasSwift, KEYS, startSwift } from '#bench/harness/swift.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { moveMetadata } from '#core/metadata/move.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { movePictures } from '#core/pictures/move.ts'
-import { picturesOf } from '#core/pictures/open.ts'
 import { moveStore } from '#core/vector-store/move.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
@@ -22,14 +17,14 @@ import { knownEntry } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { enrolOne, openWorld } from './operations/world.ts'
+import { killed } from './snapshots.ts'
 
-const CHILD = join(import.meta.dirname, 'moves.child.ts')
-
-/** Starts a move in a process of its own, which kills itself at its progress with the number `step`. */
-async function killedMove(part: string, data: string, to: string, step: number): Promise<void> {
-  const args = ['--no-wasm-code-gc', '--import=./commands/processes/preload.ts', CHILD]
-  const child = spawn(process.execPath, [...args, part, data, to, String(step)], { stdio: 'inherit' })
-  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+/** Progress that ends a move at its call with this number. An exception leaves the same files as a kill, and frees the locks. */
+function endingAt(step: number): () => void {
+  let calls = 0
+  return () => {
+    if (++calls === step) throw new Error('the end')
+  }
 }
 
 describe('moveStore', { tags: 'long' }, () => {
@@ -68,7 +63,7 @@ describe('moveStore', { tags: 'long' }, () => {
     const folder = await filledFolder()
     const places = databases()
     const target = parseLayout(JSON.stringify(places), 'the test')
-    await killedMove('vectors', join(folder, '..'), JSON.stringify(places), 2)
+    await killed(join(import.meta.dirname, 'moves.child.ts'), folder, JSON.stringify(places), '2')
     expect(await recordedLayout(folder)).toEqual(localLayout(2))
     const store = await openVectorStore(folder)
     await store.remove([knownEntry(7)])
@@ -87,7 +82,7 @@ describe('moveStore', { tags: 'long' }, () => {
 
   it('switches at the next start when it is killed after the verification', async () => {
     const folder = await filledFolder()
-    await killedMove('vectors', join(folder, '..'), JSON.stringify(localLayout(3)), 3)
+    await expect(moveStore(folder, localLayout(3), { onProgress: endingAt(3) })).rejects.toThrow('the end')
     const pending = (await readMove(folder))!
     // Two pages are copied and none is verified; a move that wrote this record has copied them all.
     await moveStore(folder, localLayout(3))
@@ -118,7 +113,7 @@ describe('moveStore', { tags: 'long' }, () => {
   })
 
   it('refuses while the service runs', async () => {
-    const folder = await filledFolder()
+    const folder = await temporaryFolder()
     const store = await openVectorStore(folder)
     await expect(moveStore(folder, localLayout(1))).rejects.toMatchObject({ name: 'VectorFileLocked' })
     await store.close()
@@ -153,12 +148,13 @@ it('moveMetadata moves every row to a server and back, also when it is killed', 
   await close()
   const there = { url: server.url }
 
-  await killedMove('metadata', data, server.url, 3)
+  const move = { dataKey: undefined, from: undefined, to: there }
+  await expect(moveMetadata(data, { ...move, onProgress: endingAt(3) })).rejects.toThrow('the end')
   const unchanged = await openDatabase(data)
   expect(await rowsIn(unchanged)).toEqual(before)
   await closeDatabase(unchanged)
 
-  const rows = await moveMetadata(data, { dataKey: undefined, from: undefined, to: there })
+  const rows = await moveMetadata(data, move)
   expect(rows).toBeGreaterThan(6)
   expect(existsSync(join(data, 'metadata.db'))).toBe(false)
   await expect(openDatabase(data)).rejects.toThrow('set MIEN_DATABASE_URL')
@@ -172,40 +168,3 @@ it('moveMetadata moves every row to a server and back, also when it is killed', 
   expect(await rowsIn(back)).toEqual(before)
   await closeDatabase(back)
 })
-
-it.skipIf(!hasSwift)(
-  'movePictures moves every picture to a bucket and back, also when it is killed and the service runs meanwhile',
-  { tags: ['long', 'swift'] },
-  async () => {
-    const swift = await startSwift()
-    onTestFinished(() => swift.stop())
-    const to = `s3://${await swift.makeBucket()}/some?endpoint=${swift.origin}`
-    const { data, close, ...world } = await openWorld()
-    for (let value = 0; value < 10; value++) await enrolOne(world, faceOf(20 * value, 0, 0))
-    await close()
-    const picturesIn = async () => {
-      const store = await picturesOf(data, { bucketKeys: KEYS })
-      const found = new Map<string, string>()
-      for await (const picture of store.list())
-        found.set(JSON.stringify(picture), Buffer.from((await store.readStored(picture))!).toString('base64'))
-      store.close()
-      return found
-    }
-
-    await killedMove('pictures', data, to, 3)
-    const again = await openWorld(data)
-    await enrolOne(again, faceOf(0, 99, 0))
-    await again.close()
-    const before = await picturesIn()
-    expect(before.size).toBe(22)
-
-    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBe(22)
-    expect(await picturesIn()).toEqual(before)
-    expect(existsSync(join(data, 'pictures'))).toBe(false)
-    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBeUndefined()
-
-    expect(await movePictures(data, { to: undefined, bucketKeys: KEYS })).toBe(22)
-    expect(await picturesIn()).toEqual(before)
-    expect(existsSync(join(data, 'pictures.json'))).toBe(false)
-  },
-)

@@ -29,13 +29,6 @@ it('enrol stores with each face the attributes of its own chip and thumbnail', a
   }
 })
 
-it('enrol estimates nothing when no attribute is requested', async () => {
-  const parts = { ...(await emptyWorld()), estimate: () => Promise.reject(new Error('was asked')) }
-  const nothing = { age: false, gender: false, emotions: false }
-  const { faces } = await enrol(parts, enrolment(2, { asked: nothing }), pixels)
-  for (const face of faces) expect(face).not.toHaveProperty('age')
-})
-
 it('enrol refuses attributes while they are off, and stores nothing', async () => {
   const parts = await emptyWorld()
   const refused = enrol(parts, enrolment(2, { asked }), pixels)

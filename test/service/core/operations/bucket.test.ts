@@ -1,10 +1,11 @@
 /** Faces with pictures in a bucket: enrolment, links, deletion, verification and backup, also during an outage. */
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enrolment, faceOf, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { enrolment, faceOf, given, OWNER } from '#bench/harness/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { errorAnswer } from '#contract/errors.ts'
 import { turnOn } from '#core/backup/convert.ts'
@@ -16,7 +17,6 @@ import { markIn } from '#core/encryption/file-form.ts'
 import { operatorKeyOf } from '#core/encryption/key-file.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/store/store-refusals.ts'
-import { markOwnerDeleted } from '#core/metadata/queries/owners.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
@@ -24,8 +24,9 @@ import { enrol } from '#core/operations/enrol.ts'
 import { listFaces } from '#core/operations/faces.ts'
 import { bucketAddress } from '#core/pictures/bucket/address.ts'
 import { pictureLink } from '#core/pictures/links.ts'
+import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
-import { PLACE_FILE } from '#core/pictures/open.ts'
+import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
 import { startCore } from '#test/unit/core/core-process.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
@@ -75,14 +76,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     await untilBack()
   }
 
-  it('answers an enrolment after both pictures are stored, and a deletion after they are removed', async () => {
-    const id = await enrolOne(world, FACE)
-    expect(await kept(world)).toEqual(keptOf({ id }))
-    expect(await readdir(world.data)).not.toContain('pictures')
-    await deleteFace(world, { owner: OWNER, id })
-    expect(await kept(world)).toEqual(keptOf())
-  })
-
   it('refuses an enrolment during an outage, leaves nothing, and accepts the repetition under its key', async () => {
     const request = enrolment(2, await keyed('k', 'request'))
     await goAway()
@@ -119,25 +112,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     await untilBack()
     expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 2 })
     expect(await kept(world)).toEqual(keptOf())
-  })
-
-  it('refuses a deletion during a known outage', async () => {
-    const id = await enrolOne(world, FACE)
-    await goAway()
-    await expect(deleteFace(world, { owner: OWNER, id })).rejects.toBeInstanceOf(PicturesUnavailable)
-    await comeBack()
-    expect(await kept(world)).toEqual(keptOf({ id }))
-  })
-
-  it('finishes the deletion of an owner after an outage', async () => {
-    await enrolOne(world, FACE)
-    const other = await enrolOne(world, FACE, { owner: OTHER_OWNER })
-    await markOwnerDeleted(world.database, 'first')
-    await goAway()
-    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 0 })
-    await comeBack()
-    expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
-    expect(await kept(world)).toEqual(keptOf({ owner: OTHER_OWNER, id: other }))
   })
 
   it('serves pictures through core, and answers 503 during an outage', async () => {
@@ -211,14 +185,38 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
-  it('refuses a backup during an outage and leaves none', async () => {
-    await enrolOne(world, FACE)
-    const folder = await temporaryFolder()
-    await goAway()
-    const { data, pictures } = world
-    const backup = backUp({ data, pictures, target: join(folder, 'backup'), embedder: EMBEDDER, now: 0 })
-    await expect(backup).rejects.toBeInstanceOf(PicturesUnavailable)
-    expect(await readdir(folder)).not.toContain('backup')
+  it('gets every picture of a folder by movePictures and gives them back, also when a move ends early and the service runs meanwhile', async () => {
+    const to = settings.pictures.replace('site', 'moved')
+    const { data, close, ...before } = await openWorld()
+    for (let value = 0; value < 10; value++) await enrolOne(before, faceOf(20 * value, 0, 0))
+    await close()
+    const picturesIn = async () => {
+      const store = await picturesOf(data, { bucketKeys: KEYS })
+      const found = new Map<string, string>()
+      for await (const picture of store.list())
+        found.set(JSON.stringify(picture), Buffer.from((await store.readStored(picture))!).toString('base64'))
+      store.close()
+      return found
+    }
+    let pictures = 0
+    const onProgress = () => {
+      if (++pictures === 3) throw new Error('the end')
+    }
+    await expect(movePictures(data, { to, bucketKeys: KEYS, onProgress })).rejects.toThrow('the end')
+    const again = await openWorld(data)
+    await enrolOne(again, faceOf(0, 99, 0))
+    await again.close()
+    const expected = await picturesIn()
+    expect(expected.size).toBe(22)
+
+    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBe(22)
+    expect(await picturesIn()).toEqual(expected)
+    expect(existsSync(join(data, 'pictures'))).toBe(false)
+    expect(await movePictures(data, { to, bucketKeys: KEYS })).toBeUndefined()
+
+    expect(await movePictures(data, { to: undefined, bucketKeys: KEYS })).toBe(22)
+    expect(await picturesIn()).toEqual(expected)
+    expect(existsSync(join(data, 'pictures.json'))).toBe(false)
   })
 
   it('encrypts pictures with the key of the folder, and refuses conversions of pictures in a bucket', async () => {

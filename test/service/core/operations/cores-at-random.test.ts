@@ -19,7 +19,7 @@ import { openCores, presumeDead } from './neighbours.ts'
 import { kept, keptOf, keyed, storeWith } from './world.ts'
 
 /** Number of sequences. */
-const RUNS = Number(process.env.MIEN_CORE_SEQUENCES ?? 5)
+const RUNS = Number(process.env.MIEN_CORE_SEQUENCES ?? 3)
 
 const COLOURS = [faceOf(250, 1, 1), faceOf(1, 250, 1), faceOf(1, 1, 250)]
 const GALLERIES = ['g', 'h']

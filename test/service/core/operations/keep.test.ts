@@ -1,9 +1,5 @@
-/** Enrolment without stored pictures, or without stored photo names. */
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { backUp } from '#core/backup/folder-backup.ts'
-import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
@@ -11,9 +7,7 @@ import { getFace } from '#core/operations/faces.ts'
 import { identify } from '#core/operations/identify.ts'
 import type { RetainedData } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
-import { openLink } from '#core/pictures/links.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { emptyWorld, enrolOne, kept, keptOf, openWorld, type World } from './world.ts'
+import { emptyWorld, enrolOne, kept, type World } from './world.ts'
 
 const RED = faceOf(250, 10, 10)
 const GREEN = faceOf(10, 250, 10)
@@ -42,15 +36,6 @@ describe('a service without stored pictures', () => {
     expect(await kept(world)).toEqual({ vectors: [], pictures: [] })
   })
 
-  it('signs valid links that lead to no picture', async () => {
-    const { faces } = await enrol(keeping({ pictures: false }), enrolment(1), [RED])
-    for (const kind of ['thumbnail', 'normalized'] as const) {
-      const open = openLink(world.links(), faces[0]![kind], Date.now())
-      expect(open).toMatchObject({ kind, key: { id: faces[0]!.id } })
-      expect(await world.pictures.read(open!.key, open!.kind)).toBeUndefined()
-    }
-  })
-
   it('reports in a verification only pictures that other faces lost', async () => {
     const pictured = await enrolOne(world, GREEN)
     await enrolOne(keeping({ pictures: false }), RED)
@@ -60,19 +45,6 @@ describe('a service without stored pictures', () => {
       `Face ${pictured} has no thumbnail picture.`,
       `Face ${pictured} has no normalized picture.`,
     ])
-  })
-
-  it('restores from a backup what it had', async () => {
-    const pictured = await enrolOne(world, GREEN)
-    const id = await enrolOne(keeping({ pictures: false }), RED)
-    const folder = await temporaryFolder()
-    const [target, data] = [join(folder, 'backup'), join(folder, 'data')]
-    await backUp({ data: world.data, target, embedder: 'colours-3', now: 0 })
-    await restore({ source: target, data, embedder: 'colours-3' })
-    const again = await openWorld(data)
-    expect(await whoIs(RED, again)).toEqual([id])
-    expect((await kept(again)).pictures).toEqual(keptOf({ id: pictured }).pictures)
-    expect(await verifyAll(data, again)).toEqual([])
   })
 })
 
@@ -84,11 +56,5 @@ describe('a service without stored photo names', () => {
     expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: '', photo_hash: 'abcd' })
     const stored = await world.database.run('SELECT * FROM faces')
     expect(JSON.stringify(stored.rows)).not.toContain('photo.jpg')
-  })
-
-  it('keeps the names of earlier faces', async () => {
-    const id = await enrolOne(world, GREEN)
-    await enrolOne(keeping({ photoNames: false }), RED)
-    expect((await getFace(world, { owner: OWNER, id })).face).toMatchObject({ photo: 'photo.jpg' })
   })
 })

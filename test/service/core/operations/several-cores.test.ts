@@ -9,10 +9,9 @@ import { livingCores } from '#core/metadata/connection/cores.ts'
 import type { Database } from '#core/metadata/database.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
-import { deleteFace } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces } from '#core/operations/faces.ts'
-import { checkGalleries, createGallery } from '#core/operations/galleries.ts'
+import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { updateFace } from '#core/operations/update-face.ts'
 import { openCores, presumeDead } from './neighbours.ts'
@@ -66,9 +65,8 @@ function standingBefore(services: Services, nth: number) {
   return { services: { ...services, database }, reached: reached.given, goOn: goOn.give }
 }
 
-describe.each(['a file', 'a server'])('cores that share %s', where => {
+describe('cores that share a database server', () => {
   async function open(count: number): Promise<Services[]> {
-    if (where === 'a file') return openCores(count)
     const server = await startDatabaseServer()
     onTestFinished(() => server.remove())
     return openCores(count, { url: server.url })
@@ -100,38 +98,6 @@ describe.each(['a file', 'a server'])('cores that share %s', where => {
     const ids = await Promise.all([...cores, ...cores].map(core => enrolOne(core, FACE)))
     expect(new Set(ids).size).toBe(4)
     expect(await kept(cores[0]!)).toEqual(keptOf(...ids.map(id => ({ id }))))
-  })
-
-  it('see changes of another core at once', async () => {
-    const [one, other] = (await open(2)) as [Services, Services]
-    await createGallery(one, { owner: OWNER, gallery: 'g' })
-    await checkGalleries(other, { owner: OWNER, galleries: ['g'], param: 'galleries' })
-    const id = await enrolOne(other, FACE, { galleries: ['g'] })
-    expect(await facesAt(one)).toMatchObject([{ id }])
-    await deleteFace(one, { owner: OWNER, id })
-    expect(await facesAt(other)).toEqual([])
-    expect(await kept(other)).toEqual(keptOf())
-  })
-
-  it('serialise their changes of one face', { tags: 'long' }, async () => {
-    const [one, other] = (await open(2)) as [Services, Services]
-    for (const gallery of ['a', 'b', 'c']) await createGallery(one, { owner: OWNER, gallery })
-    const id = await enrolOne(one, FACE, { galleries: ['c'] })
-    const change = (core: Services, kind: 'add' | 'del', name: string) =>
-      updateFace(core, {
-        owner: OWNER,
-        by: '',
-        id,
-        galleries: { kind, names: [name] },
-      } as RpcRequest<'face.update'>)
-    await Promise.all([
-      change(one, 'add', 'a'),
-      change(other, 'add', 'b'),
-      change(one, 'add', 'b'),
-      change(other, 'del', 'c'),
-    ])
-    expect(await facesAt(one)).toMatchObject([{ galleries: ['default', 'a', 'b'] }])
-    expect(await kept(one)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   })
 
   it('do not reconcile intents of a living core', async () => {
@@ -275,7 +241,6 @@ describe('takeLease beside another core', () => {
       fault:
         'keeps pictures in the bucket at https://s3.test/faces/, and this one in the bucket at https://s3.test/others/',
     },
-    { what: 'pictures in a folder', differing: { bucket: null }, fault: 'this one in a folder' },
   ])('refuses $what and leaves no trace', async ({ differing, fault }) => {
     const theirs = { ...mine, ...differing }
     const [one] = (await openCores(1)) as [Services]

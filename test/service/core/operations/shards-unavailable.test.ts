@@ -166,22 +166,4 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
     expect(personsOf.map(({ size }) => size)).toEqual([1, 1, 1])
     expect(new Set(personsOf.flatMap(each => [...each])).size).toBe(3)
   })
-
-  it('wait for a shard that is frozen and continues', async () => {
-    const news: string[] = []
-    const { world, remote, search } = await openWithRemote({
-      ...PATIENT,
-      onShard: event => news.push(event),
-    })
-    const persons = { ...world, options: { ...world.options, person_identify: true } }
-    const id = await enrolOne(persons, red)
-    remote.hold()
-    const [enrolling, searching] = [enrolOne(persons, red), search(true)]
-    await vi.waitUntil(() => news.includes('shard unavailable'), 20_000)
-    await remote.serve()
-    await searching
-    const other = await enrolling
-    await reconcileIntents(world, world.now() + 1)
-    expect(await kept(world)).toEqual(keptOf({ id }, { id: other }))
-  })
 })

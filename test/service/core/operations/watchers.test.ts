@@ -78,35 +78,6 @@ describe('the lease of a camera', { tags: 'long' }, () => {
 })
 
 describe('the state of a camera', () => {
-  it('is not live and unknown before any watcher, and after a camera was given back', async () => {
-    const { world, at, lease } = await watched()
-    const unknown = Object.fromEntries(
-      ['watcher', 'since', ...Object.keys(REPORT)].map(name => [name, null] as const),
-    )
-    expect((await cameraState(world, at)).state).toEqual({ live: false, ...unknown })
-    await lease('one')
-    await releaseCamera(world, { ...at, watcher: 'one' })
-    expect((await cameraState(world, at)).state).toEqual({ live: false, ...unknown })
-  })
-
-  it('is what the watcher reported last, with the age of the frame from then on', async () => {
-    const { world, at, lease } = await watched()
-    await lease('one')
-    const { state } = await cameraState(world, at)
-    expect(state).toEqual({
-      ...REPORT,
-      live: true,
-      watcher: 'one',
-      since: expect.any(String),
-      frame_age: expect.any(Number),
-    })
-    await world.database.update(cameraLeases).set({ reported: 1 })
-    const later = (await cameraState(world, at)).state
-    expect(later.live).toBe(false)
-    expect(later.frame_age).toBeGreaterThan(1e9)
-    expect(later.fps).toBe(0)
-  })
-
   it('is not live after the end of the lease, nor without frames', async () => {
     const { world, at, lease } = await watched()
     await lease('one')
@@ -155,14 +126,5 @@ describe('the picture of a camera', () => {
     await world.database.update(cameraLeases).set(change)
     await forgetPictures(world.database)
     expect((await row())!.picture).toBeNull()
-  })
-
-  it('is not answered after the lease has ended', async () => {
-    const { world, at, lease } = await watched()
-    await lease('one')
-    await cameraPicture(world, at)
-    await lease('one', PICTURE)
-    await expire(world)
-    await expect(cameraPicture(world, at)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
-import { PICTURES, type PictureFile, pathOf, picturesIn } from '#core/pictures/pictures.ts'
+import { type PictureFile, pathOf, picturesIn } from '#core/pictures/pictures.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
@@ -59,11 +59,5 @@ describe('encrypted pictures', () => {
       expect(await pictures().read(THUMBNAIL, 'thumbnail'), `byte ${place}`).toBeUndefined()
       expect(await pictures().missing(FACES)).toEqual([THUMBNAIL])
     }
-  })
-
-  it('have as many files as unencrypted pictures', () => {
-    const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.includes('/'))
-    for (const { file } of Object.values(PICTURES))
-      expect(names.filter(name => name.endsWith(file))).toHaveLength(FACES.length)
   })
 })

@@ -67,19 +67,6 @@ describe('alerts about a dynamic person', () => {
       { ...stranger, seen: 3, first_seen: '2026-03-01T00:00:00.000000' },
     ])
   })
-
-  it('name a person of the caller by its text alone', async () => {
-    const { world, camera } = await opened()
-    const receiver = await startReceiver()
-    await createRule(world, { url: receiver.url })
-    const id = await enrolOne(world, FACE, { camera, timestamp: 0 })
-    await updateFace(world, { ...owned, id, personId: 'row 5' })
-    alerting(world, [receiver.host])
-    await until(() => receiver.received.length === 1)
-    expect(receiver.received[0]!.message.data.person).toEqual({
-      ...{ id: 'row 5', seen: 1, first_seen: '1970-01-01T00:00:00.000000' },
-    })
-  })
 })
 
 describe('alerts after a merge', () => {

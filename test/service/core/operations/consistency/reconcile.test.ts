@@ -6,15 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { nextIntents } from '#core/metadata/queries/intents.ts'
+import { insertPersons } from '#core/metadata/queries/persons.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { deleteFace, deleteFacesWithMeta, deleteGallery } from '#core/operations/delete-faces.ts'
+import { enrol } from '#core/operations/enrol.ts'
 import { createGallery, listGalleries } from '#core/operations/galleries.ts'
+import { mergePersons } from '#core/operations/persons/changes.ts'
 import { friendRule } from '#core/operations/search/friends.ts'
+import { updateFace } from '#core/operations/update-face.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { enrolOne, IN_ORDER, kept, keptOf, openWorld, type World } from '../world.ts'
+import { snapshotsOf } from '../../snapshots.ts'
+import { enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
 
@@ -29,7 +35,7 @@ let prepared: { data: string; id: number } | undefined
 const made = mkdtempSync(join(tmpdir(), 'mien-test-'))
 afterAll(() => rmSync(made, { recursive: true }))
 
-/** A copy of a closed data folder: a face in the gallery `g`, the empty gallery `h`, and vectors without a face. */
+/** A copy of a closed data folder: a face of person 8 in the gallery `g`, person 7 without a face, the empty gallery `h`, and vectors without a face. */
 async function preparedFolder() {
   prepared ??= await prepare()
   const data = await temporaryFolder()
@@ -41,6 +47,8 @@ async function prepare() {
   const world = await openWorld(made)
   for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
   const id = await enrolOne(world, faceOf(1, 1, 1), { galleries: ['g'], meta: 'm' })
+  await updateFace(world, { owner: OWNER, id, personId: 8 })
+  await insertPersons(world.database, [{ owner: OWNER, id: 7, meta: '' }])
   await world.vectors.add(FOREIGN.map(key => ({ ...key, vector: Float32Array.of(1, 2, 3) })))
   await world.close()
   return { data: world.data, id }
@@ -48,7 +56,7 @@ async function prepare() {
 
 async function storedFaces(world: World) {
   const { faces } = await facePage(world.database, friendRule(world), OWNER, { limit: 100_000 })
-  return faces.map(({ id, galleries }) => ({ id, galleries }))
+  return faces.map(({ id, galleries, personId }) => ({ id, galleries, personId }))
 }
 
 /** The expected data of these faces, and the vectors without a face. */
@@ -68,38 +76,138 @@ async function restarted(data: string): Promise<World> {
   return world
 }
 
-const crash = async (data: string, verb: string, step: string, id: number) =>
-  expect(await once(spawn(process.execPath, [CHILD, data, verb, step, String(id)]), 'exit')).toEqual([
-    null,
-    'SIGKILL',
-  ])
-
-describe('an enrolment that is killed', { tags: 'long' }, () => {
-  it.each([
-    'before pictures.write 1',
-    'half of pictures.write',
-    'after pictures.write 1',
-    'after vectors.add 1',
-    'before database.batch 1',
-  ])('%s is undone', async step => {
-    const { data, id } = await preparedFolder()
-    await crash(data, 'enrol', step, id)
-    const world = await restarted(data)
-    expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
+/** The same services, which tell the steps of an operation. Removals of vectors wait for those of pictures: a copy must not meet half of one. */
+function tellingSteps(world: World, at: (step: string) => void): World {
+  let picturesRemoved: Promise<unknown> = Promise.resolve()
+  const pictures: World['pictures'] = {
+    ...world.pictures,
+    async write(faces) {
+      at('before pictures.write')
+      await world.pictures.write(faces.slice(0, 1))
+      at('half of pictures.write')
+      await world.pictures.write(faces.slice(1))
+      at('after pictures.write')
+    },
+    remove(faces) {
+      const removed = world.pictures.remove(faces)
+      picturesRemoved = removed.then(() => at('after pictures.remove'))
+      return removed
+    },
+  }
+  const vectors = storeWith(world, {
+    async reach(ids) {
+      await world.vectors.reach(ids)
+      at('after vectors.reach')
+    },
+    async add(entries) {
+      await world.vectors.add(entries)
+      at('after vectors.add')
+    },
+    async remove(keys) {
+      await picturesRemoved
+      const removed = await world.vectors.remove(keys)
+      at('after vectors.remove')
+      return removed
+    },
   })
-
-  it.each(['after database.batch 1', 'at its end'])('%s is complete', async step => {
-    const { data, id } = await preparedFolder()
-    await crash(data, 'enrol', step, id)
-    const world = await restarted(data)
-    expect(await storedFaces(world)).toHaveLength(3)
+  const database = new Proxy(world.database, {
+    get(target, name) {
+      if (name !== 'batch') return Reflect.get(target, name, target)
+      return async (statements: Parameters<World['database']['batch']>[0]) => {
+        at('before database.batch')
+        const answer = await target.batch(statements)
+        at('after database.batch')
+        return answer
+      }
+    },
   })
+  return { ...world, pictures, vectors, database }
+}
+
+interface Killed {
+  operation: string
+  run: (world: World, id: number) => Promise<unknown>
+  /** Steps after which the operation is undone, and after which it is complete. */
+  undone: string[]
+  complete: string[]
+  /** The faces of the complete operation. */
+  faces: unknown[]
+  galleries?: string[]
+}
+
+const owner = OWNER
+const GONE = {
+  undone: ['after vectors.reach'],
+  complete: ['after database.batch', 'after pictures.remove', 'after vectors.remove'],
+  faces: [],
+}
+
+describe('an operation that is killed', { tags: 'long' }, () => {
+  it.each<Killed>([
+    {
+      operation: 'enrolment',
+      run: world =>
+        enrol(world, enrolment(2, { galleries: ['g'] }), [faceOf(200, 10, 10), faceOf(10, 10, 200)]),
+      undone: [
+        'before pictures.write',
+        'half of pictures.write',
+        'after pictures.write',
+        'after vectors.add',
+      ],
+      complete: ['after database.batch'],
+      faces: [{ galleries: ['g'] }, { galleries: ['g'] }, { galleries: ['g'], personId: 8 }],
+    },
+    {
+      operation: 'change of galleries',
+      run: (world, id) => updateFace(world, { owner, id, galleries: { kind: 'set', names: ['h'] } }),
+      undone: ['after vectors.add'],
+      complete: ['after database.batch', 'after vectors.remove'],
+      faces: [{ galleries: ['h'], personId: 8 }],
+    },
+    {
+      operation: 'merge of persons',
+      run: world => mergePersons(world, { owner, id: 7, persons: [8] }),
+      undone: ['before database.batch'],
+      complete: ['after database.batch'],
+      faces: [{ galleries: ['g'], personId: 7 }],
+    },
+    { operation: 'deletion of a face', run: (world, id) => deleteFace(world, { owner, id }), ...GONE },
+    {
+      operation: 'deletion of a meta',
+      run: world => deleteFacesWithMeta(world, { owner, meta: 'm' }),
+      ...GONE,
+    },
+    {
+      operation: 'deletion of a gallery',
+      run: world => deleteGallery(world, { owner, gallery: 'g' }),
+      ...GONE,
+      galleries: ['default', 'h'],
+    },
+  ])(
+    'is complete or undone at each of its steps: $operation',
+    async ({ run, undone, complete, faces, galleries }) => {
+      const { data, id } = await preparedFolder()
+      const copies = await snapshotsOf(data, [...undone, ...complete])
+      const opened = await openWorld(data)
+      await run(tellingSteps(opened, copies.at), id)
+      await opened.close()
+      const all = ['default', 'g', 'h']
+      for (const step of undone) {
+        const world = await restarted(copies.of(step))
+        expect(await storedFaces(world), step).toEqual([{ id, galleries: ['g'], personId: 8 }])
+        expect((await listGalleries(world, { owner })).galleries, step).toEqual(all)
+      }
+      for (const step of complete) {
+        const world = await restarted(copies.of(step))
+        expect(await storedFaces(world), step).toMatchObject(faces)
+        expect((await listGalleries(world, { owner })).galleries, step).toEqual(galleries ?? all)
+      }
+    },
+  )
 
   it('at any moment is complete if it was answered, and leaves no part otherwise', async () => {
     const { data, id } = await preparedFolder()
-    const child = spawn(process.execPath, [CHILD, data, 'enrol for ever'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(process.execPath, [CHILD, data], { stdio: ['ignore', 'pipe', 'inherit'] })
     let answers = ''
     child.stdout.on('data', (text: Buffer) => {
       answers += text
@@ -113,48 +221,3 @@ describe('an enrolment that is killed', { tags: 'long' }, () => {
     expect(faces.length % 2).toBe(1)
   })
 })
-
-describe('a change of galleries that is killed', { tags: 'long' }, () => {
-  it.each([
-    { step: 'before vectors.get 1', galleries: ['g'] },
-    { step: 'after vectors.add 1', galleries: ['g'] },
-    { step: 'before database.batch 1', galleries: ['g'] },
-    { step: 'after database.batch 1', galleries: ['h'] },
-    { step: 'before vectors.remove 1', galleries: ['h'] },
-    { step: 'after vectors.remove 1', galleries: ['h'] },
-    { step: 'at its end', galleries: ['h'] },
-  ])('$step leaves the face in $galleries', async ({ step, galleries }) => {
-    const { data, id } = await preparedFolder()
-    await crash(data, 'change', step, id)
-    expect(await storedFaces(await restarted(data))).toEqual([{ id, galleries }])
-  })
-})
-
-describe.each(['forget face', 'forget meta', 'delete gallery'])(
-  'a deletion (%s) that is killed',
-  { tags: 'long' },
-  verb => {
-    it('before its transaction is undone', async () => {
-      const { data, id } = await preparedFolder()
-      await crash(data, verb, 'after vectors.reach 1', id)
-      const world = await restarted(data)
-      expect(await storedFaces(world)).toEqual([{ id, galleries: ['g'] }])
-      expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(['default', 'g', 'h'])
-    })
-
-    it.each([
-      'after database.batch 1',
-      'before pictures.remove 1',
-      'after pictures.remove 1',
-      'after vectors.remove 1',
-      'at its end',
-    ])('%s is complete', async step => {
-      const { data, id } = await preparedFolder()
-      await crash(data, verb, step, id)
-      const world = await restarted(data)
-      expect(await storedFaces(world)).toEqual([])
-      const galleries = verb === 'delete gallery' ? ['default', 'h'] : ['default', 'g', 'h']
-      expect((await listGalleries(world, { owner: OWNER })).galleries).toEqual(galleries)
-    })
-  },
-)

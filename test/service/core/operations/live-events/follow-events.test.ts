@@ -1,15 +1,12 @@
-/** Live events of cores that share a database: in whatever order faces are stored, each arrives once, and none is missing. */
+/** Live events: which faces they are, their positions, and their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
-import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { StreamRequest } from '#contract/rpc/operations.ts'
 import { streamPath } from '#contract/rpc/operations.ts'
 import { tokens } from '#core/metadata/schema.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -17,7 +14,7 @@ import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { asked } from '../../http/asked.ts'
 import { tokenIn } from '../../http/token.ts'
-import { openCores } from '../neighbours.ts'
+import { cameraOf } from '../alerts/shared.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
 const FACE = faceOf(5, 6, 7)
@@ -30,11 +27,6 @@ const request = (changed: Partial<Request> = {}): Request => ({
   filter: { cameras: [] },
   ...changed,
 })
-
-async function cameraOf(services: Services, owner = OWNER): Promise<string> {
-  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
-  return camera.id.replaceAll('-', '')
-}
 
 /** The ids of the next faces of a stream, in order, and the position after them. Then leaves the stream. */
 async function next(services: Services, count: number, changed: Partial<Request> = {}) {
@@ -49,59 +41,6 @@ async function next(services: Services, count: number, changed: Partial<Request>
   }
   return { faces, after }
 }
-
-describe.each(['a file', 'a server'])('live events of cores that share %s', { tags: 'long' }, where => {
-  async function open(): Promise<[Services, Services]> {
-    const server = where === 'a server' ? await startDatabaseServer() : undefined
-    if (server) onTestFinished(() => server.remove())
-    const cores = await openCores(2, server && { url: server.url })
-    await tokenIn(cores[0]!)
-    onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
-    return cores as [Services, Services]
-  }
-
-  it('arrive at every core, from whichever core stored the face', async () => {
-    const [here, there] = await open()
-    const camera = await cameraOf(here)
-    const streams = [here, there].map(core => next(core, 2, { after: 0 }))
-    const stored = [await enrolOne(here, FACE, { camera }), await enrolOne(there, FACE, { camera })]
-    for (const { faces } of await Promise.all(streams)) expect(faces).toEqual(stored)
-  })
-
-  it('arrive once and in one order, however enrolments overlap and streams break off', {
-    timeout: 120_000,
-  }, async () => {
-    const cores = await open()
-    const camera = await cameraOf(cores[0])
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(1), fc.nat(20)), { minLength: 1, maxLength: 12 }),
-        fc.array(fc.tuple(fc.nat(1), fc.integer({ min: 1, max: 4 })), { minLength: 1 }),
-        async (enrolments, readers) => {
-          const before = await next(cores[0], 0)
-          const storing = Promise.all(
-            enrolments.map(async ([core, ms]) => {
-              await sleep(ms)
-              return enrolOne(cores[core]!, FACE, { camera })
-            }),
-          )
-          const seen: number[] = []
-          let after = before.after
-          for (let i = 0; seen.length < enrolments.length; i++) {
-            const [core, count] = readers[i % readers.length]!
-            const part = await next(cores[core]!, Math.min(count, enrolments.length - seen.length), { after })
-            seen.push(...part.faces)
-            after = part.after
-          }
-          const again = await next(cores[1], enrolments.length, { after: before.after })
-          expect(again.faces).toEqual(seen)
-          expect([...seen].sort()).toEqual((await storing).sort())
-        },
-      ),
-      { numRuns: 12 },
-    )
-  })
-})
 
 describe('live events', () => {
   const opened = async () => {
@@ -118,15 +57,6 @@ describe('live events', () => {
     await enrolOne(world, FACE)
     const stored = await enrolOne(world, FACE, { camera })
     expect((await next(world, 1, { after: 0 })).faces).toEqual([stored])
-  })
-
-  it('begin with those from now on', async () => {
-    const { world, camera } = await opened()
-    await enrolOne(world, FACE, { camera })
-    const following = next(world, 1)
-    await sleep(100)
-    const stored = await enrolOne(world, FACE, { camera })
-    expect((await following).faces).toEqual([stored])
   })
 
   it('are selected by camera, person, gallery and friend', async () => {

@@ -70,20 +70,6 @@ describe('suggestPersons', () => {
     expect(await pairs(world)).toEqual({ pairs: [[2, 1]] })
   })
 
-  it('searches for the persons of a page, and says where the next one begins', async () => {
-    const world = await emptyWorld()
-    for (const id of [1, 2, 3, 4]) await shown(world, [[id, id === 2 ? BLUE : RED]])
-    expect(await pairs(world, { limit: 1 })).toEqual({
-      pairs: [
-        [4, 1],
-        [4, 3],
-      ],
-      next: 4,
-    })
-    expect(await pairs(world, { limit: 2, maxId: 4 })).toEqual({ pairs: [[3, 1]], next: 2 })
-    expect(await pairs(world, { limit: 2, maxId: 2 })).toEqual({ pairs: [] })
-  })
-
   it('leaves out persons on one photo together, but not one face that is enrolled twice', async () => {
     const world = await emptyWorld()
     await shown(world, [
@@ -121,9 +107,5 @@ describe('suggestPersons', () => {
     await expect(suggestPersons(partial, { ...request, strict: true })).rejects.toMatchObject({
       name: 'StoreUnavailable',
     })
-  })
-
-  it('has no shards to report without persons', async () => {
-    expect(await suggestPersons(await emptyWorld(), request)).toEqual({ suggestions: [] })
   })
 })

@@ -1,9 +1,8 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
-import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { facesById } from '#core/metadata/queries/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
-import { enrol } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/identify.ts'
 import { friendRule } from '#core/operations/search/friends.ts'
@@ -70,13 +69,6 @@ describe('enrol after the loss of a shard', () => {
     expect(await kept(world)).toEqual(keptOf())
     const id = await enrolOne(world, FACE, key)
     expect(await kept(world)).toEqual(keptOf({ id }))
-  })
-
-  it('stores all faces of a photo once', async () => {
-    const world = await emptyWorld()
-    const { faces } = await enrol(losing(world, 'add', 1, { does: true }), enrolment(2), [FACE, FACE])
-    await reconcileIntents(world, world.now() + 1)
-    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
   })
 })
 

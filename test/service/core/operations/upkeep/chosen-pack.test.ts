@@ -6,9 +6,9 @@ import { faceOf } from '#bench/harness/sample-faces.ts'
 import { choosePack } from '#commands/models/use.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { openStores } from '#core/operations/services.ts'
-import { chosenName, chosenPack, conversionAdvice } from '#core/operations/upkeep/chosen-pack.ts'
+import { chosenName, chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import { recordGeneration } from '#core/vector-store/generation.ts'
-import { CHOICE, DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
+import { CHOICE, STANDARD_PACK } from '#models/packs.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
@@ -33,13 +33,6 @@ it('chosenName is standard for a new and for a missing folder', async () => {
 })
 
 describe('chosenPack of a folder with vectors of the earlier standard pack', () => {
-  it('is dlib, which opens the folder', async () => {
-    await recordVectorsOf(DLIB)
-    const pack = await chosenPack(data)
-    expect(pack.name).toBe('dlib')
-    await (await openStores(data, { embedder: embedderLabel(pack) })).close()
-  })
-
   it('is dlib without a recorded embedder', async () => {
     const world = await openWorld()
     await enrolOne(world, faceOf(250, 10, 10))
@@ -59,11 +52,6 @@ describe('chosenPack of a folder with vectors of the earlier standard pack', () 
     await choosePack(data, STANDARD_PACK)
     expect(await chosenName(data)).toBe('standard')
   })
-
-  it('prints how to convert, and other packs do not', () => {
-    expect(conversionAdvice(DLIB_PACK)).toContain('mien models reembed standard')
-    expect(conversionAdvice(STANDARD_PACK)).toBeUndefined()
-  })
 })
 
 it('chosenName is standard after an interrupted first start', async () => {
@@ -71,11 +59,6 @@ it('chosenName is standard after an interrupted first start', async () => {
   // The address is invalid: the start fails after it has written the list of shards.
   const shards = [{ address: 'nonsense', cells: [0, 1] }]
   await expect(openStores(data, { embedder, shards: shards as never })).rejects.toThrow()
-  expect(await chosenName(data)).toBe('standard')
-})
-
-it('chosenName is standard for a folder with vectors of the standard pack', async () => {
-  await recordVectorsOf(embedderLabel(STANDARD_PACK))
   expect(await chosenName(data)).toBe('standard')
 })
 

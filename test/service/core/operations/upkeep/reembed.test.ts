@@ -1,25 +1,24 @@
 /** Conversion to another embedder: complete or without effect whenever it is killed, and limited to the vectors. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { openDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { openStores } from '#core/operations/services.ts'
 import { converted, dropFaces } from '#core/operations/upkeep/reembed.ts'
 import { recordedGeneration, recordGeneration } from '#core/vector-store/generation.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
-import { KILL_ROUNDS } from '#test/unit/core/kill-rounds.ts'
+import { foundIn, OPERATOR } from '#test/unit/core/backup/keys.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { letGo } from '#test/unit/core/let-go.ts'
 import { expectVerified } from '#test/verified.ts'
+import { killed, snapshotsOf } from '../../snapshots.ts'
 import { enrolOne, IN_ORDER, kept, openWorld } from '../world.ts'
+import { NEW, reembed } from './reembedding.ts'
 
-const CHILD = join(import.meta.dirname, 'reembed.child.ts')
 const OLD = 'colours-3'
-const NEW = 'colours-4'
 
 let data = ''
 let ids: number[] = []
@@ -43,20 +42,6 @@ beforeEach(async () => {
   await recordGeneration(join(data, 'vectors'), { number: 0, embedder: OLD })
 })
 
-const start = (...args: string[]): ChildProcess =>
-  spawn(process.execPath, [CHILD, data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-
-/** The child's output; rejects with its error output. */
-async function told(child: ChildProcess) {
-  const [said, complaint, [code]] = await Promise.all([
-    text(child.stdout!),
-    text(child.stderr!),
-    once(child, 'exit'),
-  ])
-  if (code !== 0) throw new Error(complaint)
-  return JSON.parse(said)
-}
-
 /** The lengths of all vectors, after a check that all other data is unchanged. */
 async function served(embedder: string): Promise<number[]> {
   const stores = await openStores(data, { embedder })
@@ -74,8 +59,9 @@ async function served(embedder: string): Promise<number[]> {
 }
 
 describe('convert', { tags: 'long' }, () => {
-  it('replaces the vector of every face and changes nothing else', async () => {
-    const { lost, progress } = await told(start())
+  it('replaces the vector of every face and changes nothing else; before, it changes nothing at any step, and continues there', async () => {
+    const copies = await snapshotsOf(data, ['begun', 'next.add 1', 'next.add 2', 'taken'])
+    const { lost, progress } = await reembed(data, copies.at)
     expect(lost).toEqual({ faces: [], strays: 0 })
     expect(progress).toEqual([
       [0, 6],
@@ -83,46 +69,41 @@ describe('convert', { tags: 'long' }, () => {
     ])
     expect(await served(NEW)).toEqual(Array(6).fill(4))
     await expect(openStores(data, { embedder: OLD })).rejects.toMatchObject({ name: 'ConfigurationError' })
-  })
-
-  it.each(['begun', 'next.add 1', 'next.add 2', 'converted'])(
-    'changes nothing when it is killed at "%s", and continues there',
-    async step => {
-      expect(await once(start(step), 'exit')).toEqual([null, 'SIGKILL'])
-      expect(await served(OLD)).toEqual(Array(6).fill(3))
-      const { additions } = await told(start())
-      // One addition for the faces, one for the operator's gallery.
-      const done = step === 'begun' ? 0 : step === 'next.add 1' ? 1 : 2
-      expect(additions).toBe(2 - done)
-      expect(await served(NEW)).toEqual(Array(6).fill(4))
-    },
-  )
-
-  it('is complete when it is killed after the switch', async () => {
-    expect(await once(start('taken'), 'exit')).toEqual([null, 'SIGKILL'])
+    // One addition for the faces, one for the operator's gallery.
+    for (const [i, step] of ['begun', 'next.add 1', 'next.add 2'].entries()) {
+      data = copies.of(step)
+      expect(await served(OLD), step).toEqual(Array(6).fill(3))
+      expect((await reembed(data)).additions, step).toBe(2 - i)
+      expect(await served(NEW), step).toEqual(Array(6).fill(4))
+    }
+    data = copies.of('taken')
     expect(await served(NEW)).toEqual(Array(6).fill(4))
   })
 
-  it('is complete or changes nothing when it is killed at any time', async () => {
-    for (let round = 0; round < KILL_ROUNDS; round++) {
-      const child = start()
-      await delay(100 + Math.random() * 1_500)
-      child.kill('SIGKILL')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      const embedder = (await recordedGeneration(join(data, 'vectors')))!.embedder
-      expect(await served(embedder)).toEqual(Array(6).fill(embedder === NEW ? 4 : 3))
-      if (embedder === NEW) return
-    }
-    await told(start())
+  it('changes nothing when it is killed, and continues', async () => {
+    await killed(join(import.meta.dirname, 'reembed.child.ts'), data)
+    expect(await served(OLD)).toEqual(Array(6).fill(3))
+    await reembed(data)
     expect(await served(NEW)).toEqual(Array(6).fill(4))
     expectVerified(data)
-  }, 600_000)
-
-  it('is refused while the folder is open', async () => {
-    const world = await openWorld(data)
-    await expect(told(start())).rejects.toThrow('Another process')
-    await world.close()
   })
+})
+
+it('an encrypted folder is converted from its encrypted pictures, and stays encrypted', async () => {
+  const folder = await temporaryFolder()
+  const dataKey = (await openDataKey(folder, OPERATOR))!
+  const world = await openWorld(folder, dataKey)
+  const id = await enrolOne(world, faceOf(250, 10, 10), { meta: 'meta of Jane' })
+  const expected = await kept(world)
+  await world.close()
+  await recordGeneration(join(folder, 'vectors'), { number: 0, embedder: OLD })
+  await letGo()
+  expect((await reembed(folder, () => {}, dataKey)).lost).toEqual({ faces: [], strays: 0 })
+  await letGo()
+  const again = await openWorld(folder, dataKey)
+  expect(await kept(again)).toEqual(expected)
+  expect(await again.vectors.get({ gallery: `${OWNER}_default`, id })).toHaveLength(4)
+  expect(foundIn(folder, { meta: Buffer.from('meta of Jane'), png: Buffer.from('IHDR') })).toEqual([])
 })
 
 describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
@@ -134,7 +115,7 @@ describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
     const stores = await openStores(data)
     await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
     await stores.close()
-    const { lost } = await told(start())
+    const { lost } = await reembed(data)
     expect(lost).toEqual({ faces: [{ id: ids[1], owner: OWNER, galleries: [], pictured: true }], strays: 1 })
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
   })
@@ -144,7 +125,7 @@ describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
     const stores = await openStores(data)
     await dropFaces(stores, [{ id: ids[0]!, owner: OWNER, galleries: ['staff'] }])
     await stores.close()
-    expect((await told(start())).lost).toEqual({ faces: [], strays: 0 })
+    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
     const after = await openStores(data, { embedder: NEW })
     await reconcile(after)
     const left = await kept(after)
