@@ -42,9 +42,10 @@ const SMUGGLED =
   'POST /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
 
 describe('the process of core', { tags: 'long' }, () => {
-  it('refuses malformed HTTP, and closes connections without complete headers within 20 seconds', async () => {
+  it('refuses malformed HTTP, closes connections without complete headers within 20 seconds, and stops when its parent is gone', async () => {
     expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
-    const port = await startCore(await temporaryFolder()).port
+    const core = startCore(await temporaryFolder())
+    const port = await core.port
     const answerTo = async (bytes: string): Promise<string> => {
       const socket = connect(port, '127.0.0.1')
       socket.write(bytes)
@@ -55,9 +56,11 @@ describe('the process of core', { tags: 'long' }, () => {
     )
     for (const late of [half, silent]) expect(late).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s)
     for (const bad of [garbage, smuggled]) expect(bad).toMatch(/^HTTP\/1\.1 400 .*"code":"BAD_REQUEST"/s)
+    core.child.disconnect()
+    expect(await core.exit).toEqual([0, null])
   })
 
-  it('answers signed calls, also for tokens that are created while it runs, and stops on SIGTERM', async () => {
+  it('answers calls for tokens that are created while it runs, and counts two signals at once as one, because npm sends Ctrl-C twice', async () => {
     const data = await temporaryFolder()
     const core = startCore(data)
     const port = await core.port
@@ -69,16 +72,8 @@ describe('the process of core', { tags: 'long' }, () => {
       token: expect.stringMatching(/^[0-9a-f]{12}$/),
       gae: false,
     })
-    core.child.kill('SIGTERM')
-    expect(await core.exit).toEqual([0, null])
-  })
-
-  it('finishes running calls before it stops and refuses new connections', async () => {
-    const { core, port, underway, answer } = await fetching()
-    core.child.kill('SIGTERM')
-    await refusesConnections(port)
-    answer()
-    expect((await underway).status).toBe(200)
+    core.child.kill('SIGINT')
+    core.child.kill('SIGINT')
     expect(await core.exit).toEqual([0, null])
   })
 
@@ -115,21 +110,6 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([1, null])
     clearInterval(again)
     await cut
-  })
-
-  it('counts two signals at once as one, because npm sends Ctrl-C twice', async () => {
-    const core = startCore(await temporaryFolder())
-    await core.port
-    core.child.kill('SIGINT')
-    core.child.kill('SIGINT')
-    expect(await core.exit).toEqual([0, null])
-  })
-
-  it('stops when its parent process is gone', async () => {
-    const core = startCore(await temporaryFolder())
-    await core.port
-    core.child.disconnect()
-    expect(await core.exit).toEqual([0, null])
   })
 
   it('refuses a used data folder, a used port and a bad configuration with a reason', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { fivePeople, openTestModels, threePeople } from '#bench/harness/vision.ts'
-import { EMOTIONS } from '#contract/model/attributes.ts'
 import { openEstimator, type ShownFace } from '#core/embedding/estimator.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { analyzePhoto, type SelectedFace } from '#wasm/pipeline.ts'
@@ -42,20 +41,11 @@ describe.each([
     }
   })
 
-  it.each([
-    [{ age: true, gender: false, emotions: false }, ['age']],
-    [{ age: false, gender: true, emotions: false }, ['gender']],
-    [{ age: false, gender: false, emotions: true }, ['emotions']],
-    [ALL, ['age', 'emotions', 'gender']],
-  ])('returns only the requested attributes: %o', async (asked, fields) => {
-    const [first] = await (await opening).estimate(await three, asked)
-    expect(Object.keys(first!).sort()).toEqual(fields)
-  })
-
-  it('returns two different emotions of the contract', async () => {
-    for (const { emotions } of await (await opening).estimate(await five, ALL)) {
-      expect(new Set(emotions).size).toBe(2)
-      expect(EMOTIONS).toEqual(expect.arrayContaining(emotions!))
+  it('returns only the requested attributes', async () => {
+    for (const field of ['age', 'gender', 'emotions']) {
+      const asked = { age: false, gender: false, emotions: false, [field]: true }
+      const [first] = await (await opening).estimate(await three, asked)
+      expect(Object.keys(first!)).toEqual([field])
     }
   })
 

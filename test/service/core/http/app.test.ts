@@ -11,8 +11,6 @@ import { handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { Facts } from '#core/log.ts'
 import type { Services } from '#core/operations/services.ts'
-import type { LinkKeys } from '#core/pictures/links.ts'
-import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
 import { edgeHeaders } from '#test/unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '#test/unit/core/metrics/quiet-metrics.ts'
@@ -85,17 +83,6 @@ describe('a call of the edge', () => {
     expect(await frameOf(response)).toEqual({ header: { galleries: ['default'] }, blobs: [] })
   })
 
-  it('carries faces in both directions', { tags: 'long' }, async () => {
-    const { chip, thumbnail } = faceOf(5, 6, 7)
-    const enrolled = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
-    const { faces } = enrolled.header as { faces: { id: number; thumbnail: string }[] }
-    const search = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 1 }
-    const found = await frameOf(await ask('identify', search, [chip.data]))
-    expect(found.header).toEqual({ matches: [[{ confidence: 1, face: faces[0] }]], live: 1, total: 1 })
-    const compared = await frameOf(await ask('compare', { first: 1 }, [chip.data, chip.data]))
-    expect(compared.header).toEqual({ confidences: [[1]] })
-  })
-
   it('for a photo is answered with its bytes, or with chips and thumbnails', async () => {
     expect(
       (await frameOf(await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' }))).blobs,
@@ -140,32 +127,18 @@ describe('a call of the edge', () => {
   const { chip, thumbnail } = faceOf(1, 1, 1)
   it.each([
     { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
-    { what: 'an unknown field', verb: 'compare', body: encodeFrame({ first: 0, second: 0 }) },
-    { what: 'a missing field', verb: 'compare', body: encodeFrame({}) },
     { what: 'fewer chips than announced', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
-    { what: 'half a chip', verb: 'compare', body: encodeFrame({ first: 1 }, [chip.data.subarray(1)]) },
-    { what: 'no thumbnail', verb: 'enrol', body: encodeFrame(enrolment(1), [chip.data]) },
     {
       what: 'chip and thumbnail swapped',
       verb: 'enrol',
       body: encodeFrame(enrolment(1), [thumbnail.data, chip.data]),
     },
     { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
-    { what: 'no photo', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }) },
   ] as const)('with $what is an INTERNAL_ERROR without details', { tags: 'long' }, async ({ verb, body }) => {
     const response = await post(rpcPath(verb), body)
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   })
-})
-
-it('is answered with SERVICE_UNAVAILABLE when the store is unavailable', async () => {
-  vi.spyOn(services.vectors, 'add').mockRejectedValue(new StoreUnavailable('away'))
-  const { chip, thumbnail } = faceOf(5, 6, 7)
-  const response = await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
-  expect(response.status).toBe(503)
-  expect((await frameOf(response)).header).toEqual({ code: 'SERVICE_UNAVAILABLE', detail: {} })
-  expect(lines.map(({ event }) => event)).toEqual(['request'])
 })
 
 describe('GET /pictures', { tags: 'long' }, () => {
@@ -192,7 +165,7 @@ describe('GET /pictures', { tags: 'long' }, () => {
     }
   })
 
-  it('answers 404 for a changed link, and after the face is deleted', async () => {
+  it('answers 404 for a changed link, for any folder, and after the face is deleted', async () => {
     const face = await enrolled()
     const notFound = async (path: string) => {
       const response = await app.request(path)
@@ -201,36 +174,10 @@ describe('GET /pictures', { tags: 'long' }, () => {
     }
     await notFound(face.thumbnail.replace('expires=', 'expires=9'))
     await notFound(face.thumbnail.replace(/\?.*/, ''))
-    await notFound('/pictures/')
+    for (const path of ['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])
+      await notFound(`/pictures${path}`)
     await ask('face.delete', { owner: OWNER, by: TOKEN, id: face.id })
     await notFound(face.thumbnail)
-  })
-})
-
-describe('GET /pictures with other paths and keys', { tags: 'long' }, () => {
-  it.each(['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/1`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])(
-    'lists nothing: /pictures%s',
-    async path => {
-      const { chip, thumbnail } = faceOf(5, 6, 7)
-      await ask('enrol', enrolment(1), [chip.data, thumbnail.data])
-      for (const method of ['GET', 'POST', 'PROPFIND', 'OPTIONS'])
-        expect((await app.request(`/pictures${path}`, { method })).status).toBe(404)
-    },
-  )
-
-  it('accepts links of the previous key until it is retired', async () => {
-    const [before] = services.links()
-    let links: LinkKeys = [before]
-    app = createApp({ ...options, services: { ...services, links: () => links } })
-    const { chip, thumbnail } = faceOf(5, 6, 7)
-    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
-    const [face] = (header as { faces: { thumbnail: string }[] }).faces
-    const shown = async () => (await app.request(face!.thumbnail)).status
-    const next = { id: 'next', key: 'the key after that of tests' }
-    links = [next, before]
-    expect(await shown()).toBe(200)
-    links = [next]
-    expect(await shown()).toBe(404)
   })
 })
 
@@ -262,11 +209,6 @@ describe('the log of requests', () => {
         request_id: 'given-id-1',
       },
     ])
-  })
-
-  it('has a generated id when the given one is invalid', async () => {
-    const response = await app.request('/healthz', { headers: { 'x-request-id': 'a "b"' } })
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('contains no path, query, value or error message of a caller', async () => {

@@ -1,5 +1,3 @@
-/** GET /metrics of the running service: it counts requests of both halves, and refuses other callers. */
-import { request } from 'node:http'
 import { describe, expect, inject, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
@@ -73,16 +71,5 @@ describe('the metrics', { tags: 'long' }, () => {
     expect(
       [...labels].filter(label => !/^(major|minor|patch|kind|outcome|space|type)$/.test(label!)).sort(),
     ).toEqual(['code', 'half', 'le', 'operation', 'pack', 'shard', 'stage', 'state', 'version'])
-  })
-
-  it.each([
-    ['from elsewhere, by a proxy', { 'x-forwarded-for': '203.0.113.7' }, 403],
-    ['under another name', { host: 'core.example.com' }, 403],
-    ['with a wrong token', { authorization: 'Bearer a-token-that-nobody-made' }, 401],
-  ])('are refused %s', async (_, headers, status) => {
-    const answered = await new Promise(resolve =>
-      request(`${core}/metrics`, { headers }, ({ statusCode }) => resolve(statusCode)).end(),
-    )
-    expect(answered).toBe(status)
   })
 })

@@ -13,7 +13,6 @@ import { type RpcOperation, rpcPath } from '#contract/rpc/operations.ts'
 import { faultOfUrl } from '#core/metadata/connection/address.ts'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type MetadataSettings, openDatabase, ping } from '#core/metadata/database.ts'
-import { createToken, listTokens, tokenIsValid } from '#core/metadata/issue-tokens.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
@@ -53,14 +52,6 @@ it('openDatabase needs the token of the server, and its errors contain no token'
   const wrong = `${token.slice(0, -8)}AAAAAAAA`
   expect(await refusal(wrong)).toBe(`The database at ${url} refuses MIEN_DATABASE_TOKEN.`)
   await ping(await opened(data, { database: { url, token } }))
-})
-
-it('tokens that commands create in a database are valid for the service', async () => {
-  const { url } = await started()
-  const [here, there] = [await temporaryFolder(), await temporaryFolder()]
-  const token = await createToken({ data: here, database: { url }, owner: 'ann', name: '' })
-  expect(await tokenIsValid({ data: there, database: { url }, token })).toBe(true)
-  expect(await listTokens(there, { database: { url } })).toMatchObject([{ owner: 'ann' }])
 })
 
 it('a server outage is reported once, and the database works again afterwards', async () => {
@@ -106,16 +97,6 @@ it('every call during a server outage gets 503 and leaves nothing', { tags: 'lon
     })
 })
 
-it('a call to a frozen server ends with an error', { tags: 'long' }, async () => {
-  const server = await started()
-  const database = await opened(await temporaryFolder(), { database: { url: server.url } })
-  process.kill(server.pid(), 'SIGSTOP')
-  // The signal takes effect after a moment.
-  while (!isDatabaseUnavailable(await ping(database).catch(error => error)));
-  process.kill(server.pid(), 'SIGCONT')
-  await ping(database)
-})
-
 it('a write waits while another connection holds the database', async () => {
   const { url } = await started()
   const database = await opened(await temporaryFolder(), { database: { url } })
@@ -155,13 +136,6 @@ it('openDatabase waits for a late server up to patienceMs', async () => {
   const opening = opened(data, { database, patienceMs: 30_000 })
   await server.start()
   await ping(await opening)
-})
-
-it('openDatabase creates the schema once for concurrent callers', async () => {
-  const { url } = await started()
-  const settings = { database: { url } }
-  const folders = await Promise.all([1, 2, 3].map(() => temporaryFolder()))
-  for (const database of await Promise.all(folders.map(data => opened(data, settings)))) await ping(database)
 })
 
 it('openDatabase refuses another database than the recorded one', async () => {

@@ -79,13 +79,6 @@ it('openAnalyzer counts a photo that kills a decoder, refuses it, and analyses t
   ])
 })
 
-it('openAnalyzer counts a photo that exceeds the time limit', async () => {
-  const falls: [AnalyzerCrash, number][] = []
-  const hasty = openForTest({ photos: 2, milliseconds: 1 }, (how, count) => falls.push([how, count]))
-  await expect(hasty.analyze(photo, ALL, 'photo')).rejects.toMatchObject({ code: 'BAD_IMAGE' })
-  expect(falls).toEqual([['time', 1]])
-})
-
 it('openAnalyzer queues a few photos and refuses more', { tags: 'long' }, async () => {
   const busy = openForTest({ photos: 2, milliseconds: 10_000 })
   const outcomes = await Promise.allSettled(

@@ -3,12 +3,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { LookupAddress } from 'node:dns'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
 import { fetcherOf } from '#test/unit/core/photos/fetcher.ts'
-import { forbiddenUrls, OWN_NAMES, ownUrls } from './forbidden.ts'
+import { forbiddenUrls, OWN_NAMES } from './forbidden.ts'
 
 /** A server on every address of this machine, loopback included, that counts connections. */
 let canary: Server
@@ -111,23 +109,6 @@ describe('a forbidden address', { tags: 'long' }, () => {
       await expect(asking(`http://${name}:${port}/photo`)).rejects.toMatchObject({
         code: 'PHOTO_UNREACHABLE',
       })
-    expect(connections).toBe(0)
-  })
-
-  it('is refused through the API in the same words', async () => {
-    const send = clientOf(inject('edge'), inject('token'))
-    const urls = ownUrls(port)
-    const isUrl = (text: string) => URL.canParse(text) && text.length <= LIMITS.photoNameLength
-    expect(urls.filter(isUrl).length).toBeGreaterThan(200)
-    const reason = 'The photo URL could not be fetched.'
-    for (const photo of urls) {
-      const { status, body } = await send('POST', '/v0/detect', { photo })
-      const { request_id: _, ...said } = body
-      expect(status, photo).toBe(400)
-      // A text that is no URL gets BAD_PARAM, which reveals nothing about the network.
-      if (isUrl(photo)) expect(said, photo).toEqual({ code: 'PHOTO_UNREACHABLE', reason })
-      else expect(said, photo).toMatchObject({ code: 'BAD_PARAM', param: 'photo' })
-    }
     expect(connections).toBe(0)
   })
 })

@@ -69,10 +69,10 @@ async function arrived(collector: Collector, traceId: string): Promise<ReceivedS
   return ofTrace()
 }
 
-describe('a request with a sampled traceparent', { tags: 'long' }, () => {
-  it('arrives with its trace id, its parents and the stages of both halves, and without names or secrets', async () => {
+describe('traces', { tags: 'long' }, () => {
+  it('of requests arrive with their parents and the stages of both halves, without names or secrets, also from a core that stops', async () => {
     const collector = await startCollector()
-    const { api, token } = await world(collector.endpoint)
+    const { api, core: process, token } = await world(collector.endpoint)
     const { traceId, spanId, headers } = callersTrace()
     const answered = await enrol(api, headers)
     expect(answered.status).toBe(200)
@@ -99,81 +99,51 @@ describe('a request with a sampled traceparent', { tags: 'long' }, () => {
     expect(stagesOf(core!)).toEqual(new Set(['embed', 'commit']))
     for (const span of spans) {
       expect(span.start).toBeLessThanOrEqual(span.end)
-      expect(Object.keys(span.attributes).every(key => /^mien\.(half|code|owner|faces)$/.test(key))).toBe(
-        true,
-      )
+      for (const key of Object.keys(span.attributes)) expect(key).toMatch(/^mien\.(half|code|owner|faces)$/)
     }
+
+    // A request without a traceparent begins a trace, and a refused one arrives with its code.
+    const photo = new TextEncoder().encode('no photo')
+    expect((await api('POST', '/v1/detect', form({ photo }))).status).toBe(400)
+    const refused = () =>
+      named(collector.spans(), 'mien-edge', 'detect').filter(({ parentId }) => parentId === '')
+    await expect.poll(refused, until).toMatchObject([{ attributes: { 'mien.code': 'BAD_IMAGE' } }])
+
+    const last = callersTrace()
+    expect((await api('GET', '/v1/galleries', undefined, last.headers)).status).toBe(200)
+    process.child.kill('SIGTERM')
+    expect(await process.exit).toEqual([0, null])
+    const ofLast = collector.spans().filter(span => span.traceId === last.traceId)
+    expect(named(ofLast, 'mien-core', 'galleries.list')).toHaveLength(1)
     const text = collector.text()
     expect(text).toContain(EXPORTER_SECRET)
     for (const secret of [OWNER, GALLERY, META, token, answered.body.results[0].id, 'photo.jpg'])
       expect(text).not.toContain(String(secret))
   })
 
-  it('arrives when core stops soon afterwards', async () => {
+  it('that the caller or the sampler leaves out do not arrive, and sampled ones do', async () => {
     const collector = await startCollector()
-    const { api, core } = await world(collector.endpoint)
-    const { traceId, headers } = callersTrace()
-    expect((await api('GET', '/v1/galleries', undefined, headers)).status).toBe(200)
+    const { api } = await world(collector.endpoint, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' })
+    const [left, taken] = [callersTrace('00'), callersTrace()]
+    expect((await enrol(api)).status).toBe(200)
+    expect((await enrol(api, left.headers)).status).toBe(200)
+    expect((await enrol(api, taken.headers)).status).toBe(200)
+    await arrived(collector, taken.traceId)
+    expect(new Set(collector.spans().map(({ traceId }) => traceId))).toEqual(new Set([taken.traceId]))
+  })
+
+  it('for a collector that fails leave requests alone, and cost one line of the log', async () => {
+    const collector = await startCollector(400)
+    const { api, core, lines } = await world(collector.endpoint)
+    const failures = () => lines().filter(({ event }) => event === 'traces not exported')
+    for (let batch = 1; batch <= 2; batch++) {
+      expect((await enrol(api, callersTrace().headers)).status).toBe(200)
+      await expect.poll(collector.exports, until).toBeGreaterThanOrEqual(batch)
+    }
+    await expect.poll(failures, until).toHaveLength(1)
     core.child.kill('SIGTERM')
     expect(await core.exit).toEqual([0, null])
-    const spans = collector.spans().filter(span => span.traceId === traceId)
-    expect(named(spans, 'mien-core', 'galleries.list')).toHaveLength(1)
+    expect(failures()).toHaveLength(1)
+    expect(JSON.stringify(lines())).not.toContain(EXPORTER_SECRET)
   })
-})
-
-it('a request without a traceparent begins a trace of both halves, and a refused one arrives with its code', {
-  tags: 'long',
-}, async () => {
-  const collector = await startCollector()
-  const { api } = await world(collector.endpoint)
-  expect((await enrol(api)).status).toBe(200)
-  const photo = new TextEncoder().encode('no photo')
-  expect((await api('POST', '/v1/detect', form({ photo }))).status).toBe(400)
-  await expect.poll(() => named(collector.spans(), 'mien-edge', 'enrol'), until).toHaveLength(1)
-  const [edge] = named(collector.spans(), 'mien-edge', 'enrol')
-  const [core] = named(await arrived(collector, edge!.traceId), 'mien-core', 'enrol')
-  expect(edge!.parentId).toBe('')
-  expect(core!.parentId).toBe(edge!.spanId)
-  const refused = () =>
-    named(collector.spans(), 'mien-edge', 'detect').filter(({ parentId }) => parentId === '')
-  await expect.poll(refused, until).toMatchObject([{ attributes: { 'mien.code': 'BAD_IMAGE' } }])
-})
-
-it('requests that the caller or the sampler leaves out do not arrive, and sampled ones do', {
-  tags: 'long',
-}, async () => {
-  const collector = await startCollector()
-  const { api } = await world(collector.endpoint, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' })
-  const [left, taken] = [callersTrace('00'), callersTrace()]
-  expect((await enrol(api)).status).toBe(200)
-  expect((await enrol(api, left.headers)).status).toBe(200)
-  expect((await enrol(api, taken.headers)).status).toBe(200)
-  await arrived(collector, taken.traceId)
-  expect(new Set(collector.spans().map(({ traceId }) => traceId))).toEqual(new Set([taken.traceId]))
-})
-
-it('a collector that fails leaves requests alone, and costs one line of the log', {
-  tags: 'long',
-}, async () => {
-  const collector = await startCollector(400)
-  const { api, core, lines } = await world(collector.endpoint)
-  const failures = () => lines().filter(({ event }) => event === 'traces not exported')
-  for (let batch = 1; batch <= 2; batch++) {
-    expect((await enrol(api, callersTrace().headers)).status).toBe(200)
-    await expect.poll(collector.exports, until).toBeGreaterThanOrEqual(batch)
-  }
-  await expect.poll(failures, until).toHaveLength(1)
-  core.child.kill('SIGTERM')
-  expect(await core.exit).toEqual([0, null])
-  expect(failures()).toHaveLength(1)
-  expect(JSON.stringify(lines())).not.toContain(EXPORTER_SECRET)
-})
-
-it('without a collector at the endpoint, requests are answered and core stops', {
-  tags: 'long',
-}, async () => {
-  const { api, core } = await world('http://127.0.0.1:9')
-  expect((await enrol(api, callersTrace().headers)).status).toBe(200)
-  core.child.kill('SIGTERM')
-  expect(await core.exit).toEqual([0, null])
 })

@@ -47,48 +47,27 @@ it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
   ['POST', '/v1/a/add/1', fine, 409, 'FACE_EXISTS'],
   ['POST', '/v1/a/add/2', floats(1, 0, 0), 400, 'WRONG_DIMENSION'],
   ['POST', '/v1/a/add/2', floats(0, 0), 400, 'BAD_VECTOR'],
-  ['POST', '/v1/a/add/2', floats(Number.NaN, 0), 400, 'BAD_VECTOR'],
   ['POST', '/v1/a/add/2', floats(1, Number.NEGATIVE_INFINITY), 400, 'BAD_VECTOR'],
-  ['POST', '/v1/a/add/2', floats(), 400, 'WRONG_DIMENSION'],
   ['POST', '/v1/a/add/2', new ArrayBuffer(7), 400, 'BAD_VECTOR'],
   ['POST', '/v1/b/add/2', new ArrayBuffer(4 * LIMITS.vectorLength + 4), 400, 'BAD_VECTOR'],
-  ['POST', '/v1/b/add/2', new ArrayBuffer(9_000_000), 400, 'BAD_VECTOR'],
   ['POST', `/v1/a/add/${big}`, fine, 400, 'BAD_PARAM', 'id'],
   ['POST', '/v1/a/add/-1', fine, 400, 'BAD_PARAM', 'id'],
-  ['POST', '/v1/a/add/1.5', fine, 400, 'BAD_PARAM', 'id'],
-  ['POST', '/v1/a/add/1e3', fine, 400, 'BAD_PARAM', 'id'],
-  ['POST', '/v1/a/add/x', fine, 400, 'BAD_PARAM', 'id'],
   ['POST', '/v1/a%20b/add/1', fine, 400, 'BAD_PARAM', 'name'],
   ['POST', '/v1/%2E%2E/add/1', fine, 404, 'NOT_FOUND'],
   ['POST', `/v1/${long}/add/1`, fine, 400, 'BAD_PARAM', 'name'],
   ['GET', '/v1/a/get/2', undefined, 404, 'NOT_FOUND'],
-  ['GET', '/v1/b/get/1', undefined, 404, 'NOT_FOUND'],
-  ['GET', `/v1/a/get/${big}`, undefined, 400, 'BAD_PARAM', 'id'],
-  ['GET', '/v1/%C3%A4/get/1', undefined, 400, 'BAD_PARAM', 'name'],
   ['DELETE', '/v1/a/del/2', undefined, 404, 'NOT_FOUND'],
-  ['DELETE', '/v1/b/del/1', undefined, 404, 'NOT_FOUND'],
-  ['DELETE', '/v1/a/del/x', undefined, 400, 'BAD_PARAM', 'id'],
   ['POST', '/v1/b/search/1/0', fine, 404, 'NOT_FOUND'],
   ['POST', '/v1/a/search/0/0', fine, 400, 'BAD_PARAM', 'limit'],
-  ['POST', '/v1/a/search/4097/0', fine, 400, 'BAD_PARAM', 'limit'],
   ['POST', '/v1/a/search/1/1.01', fine, 400, 'BAD_PARAM', 'threshold'],
-  ['POST', '/v1/a/search/1/-0.1', fine, 400, 'BAD_PARAM', 'threshold'],
-  ['POST', '/v1/a/search/1/NaN', fine, 400, 'BAD_PARAM', 'threshold'],
   ['POST', '/v1/a/search/1/0?linear_search=maybe', fine, 400, 'BAD_PARAM', 'linear_search'],
   ['POST', '/v1/a/search/1/0', floats(1), 400, 'WRONG_DIMENSION'],
-  ['POST', '/v1/a/search/1/0', floats(0, 0), 400, 'BAD_VECTOR'],
-  ['POST', '/v1/a/search/1/0', new ArrayBuffer(9), 400, 'BAD_VECTOR'],
   ['GET', '/v1/b/list/0/1', undefined, 404, 'NOT_FOUND'],
   ['GET', '/v1/a/list/0/0', undefined, 400, 'BAD_PARAM', 'count'],
-  ['GET', '/v1/a/list/0/1000001', undefined, 400, 'BAD_PARAM', 'count'],
   ['GET', `/v1/a/list/${big}/1`, undefined, 400, 'BAD_PARAM', 'start_id'],
   ['POST', '/v1/b/index', undefined, 404, 'NOT_FOUND'],
-  ['GET', '/v1/b/index', undefined, 404, 'NOT_FOUND'],
-  ['GET', '/v1/a%20b/index', undefined, 400, 'BAD_PARAM', 'name'],
   ['POST', '/v0/a/add/2', fine, 404, 'NOT_FOUND'],
-  ['POST', '/v2/a/add/2', fine, 404, 'NOT_FOUND'],
   ['GET', '/v1/a/add/1', undefined, 404, 'NOT_FOUND'],
-  ['PUT', '/v1/a/add/2', fine, 404, 'NOT_FOUND'],
 ])('%s %s is refused', async (method, path, body, status, code, param) => {
   const answer = await refusal(await send(method, path, body))
   expect(answer).toMatchObject({ status, code, reason: expect.any(String), request_id: expect.any(String) })
@@ -131,21 +110,23 @@ describe.each([
     close: async () => {},
   }
 
-  it.each([
-    ['POST', '/v1/a/add/1', fine],
-    ['GET', '/v1/a/get/1'],
-    ['DELETE', '/v1/a/del/1'],
-    ['POST', '/v1/a/search/1/0', fine],
-    ['GET', '/v1/a/list/0/1'],
-    ['POST', '/v1/a/index'],
-    ['GET', '/v1/a/index'],
-    ['GET', '/stat/list/1/1'],
-    ['GET', '/stat/info/a'],
-  ] as const)('answers %s %s with 503 and Retry-After', async (method, path, body?: ArrayBuffer) => {
+  it('answers every request with 503 and Retry-After', async () => {
     await serveInstead(vectors)
-    const response = await send(method, path, body)
-    expect(response.headers.get('retry-after')).toBe('1')
-    expect(await refusal(response)).toMatchObject({ status: 503, code, reason: expect.any(String) })
+    for (const [method, path, body] of [
+      ['POST', '/v1/a/add/1', fine],
+      ['GET', '/v1/a/get/1'],
+      ['DELETE', '/v1/a/del/1'],
+      ['POST', '/v1/a/search/1/0', fine],
+      ['GET', '/v1/a/list/0/1'],
+      ['POST', '/v1/a/index'],
+      ['GET', '/v1/a/index'],
+      ['GET', '/stat/list/1/1'],
+      ['GET', '/stat/info/a'],
+    ] as [string, string, ArrayBuffer?][]) {
+      const response = await send(method, path, body)
+      expect(response.headers.get('retry-after'), path).toBe('1')
+      expect(await refusal(response), path).toMatchObject({ status: 503, code, reason: expect.any(String) })
+    }
   })
 })
 
@@ -161,23 +142,7 @@ it('the store interface answers random requests without a 5xx', {
   timeout: 600_000,
 }, async () => {
   const part = fc.oneof(
-    fc.constantFrom(
-      'v1',
-      'stat',
-      'a',
-      'add',
-      'get',
-      'del',
-      'search',
-      'list',
-      'index',
-      'info',
-      '0',
-      '1',
-      '9',
-      '0.5',
-      '-0',
-    ),
+    fc.constantFrom(...'v1 stat a add get del search list index info 0 1 9 0.5 -0'.split(' ')),
     fc.string({ unit: 'grapheme', maxLength: 9 }).map(encodeURIComponent),
     fc.double().map(String),
     fc.constantFrom('%', '%ff', '%00', '..', '%2F', big, long),
@@ -215,6 +180,6 @@ it('the store interface answers random requests without a 5xx', {
           expect(JSON.parse(text)).toMatchObject({ code: expect.any(String), reason: expect.any(String) })
       },
     ),
-    { numRuns: Number(process.env.MIEN_FUZZ_REQUESTS ?? 300) },
+    { numRuns: Number(process.env.MIEN_FUZZ_REQUESTS ?? 150) },
   )
 })

@@ -56,21 +56,15 @@ describe('verifyAudit', () => {
   })
 
   it.each([
-    { what: 'its time', statements: ['UPDATE audit SET time = time + 1 WHERE seq = 5'] },
-    { what: 'its actor', statements: ["UPDATE audit SET actor = 'service' WHERE seq = 5"] },
-    { what: 'its owner', statements: ['UPDATE audit SET owner = NULL WHERE seq = 5'] },
-    { what: 'its action', statements: ["UPDATE audit SET action = 'enrol' WHERE seq = 5"] },
-    { what: 'its subject', statements: [`UPDATE audit SET subject = '{"face":9}' WHERE seq = 5`] },
-    {
-      what: 'a space in its subject',
-      statements: [`UPDATE audit SET subject = subject || ' ' WHERE seq = 5`],
-    },
-    {
-      what: 'its hash',
-      statements: ["UPDATE audit SET hash = replace(hash, substr(hash, 1, 1), 'x') WHERE seq = 5"],
-    },
-  ])('names an entry that was changed, in $what', async ({ statements }) => {
-    tamper(...statements)
+    'time = time + 1',
+    "actor = 'service'",
+    'owner = NULL',
+    "action = 'enrol'",
+    `subject = '{"face":9}'`,
+    "subject = subject || ' '",
+    "hash = replace(hash, substr(hash, 1, 1), 'x')",
+  ])('names an entry that was changed: %s', async change => {
+    tamper(`UPDATE audit SET ${change} WHERE seq = 5`)
     expect(await faultNow()).toBe('entry 5 is not as it was written')
   })
 
@@ -83,15 +77,6 @@ describe('verifyAudit', () => {
     {
       what: 'an entry was deleted and the later ones moved up',
       statements: ['DELETE FROM audit WHERE seq = 5', 'UPDATE audit SET seq = seq - 1 WHERE seq > 5'],
-      says: 'entry 5 is not as it was written',
-    },
-    {
-      what: 'two entries were exchanged',
-      statements: [
-        'UPDATE audit SET seq = 100 WHERE seq = 5',
-        'UPDATE audit SET seq = 5 WHERE seq = 6',
-        'UPDATE audit SET seq = 6 WHERE seq = 100',
-      ],
       says: 'entry 5 is not as it was written',
     },
     {
