@@ -1,4 +1,4 @@
-/** Faces with pictures in a bucket: enrolment, links, deletion, verification and backup, also during an outage. */
+/** Pictures and backups in a bucket: enrolment, links, deletion, verification, moves and restores, also during an outage. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { errorAnswer } from '#contract/errors.ts'
 import { turnOn } from '#core/backup/convert.ts'
 import { backUp } from '#core/backup/folder-backup.ts'
+import { createRepository, findRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { markOf } from '#core/encryption/encrypt.ts'
@@ -28,21 +29,21 @@ import { movePictures } from '#core/pictures/move.ts'
 import { PicturesUnavailable } from '#core/pictures/objects.ts'
 import { PLACE_FILE, picturesOf } from '#core/pictures/open.ts'
 import { pathOf } from '#core/pictures/pictures.ts'
-import { startCore } from '#test/unit/core/core-process.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 const EMBEDDER = 'colours-3'
 
-describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long', 'swift'] }, () => {
-  let swift: Swift
-  beforeAll(async () => {
-    swift = await startSwift()
-  })
-  afterAll(() => swift.stop())
+let swift: Swift
+beforeAll(async () => {
+  if (hasSwift) swift = await startSwift()
+})
+afterAll(() => swift?.stop())
 
+describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long', 'swift'] }, () => {
   let proxy: FaultyProxy
   let settings = { pictures: '', bucketKeys: KEYS }
   let world: World
@@ -132,34 +133,6 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect((await routes.request(`http://core${link}`)).status).toBe(503)
   })
 
-  it('finds the recorded bucket at a start, also during an outage', async () => {
-    const id = await enrolOne(world, FACE)
-    await world.close()
-    await proxy.stop()
-    const again = await openWorld(world.data, undefined, { bucketKeys: KEYS })
-    await expect(again.pictures.reach()).rejects.toBeInstanceOf(PicturesUnavailable)
-    await proxy.serve()
-    await untilBack(again)
-    expect(await kept(again)).toEqual(keptOf({ id }))
-  })
-
-  it('starts core only with valid keys, and logs no key', async () => {
-    const data = await temporaryFolder()
-    const environment = { MIEN_PICTURES: settings.pictures, MIEN_S3_ACCESS_KEY_ID: KEYS.accessKeyId }
-    const guessed = { ...environment, MIEN_S3_SECRET_ACCESS_KEY: 'guessed-secret' }
-    const complaint = await startCore(data, guessed).port.then(String, String)
-    expect(complaint).toContain('403 SignatureDoesNotMatch')
-    expect(complaint).not.toContain('guessed-secret')
-    expect(await readdir(data)).not.toContain(PLACE_FILE)
-    const core = startCore(data, { ...environment, MIEN_S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey })
-    let said = ''
-    core.child.stdout?.on('data', text => (said += text))
-    await core.port
-    expect(said).toContain('"ready"')
-    expect(said).not.toMatch(/testing-testing|test:tester/)
-    expect(await readdir(data)).toContain(PLACE_FILE)
-  })
-
   it('verifies that pictures exist, and reports an outage', async () => {
     const id = await enrolOne(world, FACE)
     expect(await verifyAll(world.data, world)).toEqual([])
@@ -178,9 +151,9 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await readdir(target)).not.toContain(PLACE_FILE)
     await restore({ source: target, data, embedder: EMBEDDER })
     const before = proxy.asked.length
-    const restored = await openWorld(data)
-    expect(await verifyAll(data, restored)).toEqual([])
-    await deleteFace(restored, { owner: OWNER, id })
+    const again = await openWorld(data)
+    expect(await verifyAll(data, again)).toEqual([])
+    await deleteFace(again, { owner: OWNER, id })
     expect(proxy.asked).toHaveLength(before)
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
@@ -237,5 +210,62 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
       name: 'EncryptionRefused',
       message: expect.stringContaining('The pictures are in a bucket'),
     })
+  })
+})
+
+describe.skipIf(!hasSwift)('a repository of backups in a bucket', { tags: ['long', 'swift'] }, () => {
+  let proxy: FaultyProxy
+  let repository: Repository
+  let address = ''
+  beforeEach(async () => {
+    proxy = await faultyProxy(swift.origin)
+    address = `s3://${await swift.makeBucket()}/site?endpoint=${proxy.origin}`
+    repository = await createRepository(address, KEYS, { attempts: 4 })
+  })
+
+  it('keeps, restores, drills and prunes as one in a folder', async () => {
+    const { world, red } = await furnished()
+    const start = Date.UTC(2027, 0, 1)
+    for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
+    const before = (await repository.holdings()).pieces.size
+    await deleteFace(world, { owner: OWNER, id: red })
+    const { pruned } = await backedUp(world, repository, { now: start + 102 * 86_400_000, keep: KEEP })
+    expect(pruned).toMatchObject({ backups: 1, future: [] })
+    expect(pruned.pieces).toBeGreaterThan(0)
+    expect(before).toBeGreaterThan(0)
+    expect((await repository.holdings()).backups).toHaveLength(3)
+    expect(await kept(await restored(repository))).toEqual(await kept(world))
+    expect((await drilled(world, repository)).faults).toEqual([])
+  })
+
+  it('outlasts a failure of every third request', async () => {
+    const { world } = await furnished()
+    let count = 0
+    proxy.decide(() =>
+      ++count % 3 === 0 ? ([503, 'lost', 'half'] as const)[count % 9 === 0 ? 0 : count % 2 ? 1 : 2] : 'well',
+    )
+    await backedUp(world, repository)
+    expect(await kept(await restored(repository))).toEqual(await kept(world))
+    expect(count).toBeGreaterThan(20)
+  })
+
+  it('refuses during an outage, keeps the earlier backup, and continues afterwards', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository)
+    await expect(
+      backedUp(world, repository, {
+        async onStep(step) {
+          if (step === 'changes') await proxy.stop()
+        },
+      }),
+    ).rejects.toThrow(/^s3:\/\/.* fails: silent\.$/)
+    await proxy.serve()
+    const again = await findRepository(address, KEYS)
+    const { backups, locks } = await again.holdings()
+    expect(backups).toHaveLength(1)
+    // The lock ends by its time, since it could not be removed.
+    await again.place.remove(locks)
+    await backedUp(world, again)
+    expect(await kept(await restored(again))).toEqual(await kept(world))
   })
 })

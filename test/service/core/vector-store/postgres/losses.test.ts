@@ -1,12 +1,17 @@
 /** Lost, stalled and refused connections to PostgreSQL, and several cores on one database. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openVectorStore } from '#core/vector-store/open.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/client.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
+import { cellOf, parseLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
-import { testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
+import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
 
@@ -184,6 +189,42 @@ it('a PostgreSQL shard executes additions that arrive when an earlier one is ans
     for (let turn = 0; turn < id % 10; turn++) await undefined
   }
   expect(await servedIds(store)).toEqual(new Set(Array.from({ length: 40 }, (_, id) => id)))
+})
+
+it('a PostgreSQL shard beside a local one reports an outage and its end without its password', async () => {
+  const proxy = await breakingProxy(database.fresh())
+  const { password = 'no-secret', user, hosts, schema } = proxy.address
+  const places = [
+    { address: 'local', cells: '0-511' },
+    { address: addressText({ ...proxy.address, password }), cells: '512-1023' },
+  ]
+  const folder = await temporaryFolder()
+  const news: unknown[] = []
+  const store = await openVectorStore(folder, {
+    shards: parseLayout(JSON.stringify(places), 'shards.json'),
+    onShard: (event, { address }) => news.push([event, address]),
+  })
+  onTestFinished(() => store.close().catch(() => {}))
+  const ids = Array.from({ length: 60 }, (_, id) => id)
+  const [there = 0] = ids.filter(id => cellOf(id) >= 512)
+  const [here = 0] = ids.filter(id => cellOf(id) < 512)
+  await store.add(ids.map(knownEntry))
+  await proxy.stop()
+  await expect(store.get(knownEntry(there))).rejects.toMatchObject(away)
+  expect(await store.get(knownEntry(here))).toEqual(knownVector(here))
+  const found = await store.search('g', knownVector(there), { limit: 60, minScore: -1 })
+  expect(found).toMatchObject({ live: 1, total: 2 })
+  await proxy.serve()
+  await expect.poll(() => news.length, { timeout: 30_000 }).toBe(2)
+  expect(await servedIds(store)).toEqual(new Set(ids))
+  const address = expect.stringMatching(
+    RegExp(`^postgres://${user}@127.0.0.1:${hosts[0]!.port}/.*schema=${schema}`),
+  )
+  expect(news).toEqual([
+    ['shard unavailable', address],
+    ['shard available', address],
+  ])
+  expect(await readFile(join(folder, 'layout.json'), 'utf8')).not.toContain(password)
 })
 
 it('close answers earlier calls and refuses later ones', async () => {
