@@ -111,13 +111,6 @@ describe('moveStore', { tags: 'long' }, () => {
       'a database of the present ones',
     )
   })
-
-  it('refuses while the service runs', async () => {
-    const folder = await temporaryFolder()
-    const store = await openVectorStore(folder)
-    await expect(moveStore(folder, localLayout(1))).rejects.toMatchObject({ name: 'VectorFileLocked' })
-    await store.close()
-  })
 })
 
 /** All rows of all tables that belong to the installation. */

@@ -138,11 +138,3 @@ it('a migration goes on after a restart of the server', { tags: 'long' }, async 
   await migrating
   expect(await namesOf(cores[0])).toEqual(['ann+'])
 })
-
-it('a core gives up when the server does not come back', { tags: 'long' }, async () => {
-  const { server, cores } = await served(1)
-  await server.kill()
-  await expect(migrateSchema(cores[0], { folder: await nextVersion(COUNT), where })).rejects.toThrow(
-    'The migration of the database did not finish and changed nothing',
-  )
-})

@@ -123,14 +123,6 @@ describe('deleteGallery with more faces than a batch', () => {
     return world
   }
 
-  it('deletes all faces of the gallery', { tags: 'long' }, async () => {
-    const world = await largeGallery()
-    await deleteGallery(world, { owner: OWNER, gallery: 'g' })
-    expect(await kept(world)).toEqual(keptOf())
-    expect(await reconcile(world)).toEqual(IN_ORDER)
-    expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
-  })
-
   it('hides the gallery at once, and continues at the next start after a failure', async () => {
     const world = await largeGallery()
     let batches = 0

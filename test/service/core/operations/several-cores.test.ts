@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
-import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import type { Database } from '#core/metadata/database.ts'
@@ -221,13 +220,6 @@ describe('a transaction whose answer is lost', () => {
     const [face] = await facesAt(one)
     expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
   })
-})
-
-it('the audit log of several cores is one chain', async () => {
-  const cores = await openCores(3)
-  const happening = { actor: 'service', action: 'test' }
-  await Promise.all(cores.flatMap(core => Array.from({ length: 20 }, () => core.record(happening))))
-  expect(await verifyAudit(cores[0]!.database)).toMatchObject({ entries: 60 })
 })
 
 describe('takeLease beside another core', () => {

@@ -23,17 +23,6 @@ beforeEach(async () => {
 })
 
 describe('backUpTo', () => {
-  it('stores every face with its vectors, pictures and galleries', { tags: 'long' }, async () => {
-    const { world, red, green, blue } = await furnished()
-    const { record } = await backedUp(world, repository)
-    const again = await restored(repository)
-    expect(record.faces).toBe(3)
-    expect(await kept(again)).toEqual(await kept(world))
-    expect(await kept(again)).toEqual(
-      keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
-    )
-  })
-
   it('refuses a repository of another data folder, and takes a folder that was restored from it', {
     tags: 'long',
   }, async () => {

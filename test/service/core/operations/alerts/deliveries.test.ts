@@ -2,13 +2,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { nameServers } from '#core/network/name-servers.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
-import { type Manner, nameServer } from '#test/unit/core/network/name-server.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
 import { enrolOne, openWorld, type World } from '../world.ts'
@@ -69,29 +67,6 @@ describe('messages', { tags: 'long' }, () => {
     await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
     expect(receiver.received).toHaveLength(6)
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
-  })
-
-  it('wait for name servers that do not answer', async () => {
-    const { world, receiver, camera } = await opened()
-    const manners: Record<string, Manner> = { '': 'silent', 'receiver.example.com': 'silent' }
-    const { servers, asked } = await nameServer(manners)
-    const { resolve } = nameServers(servers)
-    const host = `receiver.example.com:${new URL(receiver.url).port}`
-    const services = { ...world, now: fastClock(1_000) }
-    const rule = await createRule(services, { url: `http://${host}/` })
-    const post = messagePoster({
-      names: { resolve, resolveTrusted: resolve },
-      trustedHosts: new Set([host]),
-      totalMs: 500,
-    })
-    alerting(services, [], { post })
-    const face = await enrolOne(world, FACE, { camera })
-    await until(async () => (await deliveriesOf(world, rule.id))[0]?.fault === 'no answer')
-    expect(asked).toContain('receiver.example.com')
-    expect(receiver.received).toEqual([])
-    manners['receiver.example.com'] = ['127.0.0.1']
-    await until(async () => (await deliveriesOf(world, rule.id))[0]?.state === 'delivered')
-    expect(receiver.received.map(({ message }) => message.data.face?.id)).toEqual([face])
   })
 
   it('about one person keep their order, and those about others do not wait', async () => {

@@ -1,7 +1,6 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { dueDeliveries } from '#core/metadata/queries/deliveries.ts'
 import { getAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
@@ -115,18 +114,6 @@ describe('alerts after a merge', () => {
     await mergePersons(world, { ...owned, id: 8, persons: [7] })
     await enrolPerson(world, 8, { camera })
     expect(await personsOf(world, id)).toEqual([8])
-  })
-
-  it('keep the order of both persons', async () => {
-    const { world, camera } = await opened()
-    await createRule(world)
-    const [first] = [await enrolPerson(world, 7, { camera }), await enrolPerson(world, 8, { camera })]
-    await evaluateAlerts(world)
-    const due = async () =>
-      (await dueDeliveries(world.database, OWNER, Date.now(), 10)).map(({ face }) => face)
-    expect(await due()).toHaveLength(2)
-    await mergePersons(world, { ...owned, id: 8, persons: [7] })
-    expect(await due()).toEqual([first])
   })
 
   it('concern the person that stayed where a rule names the other, at this owner alone', async () => {

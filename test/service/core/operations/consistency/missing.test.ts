@@ -33,12 +33,6 @@ async function threeFaces() {
 }
 
 describe('findMissing', () => {
-  it('reports nothing when nothing is missing, and ignores vectors without a face', async () => {
-    const { world } = await threeFaces()
-    expect(await all(world)).toEqual({ faces: 3, vectors: [], pictures: [] })
-    expect(await reconcile(world)).toEqual(IN_ORDER)
-  })
-
   it('reports each lost vector and picture, and keeps the face', async () => {
     const { world, first, second, theirs } = await threeFaces()
     const lost = [

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
-import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import { PlainGallery } from './plain-gallery.ts'
@@ -171,43 +170,6 @@ describe('CodeGallery', { tags: 'long' }, () => {
       }),
       { numRuns: 12 },
     )
-  })
-
-  it('returns slices with every remaining row exactly once during additions and removals', () => {
-    const random = seededRandom(7)
-    const pair = new Pair(16, unitVectors(16, 'even', 4))
-    for (let id = 0; id < 3_000; id++) pair.add(id)
-    pair.seal()
-    const seen: number[] = []
-    for (const slice of pair.codes.slices(100)) {
-      seen.push(...slice.ids)
-      pair.remove(Math.floor(random() * 3_000))
-      pair.add(10_000 + seen.length)
-    }
-    expect(new Set(seen).size).toBe(seen.length)
-    expect(seen.every(id => id < 10_000)).toBe(true)
-    expect(seen.length).toBeGreaterThan(2_900)
-    pair.codes.release()
-  })
-
-  it('adds rows to the lists of an index that is being loaded', () => {
-    const next = unitVectors(32, 'even', 5)
-    const codes = new CodeGallery(memory, 32)
-    const plain = new PlainGallery()
-    const model = new Float32Array(3 * 32)
-    for (let list = 0; list < 3; list++) model.set(next(), list * 32)
-    codes.loadIndex({ model, lists: 3 }, [100, 50, 0])
-    for (let id = 0; id < 200; id++) {
-      const unit = next()
-      codes.add(id, unit, id < 150 ? Number(id >= 100) : undefined)
-      plain.add(id, unit)
-    }
-    expect(codes.counts()).toEqual({ linear: 50, preindex: 0, indexed: 150 })
-    const bounds = { limit: 20, minScore: -1 }
-    const probe = next()
-    expect(codes.scan(probe, { wanted: 5 }).withIndex).toBe(true)
-    expect(plain.searchCodes(codes, probe, bounds, { exact: true })).toEqual(plain.search(probe, bounds))
-    codes.release()
   })
 
   it('refuses a row without memory for it, and changes nothing', async () => {
