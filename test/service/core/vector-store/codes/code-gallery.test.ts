@@ -168,7 +168,7 @@ describe('CodeGallery', { tags: 'long' }, () => {
         const left = Buffer.from(own.bytes.buffer, SCRATCH_BYTES)
         expect(left.equals(Buffer.alloc(left.length))).toBe(true)
       }),
-      { numRuns: 12 },
+      { numRuns: 6 },
     )
   })
 
