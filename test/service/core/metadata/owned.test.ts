@@ -38,10 +38,6 @@ const ALLOWED = [
     sql: /^select .* from "tokens" inner join "owners" .* where \("tokens"."hash" = \?/,
   },
   {
-    why: 'ids are unique across owners',
-    sql: /INSERT INTO unsettled .* WHERE NOT EXISTS \(SELECT 1 FROM faces WHERE faces.id IN/,
-  },
-  {
     why: 'reconciliation handles intents of all owners',
     sql: /^select "id", "owner" from "faces" where "faces"."id" in/,
   },
