@@ -1,4 +1,4 @@
-/** Changes of persons: rename, merge and split; what they leave unchanged, and what happens beside them. */
+/** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { faceCounts } from '#core/metadata/queries/faces.ts'
@@ -17,8 +17,6 @@ const NOT_FOUND = { code: 'NOT_FOUND' }
 
 const enrolled = async (services: Services, red: number) =>
   (await enrol(services, enrolment(1), [faceOf(red, 10, 10)])).faces[0]!
-
-describe('updatePerson', () => {})
 
 describe('mergePersons', () => {
   it('moves all faces with their history, and deletes the merged persons', async () => {
