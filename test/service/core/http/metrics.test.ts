@@ -1,3 +1,4 @@
+/** GET /metrics of the running service: it counts requests of both halves, and names no caller. */
 import { describe, expect, inject, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'

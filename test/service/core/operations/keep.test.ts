@@ -1,3 +1,4 @@
+/** Enrolment without stored pictures, or without stored photo names. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
