@@ -73,17 +73,6 @@ describe('the documentation', () => {
       expect(start).toMatch(/API of FindFace Enterprise\sServer 2\.x.*not affiliated/s)
     },
   )
-
-  it('is read with quotes, comments, launchers and redirections', () => {
-    const code = `A=1 npx mien token create --name "front door" > x # not this\nls && curl a | mien b`
-    expect(shellCommands(code).map(({ words }) => words)).toEqual([
-      ['A=1', 'npx', 'mien', 'token', 'create', '--name', 'front door'],
-      ['ls'],
-      ['curl', 'a'],
-      ['mien', 'b'],
-    ])
-    expect(PAGES.flatMap(commandsIn).length).toBeGreaterThan(100)
-  })
 })
 
 describe('CONTRIBUTING.md', () => {

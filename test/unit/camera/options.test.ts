@@ -1,7 +1,6 @@
 /** Options of a camera over the settings of its watcher. */
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '#camera/options.ts'
-import { openTracker } from '#camera/tracker.ts'
 
 const WATCHER = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
 
@@ -15,19 +14,6 @@ describe('the options of a camera', () => {
     expect(settingsOf({ ...WATCHER, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
       leastLiveness: 0,
     })
-  })
-
-  it('report a visit once in its first 3 seconds with `early`', () => {
-    const tracker = openTracker<string>(settingsOf(WATCHER, { early: true }))
-    const face = { box: { x1: 0, y1: 0, x2: 60, y2: 60 }, quality: 0.6, embedding: Float32Array.of(1, 0) }
-    const reported: number[] = []
-    for (let time = 0; time <= 20_000; time += 500) {
-      tracker.see([face], time, () => 'shot')
-      if (tracker.due(time).length > 0) reported.push(time)
-    }
-    expect(reported).toHaveLength(1)
-    expect(reported[0]).toBeLessThan(3_000)
-    expect(tracker.end()).toEqual([])
   })
 
   it('turn `early` of the watcher off', () => {

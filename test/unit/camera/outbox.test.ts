@@ -4,9 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openOutbox } from '#camera/outbox.ts'
-import { jpegOf, type VisitEvent } from '#camera/visit-event.ts'
+import type { VisitEvent } from '#camera/visit-event.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { readHeader } from '#wasm/decode/header.ts'
 
 const servers: Server[] = []
 
@@ -103,12 +102,5 @@ describe('the outbox', () => {
     expect(dropped()).toEqual(['a', 'b', 'c'])
     await vi.waitFor(() => expect(kept.some(({ name }) => name === 'service away')).toBe(true))
     expect(await outbox.close(0)).toBe(2)
-  })
-})
-
-describe('the photo of an event', () => {
-  it('is a JPEG file of the size of the frame', async () => {
-    const photo = await jpegOf({ width: 64, height: 48, data: new Uint8Array(64 * 48 * 3).fill(90) })
-    expect(readHeader(photo)).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
   })
 })

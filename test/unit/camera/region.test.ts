@@ -1,6 +1,6 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
 import { describe, expect, it } from 'vitest'
-import { cropped, isInside, onPicture, partOf } from '#camera/region.ts'
+import { cropped, isInside, partOf } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */
 const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }
@@ -32,16 +32,6 @@ describe('a region of tracking', () => {
         )
     expect(cut.data.buffer).not.toBe(picture.data.buffer)
     expect(cut.data.buffer.byteLength).toBe(cut.width * cut.height * 3)
-  })
-
-  it('keeps boxes in coordinates of the picture', () => {
-    const part = { x1: 300, y1: 100, x2: 700, y2: 300 }
-    expect(onPicture({ x1: 10, y1: 20, x2: 60, y2: 80 }, part)).toEqual({
-      x1: 310,
-      y1: 120,
-      x2: 360,
-      y2: 180,
-    })
   })
 })
 

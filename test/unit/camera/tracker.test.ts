@@ -41,12 +41,6 @@ const framesOf = (tracks: readonly Track<number>[]): number[] => tracks.map(({ f
 const repeated = (count: number, sights: Sight[]): Sight[][] => Array.from({ length: count }, () => sights)
 
 describe('a visit', () => {
-  it('is one track for a person who stays', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, repeated(20, [{ person: 1 }]))
-    expect(framesOf(tracker.end())).toEqual([20])
-  })
-
   it('goes on when the person turns, by the box, and when the person jumps, by the embedding', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(tracker, [[{ person: 1, x: 0 }], [{ person: 1, x: 8, turned: 1.3 }], [{ person: 1, x: 400 }]])

@@ -26,14 +26,6 @@ it.each([
   expect(routeOf(hashOf(route))).toEqual(route)
 })
 
-it('an alert rule without an id leads to all rules', () => {
-  expect(routeOf('#/alerts/door')).toEqual({ page: 'alerts' })
-})
-
-it('a person without a number leads to all persons', () => {
-  expect(routeOf('#/persons/Ann')).toEqual({ page: 'persons' })
-})
-
 it.each(['#/service', '#/service/', '#/service/nothing'])('the hash "%s" leads to the tokens', hash => {
   expect(routeOf(hash)).toEqual({ page: 'service', section: 'tokens' })
 })

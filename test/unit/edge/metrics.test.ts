@@ -33,11 +33,6 @@ const requestsIn = (batch: MetricsBatch | undefined): number =>
   batch?.requests.reduce((sum, [, , count]) => sum + count, 0) ?? 0
 
 describe('a request', () => {
-  it('carries nothing when nothing was counted', () => {
-    expect(carried()).toBeUndefined()
-    expect(metrics.isPending).toBe(false)
-  })
-
   it('carries responses by operation, code and bucket, with the sum of their seconds', () => {
     metrics.request('enrol', 'OK', 30)
     metrics.request('enrol', 'OK', 40)
@@ -86,14 +81,6 @@ describe('a request', () => {
     expect(carried(OTHER_CORE)).toBeUndefined()
     metrics.request('verify', 'OK', 10)
     expect(carried(OTHER_CORE)!.requests).toEqual([['verify', 'OK', 1, 0.01]])
-  })
-
-  it('carries no batch soon after another one', () => {
-    metrics.request('enrol', 'OK', 10)
-    acknowledged()
-    metrics.request('enrol', 'OK', 10)
-    expect(metrics.carry(CORE)).toBeUndefined()
-    expect(requestsIn(carried())).toBe(1)
   })
 })
 

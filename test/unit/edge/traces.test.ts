@@ -63,13 +63,6 @@ describe('a request', () => {
     expect(traces.take(CORE)[0]).not.toHaveProperty('parent')
   })
 
-  it('that names no operation is recorded for its caller only', () => {
-    traces.learn(CORE, '1')
-    traces.begin(undefined).end({ ...OUTCOME, operation: undefined })
-    traces.begin(SAMPLED).end({ ...OUTCOME, operation: undefined })
-    expect(traces.take(CORE)).toMatchObject([{ trace: TRACE, operation: 'other' }])
-  })
-
   it('has whole and positive times when the clock is set back', () => {
     traces.learn(CORE, '1')
     const trace = traces.begin(SAMPLED)

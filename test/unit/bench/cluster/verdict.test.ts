@@ -1,7 +1,7 @@
 /** The verdict on faults of a cluster. */
 import { describe, expect, it } from 'vitest'
 import { type Post, showsOther, type Try } from '#bench/lib/cluster/load.ts'
-import { disturbedFor, faultVerdicts, isRight, type Kept, verdict } from '#bench/lib/cluster/verdict.ts'
+import { faultVerdicts, isRight, type Kept, verdict } from '#bench/lib/cluster/verdict.ts'
 
 const tryOf = (given: Partial<Try>): Try => ({
   ...{ at: 1, ms: 10, status: 200, hasRetryAfter: false, isForeign: false },
@@ -87,24 +87,6 @@ describe('faultVerdicts', () => {
       { wrong: 1, foreign: 0, recoverySeconds: 0, answers: { TimeoutError: 1 } },
     ])
   })
-
-  it.each([
-    [10, 20, 3],
-    [5, 10, 0],
-    [13, 20, 0],
-  ])(
-    'disturbedFor counts from the repair at %d s to the last failure before %d s: %d s',
-    (repaired, until, seconds) => {
-      const tries = [
-        [4, 503],
-        [11, 503],
-        [13, 0],
-        [14, 200],
-        [25, 503],
-      ].map(([at, status]) => tryOf({ at: at!, status: status! }))
-      expect(disturbedFor(tries, repaired, until)).toBe(seconds)
-    },
-  )
 })
 
 it('finds metas of other owners at any depth of a body', () => {

@@ -34,15 +34,3 @@ describe.each([
     expect(cut.score(1e-5)).toBeLessThan(score(1e-5) + 0.05)
   })
 })
-
-it('fitTail counts pairs by their weights', () => {
-  const pairs = topScores(2_000, TOTAL, exponentialTail)
-  const halves = pairs.flatMap(({ score }) => [
-    { score, weight: 0.25 },
-    { score, weight: 0.25 },
-  ])
-  expect(fitTail(halves, 0.3, 2, TOTAL / 2).score(1e-5)).toBeCloseTo(
-    fitTail(pairs, 0.3, 2, TOTAL).score(1e-5),
-    6,
-  )
-})

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { labelOf } from '#bench/lib/faces/read-faces.ts'
 import { comparedStrangers, scoreAt, shareAt, weightsOf } from '#bench/lib/statistics/strangers.ts'
 
 const at = (degrees: number): Float32Array =>
@@ -43,14 +42,4 @@ it('scoreAt returns the score that a share reaches, and shareAt the share that r
   expect(scoreAt(pairs, weights, 0.5)).toBeCloseTo(twenty)
   expect(shareAt(pairs, weights, twenty - 1e-3)).toBeCloseTo(2 / 3)
   expect(shareAt(pairs, weights, 1)).toBe(0)
-})
-
-it('labelOf reads age and group from the name of a file, and returns undefined for other names', () => {
-  expect(labelOf('/x/26_1_2_20170116.jpg')).toEqual({ age: 26, group: 'Asian women' })
-  expect(labelOf('61_0_0_x.jpg')).toEqual({ age: 61, group: 'White men' })
-  expect([labelOf('photo.jpg'), labelOf('20_3_1_x.jpg'), labelOf('20_1_9_x.jpg')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
 })

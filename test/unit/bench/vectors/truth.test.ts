@@ -40,11 +40,6 @@ describe('truthOf', () => {
     const [all, back] = [closeRows, found].map(rows => rows.reduce((sum, { length }) => sum + length, 0))
     expect(truth.judge(probes, found).hit).toBeCloseTo(back! / all!, 10)
   })
-
-  it('ignores probes without a search', () => {
-    const found = closeRows.map((own, probe) => (probe % 2 === 0 && own.length > 0 ? own : undefined))
-    expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
-  })
 })
 
 describe('recallOf', () => {

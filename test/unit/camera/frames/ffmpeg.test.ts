@@ -1,6 +1,6 @@
 /** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,11 +64,6 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(sizes.length).toBeLessThanOrEqual(11)
   })
 
-  it('come over HTTP', async () => {
-    const url = await listening(createServer((_, response) => response.end(readFileSync(clip))))
-    expect((await read(await sourceOf(url, {}))).sizes.length).toBeGreaterThan(8)
-  })
-
   it('come over RTSP, on one TCP connection', async () => {
     const server = await startRtspServer(clip)
     const stop = new AbortController()
@@ -108,12 +103,6 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
       }
     },
   )
-
-  it('end when the size of the picture changes', async () => {
-    const both = join(folder, 'both.ts')
-    writeFileSync(both, Buffer.concat([readFileSync(clip), readFileSync(other)]))
-    expect(await read({ options: ['-re', '-i', both] })).toMatchObject({ end: 'resized' })
-  })
 
   it('end when a camera accepts the connection and sends nothing', async () => {
     const url = await listening(createTcpServer(() => {}))
@@ -174,14 +163,5 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(await read(input, { onFrame, signal: stop.signal })).toMatchObject({ end: 'stopped' })
     expect(await during).toHaveLength(1)
     expect(await children()).toEqual([])
-  })
-})
-
-describe('without ffmpeg', () => {
-  it('the reason says that there is no program', async () => {
-    expect(await read({ options: ['-i', clip] }, { program: join(folder, 'missing') })).toEqual({
-      end: 'no program',
-      sizes: [],
-    })
   })
 })

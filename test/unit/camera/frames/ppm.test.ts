@@ -46,11 +46,6 @@ describe('a stream of PPM pictures', () => {
     )
   })
 
-  it('gives no picture before its last byte', () => {
-    const bytes = ppm(picture(4, 4, 1))
-    expect(parsed([bytes.subarray(0, bytes.length - 1)])).toEqual([])
-  })
-
   it.each([
     ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['text', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n')],

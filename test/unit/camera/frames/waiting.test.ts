@@ -1,7 +1,7 @@
 /** The newest frame, the reasons of a lost stream, and pauses between attempts. */
 import { describe, expect, it } from 'vitest'
 import { newest } from '#camera/analysis/frame-loop.ts'
-import { backOffMs, pause } from '#camera/frames/back-off.ts'
+import { backOffMs } from '#camera/frames/back-off.ts'
 import { reasonIn } from '#camera/frames/ffmpeg.ts'
 
 describe('the newest frame', () => {
@@ -31,14 +31,6 @@ describe('a pause', () => {
     expect([0, 1, 2, 3].map(failures => backOffMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000])
     expect(backOffMs(1_000_000, 1)).toBe(30_000)
     expect(backOffMs(3, 0)).toBe(4_000)
-  })
-
-  it('ends with the signal', async () => {
-    const stop = new AbortController()
-    const paused = pause(3_600_000, stop.signal)
-    stop.abort()
-    await paused
-    await pause(3_600_000, stop.signal)
   })
 })
 

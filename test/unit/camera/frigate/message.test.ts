@@ -14,24 +14,9 @@ describe('a message of Frigate', () => {
     expect(read(olderMessage('update'))).toEqual({ ...expected, snapshot })
   })
 
-  it('has an end when the event is over', () => {
-    expect(read(message('end'))).toMatchObject({ end: START + 9 })
-  })
-
   it('has no box when an older Frigate tells that of another frame only', () => {
     const told = read(olderMessage('update', { frame: START + 5, snapshot: START + 2 }))
     expect(told).toMatchObject({ snapshot: { time: START + 2, person: undefined } })
-  })
-
-  it('has no snapshot when Frigate has none', () => {
-    const { after } = olderMessage('new', { snapshot: 0 })
-    expect(read({ type: 'new', after: { ...after, has_snapshot: false } })).toMatchObject({
-      snapshot: undefined,
-    })
-  })
-
-  it('about another object is told apart', () => {
-    expect(read(message('new', { label: 'car' }))).toBe('other')
   })
 
   it.each<[string, unknown]>([

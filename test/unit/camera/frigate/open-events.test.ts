@@ -52,30 +52,6 @@ function opened(pictures: (SeenFace[] | 'none' | Error)[], most?: number) {
 }
 
 describe('an event of Frigate', () => {
-  it('is reported once, at its end, with the best face of its snapshots', async () => {
-    const { visits, asked, take } = opened([[face(0.4)], [face(0.9)], [face(0.6)]])
-    await take('new', { snapshot: START + 1 })
-    await take('update', { snapshot: START + 2 })
-    await take('update', { snapshot: START + 2 })
-    await take('update', { snapshot: START + 3 })
-    expect(visits).toEqual([])
-    await take('end', { snapshot: START + 3 })
-    expect(asked).toHaveLength(3)
-    const [visit] = visits
-    expect(visits).toHaveLength(1)
-    expect(visit).toMatchObject({ camera: 'c', track: '1760000000.475377-mxklsc', box: face(0).box })
-    expect(visit!.photo).toEqual(new Uint8Array([2]))
-    expect(visit!.time).toBe(new Date((START + 2) * 1000).toISOString())
-    expect(visit!.details).toMatchObject({ frames: 3, quality: 0.9 })
-  })
-
-  it('is not reported without a face, with a poor one, or when snapshots fail', async () => {
-    const { visits, lines, take } = opened([[], [face(0.1)], 'none', new Error('away')])
-    for (const id of ['a', 'b', 'c', 'd']) await take('end', { id })
-    expect(visits).toEqual([])
-    expect(lines).toEqual(['snapshot failed'])
-  })
-
   it('has the face in the box of its person, not that of a neighbour', async () => {
     const faces = [face(0.9, 900), face(0.5, 480)]
     const { visits, take } = opened([faces, faces])
@@ -99,14 +75,6 @@ describe('an event of Frigate', () => {
   it('is reported when too many others are open', async () => {
     const { visits, take } = opened([[face(0.5)], [face(0.5)], [face(0.5)]], 2)
     for (const id of ['a', 'b', 'c']) await take('new', { id })
-    expect(visits.map(({ track }) => track)).toEqual(['a'])
-  })
-
-  it('is reported when Frigate or its broker is lost', async () => {
-    const { visits, take, events } = opened([[face(0.5)], []])
-    await take('new', { id: 'a' })
-    await take('new', { id: 'b' })
-    await events.endAll()
     expect(visits.map(({ track }) => track)).toEqual(['a'])
   })
 })

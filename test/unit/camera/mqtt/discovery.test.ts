@@ -30,22 +30,6 @@ describe('the discovery of a camera', () => {
     expect(new Set(components.map(({ unique_id }) => unique_id)).size).toBe(components.length)
   })
 
-  it('belongs to the device of the bridge, whose state is its availability', () => {
-    const bridge = read(bridgeDiscovery(settings))
-    expect(config.device.via_device).toBe(bridge.device.identifiers[0])
-    expect(config.availability_topic).toBe('home/mien/bridge/state')
-    expect(bridge.components.connected.state_topic).toBe('home/mien/bridge/state')
-  })
-
-  it('removes the picture when pictures are left out', () => {
-    const { components } = read(cameraDiscovery(camera, { ...settings, pictures: false }))
-    expect(components.picture).toEqual({ platform: 'image' })
-  })
-
-  it('names a camera without a name by its id', () => {
-    expect(read(cameraDiscovery({ id: camera.id }, settings)).device.name).toBe('Camera fb1c2902')
-  })
-
   it.skipIf(!hasJinja)(
     'has templates for a message, for one without a name, and for a deleted one',
     { tags: 'jinja' },

@@ -30,21 +30,6 @@ describe('the message about a face', () => {
     })
   })
 
-  it.each([
-    ['known', 'Ann', true],
-    ['friend', '', true],
-    ['unknown', '', false],
-  ])('has the type %s', (type, name, friend) => {
-    const told = sightingOf({ id: '9', face: face({ friend }) }, { ...parts, name }, ALL)
-    expect(told.event_type).toBe(type)
-  })
-
-  it('leaves names of persons and links out', () => {
-    const told = sightingOf({ id: '9', face: face() }, parts, { names: false, pictures: false })
-    expect(JSON.stringify(told)).not.toMatch(/Ann|http/)
-    expect(told.event_type).toBe('known')
-  })
-
   it('is read again from its text, and other texts are none', () => {
     const told = sightingOf({ id: '9', face: face() }, parts, ALL)
     expect(readSighting(JSON.stringify(told))).toEqual(told)

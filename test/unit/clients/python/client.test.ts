@@ -115,24 +115,6 @@ failure(follow)`
     expect(new URL(asked[0]!.path, 'http://x').searchParams.get('cam_ids')).toBe('["a"]')
   })
 
-  it('follows alerts on request', async () => {
-    const code = `
-def follow():
-    for item in client.events(alerts=True):
-        print(item["id"], item["alert"]["alert"]["name"] if "alert" in item else item["face"]["id"])
-failure(follow)`
-    const body =
-      'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"door"}}\n\n'
-    const { lines, asked } = await run(
-      code,
-      { headers: { 'content-type': 'text/event-stream' }, body },
-      refused(401, 'AUTH_FAILED'),
-    )
-    expect(lines).toEqual(['1 10', '3 door', 'MienError 401 AUTH_FAILED'])
-    expect(asked[0]!.path).toContain('alerts=true')
-    expect(asked[1]!.headers['last-event-id']).toBe('3')
-  })
-
   it('does not repeat the creation of a camera, which may be done', async () => {
     for (const reply of [unavailable, 'break'] as const)
       expect((await run('failure(lambda: client.cameras.create())', reply)).asked).toHaveLength(1)

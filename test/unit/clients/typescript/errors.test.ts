@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { MienClient, MienNetworkError } from '#clients/typescript/src/index.ts'
+import { MienClient } from '#clients/typescript/src/index.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 /** The error of a call against this reply. */
@@ -51,15 +51,6 @@ describe('a refusal', () => {
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
   ])('is an UNEXPECTED_ANSWER when it is %s', async (_, reply) => {
     expect(await errorOf(reply)).toMatchObject({ name: 'MienError', code: 'UNEXPECTED_ANSWER' })
-  })
-})
-
-describe('an error of the network', () => {
-  it('is of its own class, with its cause', async () => {
-    const error = await errorOf('break')
-    expect(error).toBeInstanceOf(MienNetworkError)
-    expect(error).not.toHaveProperty('status')
-    expect(error.cause).toBeInstanceOf(Error)
   })
 })
 

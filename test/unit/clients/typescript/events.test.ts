@@ -57,12 +57,6 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '3'])
   })
 
-  it('resume after a heartbeat without an event', async () => {
-    await using server = await scriptedServer({ headers: STREAM, body: ':\nid: 7\n\n' }, stream(8))
-    await first(1, server)
-    expect(positions(server)).toEqual([undefined, '7'])
-  })
-
   it('tell each position, also that of a heartbeat', async () => {
     await using server = await scriptedServer({ headers: STREAM, body: ':\nid: 7\n\n' }, stream(8))
     const told: string[] = []

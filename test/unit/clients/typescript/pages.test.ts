@@ -25,30 +25,11 @@ describe('a list', () => {
     ])
   })
 
-  it('begins below an id', async () => {
-    await using server = await scriptedServer(page([7], null))
-    await server.client.faces.list({ gallery: 'staff', max_id: 8 }).toArray()
-    expect(server.asked.map(({ path }) => path)).toEqual(['/v1/faces/gallery/staff?max_id=8'])
-  })
-
   it('requests no page that is not needed', async () => {
     await using server = await threePages()
     expect(await server.client.faces.list().toArray(2)).toHaveLength(2)
     expect(await server.client.faces.list().toArray(0)).toEqual([])
     expect(server.asked).toHaveLength(1)
-  })
-
-  it('can be read by pages', async () => {
-    await using server = await threePages()
-    const sizes: number[] = []
-    for await (const faces of server.client.faces.list().pages()) sizes.push(faces.length)
-    expect(sizes).toEqual([2, 2, 1])
-  })
-
-  it('begins anew for each loop', async () => {
-    await using server = await scriptedServer(page([1], null))
-    const list = server.client.faces.list()
-    expect([await list.toArray(), await list.toArray()]).toEqual([[{ id: 1 }], [{ id: 1 }]])
   })
 
   it('repeats a page that was refused for a moment', async () => {
@@ -76,14 +57,5 @@ describe('a list', () => {
     await server.client.faces.list().toArray()
     expect(server.asked.at(-1)!.path).toBe('/v1/faces?max_id=9')
     expect(other.asked).toEqual([])
-  })
-
-  it('of the history ends without next_page', async () => {
-    await using server = await scriptedServer(
-      { body: { results: [{ id: 2 }], next_page: '/v1/history/search?friend=true&limit=1&max_id=2' } },
-      { body: { results: [{ id: 1 }] } },
-    )
-    const events = await server.client.history.search({ friend: true, pageSize: 1 }).toArray()
-    expect(events).toEqual([{ id: 2 }, { id: 1 }])
   })
 })

@@ -56,12 +56,6 @@ describe('an enrolment', () => {
     expect([b, c]).toEqual([a, a])
     expect(next).not.toBe(a)
   })
-
-  it('has the key of the caller', async () => {
-    await using server = await scriptedServer({ body: { results: [] } })
-    await server.client.faces.enrol(photo, {}, { idempotencyKey: 'row 7' })
-    expect(server.asked[0]!.headers['idempotency-key']).toBe('row 7')
-  })
 })
 
 describe('a key that the service would ignore or refuse', () => {
@@ -125,13 +119,6 @@ describe('a call', () => {
       await failed
       expect(server.asked).toHaveLength(1)
     }
-  })
-
-  it('is not sent when the signal has aborted', async () => {
-    await using server = await scriptedServer({})
-    const signal = AbortSignal.abort(new Error('Too late.'))
-    await expect(server.client.faces.get(1, { signal })).rejects.toThrow('Too late.')
-    expect(server.asked).toHaveLength(0)
   })
 })
 

@@ -1,28 +1,13 @@
 /** Boxes and labels as an SVG picture. */
 import { join } from 'node:path'
-import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { boxesSvg, drawBoxes } from '#commands/api/drawing.ts'
-import { UsageError } from '#commands/terminal/command-line.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const BOX = { x1: 20, y1: 30, x2: 80, y2: 90 }
 
 describe('boxesSvg', () => {
-  it('is a picture that sharp reads, for any label', async () => {
-    const labels = fc.string({ unit: 'binary', maxLength: 60 })
-    await fc.assert(
-      fc.asyncProperty(labels, async label => {
-        const { width, height } = await sharp(
-          Buffer.from(boxesSvg(120, 100, [{ box: BOX, label }])),
-        ).metadata()
-        expect([width, height]).toEqual([120, 100])
-      }),
-      { numRuns: 50 },
-    )
-  })
-
   it('contains no markup of a label', () => {
     const svg = boxesSvg(120, 100, [{ box: BOX, label: '</text><image href="file:///etc/passwd"/>' }])
     expect(svg.match(/<\w+/g)).toEqual(['<svg', '<rect', '<text', '<text'])
@@ -40,9 +25,5 @@ describe('drawBoxes', () => {
     expect([info.width, info.height]).toEqual([160, 100])
     const [red, , blue] = data.subarray((60 * info.width + 20) * info.channels)
     expect(red! - blue!).toBeGreaterThan(100)
-  })
-
-  it('refuses a photo that is a URL', async () => {
-    await expect(drawBoxes('https://example.com/a.jpg', 'out.jpg', [])).rejects.toThrow(UsageError)
   })
 })

@@ -36,12 +36,4 @@ describe('repeat', () => {
     })
     expect(errors.map(String)).toEqual(['Error: failure 1', 'Error: failure 2', 'Error: failure 3'])
   })
-
-  it('ends a long pause at a signal', async () => {
-    const stop = new AbortController()
-    const work = async () => void setTimeout(() => stop.abort(), 10)
-    await expect(
-      repeat([{ everyMs: LONG_MS, work }], { signal: stop.signal, onError: () => {} }),
-    ).resolves.toBeUndefined()
-  })
 })

@@ -12,19 +12,6 @@ describe('compactJson', () => {
     )
   })
 
-  it('keeps a row on its line, and breaks what does not fit', () => {
-    const row = { name: 'detect', minimumMs: 57.3, medianMs: 70.3 }
-    expect(compactJson({ rows: Array(3).fill(row), left: undefined })).toBe(
-      `{\n  "rows": [\n${Array(3)
-        .fill(
-          `    ${JSON.stringify(row)
-            .replaceAll(/([{:,])/g, '$1 ')
-            .replace('}', ' }')}`,
-        )
-        .join(',\n')}\n  ]\n}`,
-    )
-  })
-
   it('has no longer lines than a single member needs', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.integer(), { maxLength: 40 }), { maxLength: 40 }), value => {

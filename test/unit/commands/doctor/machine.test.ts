@@ -3,14 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  clockFinding,
-  disk,
-  diskFinding,
-  memoryFinding,
-  nodeFinding,
-  ports,
-} from '#commands/doctor/machine.ts'
+import { clockFinding, disk, diskFinding, ports } from '#commands/doctor/machine.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const GB = 2 ** 30
@@ -19,26 +12,6 @@ const NOW = Date.UTC(2026, 10, 23)
 const MINUTE = 60_000
 
 const at = (data: string, env: NodeJS.ProcessEnv = {}) => ({ data, exists: true, ready: undefined, env })
-
-describe('Node', () => {
-  it.each([
-    ['24.21.0', 'ok'],
-    ['26.0.0', 'ok'],
-    ['22.18.0', 'warning'],
-  ])('%s is %s', (version, grade) => {
-    expect(nodeFinding(version).grade).toBe(grade)
-  })
-})
-
-describe('memory', () => {
-  it.each([
-    [2 * GB, false, 'ok'],
-    [0.5 * GB, false, 'warning'],
-    [0.5 * GB, true, 'ok'],
-  ])('of %d bytes, while the service runs: %s, is %s', (bytes, isRunning, grade) => {
-    expect(memoryFinding(bytes, isRunning).grade).toBe(grade)
-  })
-})
 
 describe('the disk', () => {
   it.each([

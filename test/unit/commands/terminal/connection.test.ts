@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeReady } from '#commands/processes/ready-file.ts'
 import { type ConnectionOptions, connect } from '#commands/terminal/connection.ts'
-import { refused, scriptedServer } from '../../clients/scripted-server.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let data = ''
@@ -41,20 +40,6 @@ describe('the service', () => {
     [{}, { MIEN_TOKEN: 'mien_x' }, /No service runs on/],
   ])('is refused: %j %j', async (options, env, message) => {
     await expect(connected(options, env)).rejects.toThrow(message)
-  })
-
-  it.each([
-    ['is asked again after a temporary refusal', {}, 2],
-    ['is asked once by a caller that paces its requests', { retries: 0 }, 1],
-  ])('%s', async (_, options, requests) => {
-    const refusal = refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' })
-    await using server = await scriptedServer(refusal, { body: { results: [] } })
-    const { client } = await connect({ data, url: server.url, ...options }, { MIEN_TOKEN: 'mien_x' })
-    await client.galleries
-      .list()
-      .toArray()
-      .catch(() => {})
-    expect(server.asked).toHaveLength(requests)
   })
 
   it('is never named with its token in an error', async () => {

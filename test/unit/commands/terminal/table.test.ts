@@ -11,16 +11,6 @@ describe('table', () => {
     expect(table([])).toBe('')
   })
 
-  it('prints a block per row when it is wider than the terminal', () => {
-    const rows = [
-      { id: 1, name: 'x'.repeat(60), more: 'y'.repeat(60) },
-      { id: 2, name: 'z', more: '' },
-    ]
-    const text = table(rows, 80)
-    expect(text.split('\n').every(line => line.length <= 80)).toBe(true)
-    expect(text).toBe(`id    1\nname  ${'x'.repeat(60)}\nmore  ${'y'.repeat(60)}\n\nid    2\nname  z\nmore`)
-  })
-
   it('removes escape codes and line feeds from values', () => {
     expect(table([{ name: 'a\u001b[31mb\nc\u0007' }])).toBe('NAME\nab\u{fffd}c\u{fffd}')
   })

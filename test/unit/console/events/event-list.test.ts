@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEvent } from '#clients/typescript/src/index.ts'
-import { ALL_EVENTS, EventList, historyFilter, isWithin, liveFilter } from '#console/events/event-list.ts'
+import { ALL_EVENTS, EventList, isWithin } from '#console/events/event-list.ts'
 import { PagedList } from '#console/grid/paged-list.ts'
 
 const event = (id: number): HistoryEvent => ({
@@ -18,21 +18,6 @@ async function opened(...ids: number[]): Promise<EventList> {
 const idsIn = (list: EventList) => Array.from({ length: list.length }, (_, i) => list.at(i)?.id)
 
 describe('the list of events', () => {
-  it('has new events on top of the history, newest first', async () => {
-    const list = await opened(2, 1)
-    list.add(event(3), true)
-    list.add(event(4), true)
-    expect(idsIn(list)).toEqual([4, 3, 2, 1])
-  })
-
-  it('keeps events back while the visitor reads on, and counts them', async () => {
-    const list = await opened(1)
-    for (const id of [2, 3]) list.add(event(id), false)
-    expect([idsIn(list), list.waiting]).toEqual([[1], 2])
-    list.showWaiting()
-    expect([idsIn(list), list.waiting]).toEqual([[3, 2, 1], 0])
-  })
-
   it('shows no event twice', async () => {
     const list = await opened(2, 1)
     for (const isShown of [true, false]) for (const id of [2, 3, 3]) list.add(event(id), isShown)
@@ -59,18 +44,6 @@ describe('the list of events', () => {
 })
 
 describe('the filter of events', () => {
-  it('has no condition at first', () => {
-    expect([liveFilter(ALL_EVENTS), historyFilter(ALL_EVENTS)]).toEqual([{}, {}])
-  })
-
-  it('has the names and types of the API', () => {
-    const chosen = { ...ALL_EVENTS, camera: 'c', person: '7', gallery: 'staff', friend: 'false' } as const
-    const live = { cam_ids: ['c'], person_id: 7, gallery: 'staff', friend: false }
-    expect(liveFilter(chosen)).toEqual(live)
-    const start = '2026-01-02T03:04'
-    expect(historyFilter({ ...chosen, start })).toEqual({ ...live, start: new Date(start).toISOString() })
-  })
-
   it('compares times of the API, which are UTC, with the local times of the form', () => {
     const local = (time: string) => new Date(time).toISOString().replace('Z', '000')
     const chosen = { ...ALL_EVENTS, start: '2026-01-02T03:00', end: '2026-01-02T04:00' }

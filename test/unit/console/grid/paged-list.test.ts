@@ -20,16 +20,6 @@ function listOf(count: number) {
 }
 
 describe('a paged list', () => {
-  it('loads the pages that are shown, and no more', async () => {
-    const { list, loads } = listOf(1_000)
-    expect(await list.show(0, 30)).toBe(true)
-    expect(loads).toEqual([undefined])
-    expect(await list.show(10, 45)).toBe(false)
-    expect(await list.show(40, 60)).toBe(true)
-    expect(loads).toEqual([undefined, 951])
-    expect(list.at(60)).toEqual({ id: 940 })
-  })
-
   it('keeps a few pages of 100,000 items, and loads forgotten ones again', async () => {
     const { list, loads } = listOf(100_000)
     let most = 0
@@ -46,33 +36,12 @@ describe('a paged list', () => {
     expect(loads).toEqual([50_001])
   })
 
-  it('knows its length at the end', async () => {
-    const { list } = listOf(70)
-    await list.show(0, 10)
-    expect(list.isComplete).toBe(false)
-    await list.show(0, 99)
-    expect([list.length, list.isComplete]).toEqual([70, true])
-    const empty = listOf(0).list
-    await empty.show(0, 10)
-    expect([empty.length, empty.isComplete]).toEqual([0, true])
-  })
-
   it('serves the places that are shown when a load ends', async () => {
     const { list, loads } = listOf(1_000)
     const first = list.show(0, 10)
     await Promise.all([first, list.show(60, 110)])
     expect(loads).toHaveLength(3)
     expect(list.at(110)).toEqual({ id: 890 })
-  })
-
-  it('removes and replaces items', async () => {
-    const { list } = listOf(20)
-    await list.show(0, 30)
-    list.remove(new Set([20, 18]))
-    expect([list.length, list.at(0)?.id, list.at(1)?.id]).toEqual([18, 19, 17])
-    const changed = { id: 17, meta: 'Ann' }
-    list.replace(changed)
-    expect(list.at(1)).toBe(changed)
   })
 
   it('passes a failure on, and loads again afterwards', async () => {

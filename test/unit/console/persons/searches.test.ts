@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { nextSightings, type Sighting, sightingDays, suggestionSearch } from '#console/persons/searches.ts'
+import { nextSightings, suggestionSearch } from '#console/persons/searches.ts'
 
 const { signal } = new AbortController()
 
@@ -20,14 +20,6 @@ const pageOf = (count: number, below: number, cam_id?: string) =>
   Array.from({ length: count }, (_, i) => face(below - i, cam_id))
 
 describe('suggestionSearch', () => {
-  it('ends a search when there are enough suggestions, and goes on from there', async () => {
-    const { client, asked } = served([[{}, {}, {}], [], [{}, {}, {}], [{}]])
-    const next = suggestionSearch(client, signal)
-    expect(await next()).toMatchObject({ found: { length: 6 }, isComplete: false })
-    expect(asked).toHaveLength(3)
-    expect(await next()).toMatchObject({ found: { length: 1 }, isComplete: true })
-  })
-
   it('ends a search after four requests without suggestions', async () => {
     const { client, asked } = served(Array.from({ length: 9 }, () => []))
     expect(await suggestionSearch(client, signal)()).toEqual({ found: [], isComplete: false })
@@ -45,39 +37,9 @@ describe('nextSightings', () => {
     expect(new URL(asked[0]!).searchParams.get('person_id')).toBe('7')
   })
 
-  it('ends with the last face', async () => {
-    const { client } = served([[...pageOf(2, 9), face(1, 'door')]])
-    expect(await nextSightings(client, 7, 10, signal)).toEqual({
-      sightings: [face(1, 'door')],
-      next: undefined,
-    })
-  })
-
   it('gives up after ten requests without a sighting', async () => {
     const { client, asked } = served(Array.from({ length: 20 }, (_, i) => pageOf(200, 9_000 - 200 * i)))
     expect(await nextSightings(client, 7, undefined, signal)).toEqual({ sightings: [], next: 7_001 })
     expect(asked).toHaveLength(10)
   })
-})
-
-const seen = (id: number, cam_id: string, timestamp: string) => ({ id, cam_id, timestamp }) as Sighting
-
-it('groups sightings by day and camera, newest first, whatever their order is', () => {
-  const days = sightingDays([
-    seen(4, 'door', '2026-11-20T12:00:00.000000'),
-    seen(3, 'gate', '2026-11-21T12:10:00.000000'),
-    seen(2, 'door', '2026-11-21T12:20:00.000000'),
-    seen(1, 'gate', '2026-11-21T12:00:00.000000'),
-  ])
-  expect(
-    days.map(({ cameras }) =>
-      cameras.map(({ camera, sightings }) => [camera, ...sightings.map(({ id }) => id)]),
-    ),
-  ).toEqual([
-    [
-      ['door', 2],
-      ['gate', 3, 1],
-    ],
-    [['door', 4]],
-  ])
 })

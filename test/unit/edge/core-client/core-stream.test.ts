@@ -82,11 +82,6 @@ describe('streamedAnswer', () => {
     expect(await json(bodyOf(textOf(LINES)), tail)).toEqual({ results, last: 1, more: true })
   })
 
-  it('writes an empty list', async () => {
-    const tail = (_: object, last?: { id: number }) => ({ last: last?.id ?? null })
-    expect(await json(bodyOf(textOf([{ end: {} }])), tail)).toEqual({ results: [], last: null })
-  })
-
   it('interrupts the answer when the stream is interrupted', async () => {
     const answer = streamedAnswer(persons(bodyOf(textOf(LINES.slice(0, 1)))), person => person)
     await expect(answer.text()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })

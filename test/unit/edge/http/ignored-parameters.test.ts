@@ -12,16 +12,12 @@ const known = {
 it.each([
   [[], undefined],
   [['treshold'], 'treshold; did-you-mean=threshold'],
-  [['Threshold', 'colour'], 'Threshold; did-you-mean=threshold, colour'],
   [['mf-selector'], 'mf-selector; did-you-mean=mf_selector'],
-  [['galleries'], 'galleries; did-you-mean=gallery'],
-  [['x', 'age'], 'x, age'],
   [['gender', 'gendr'], 'gender; only-in=v1, gendr'],
   [['image', 'imgUrl'], 'image; did-you-mean=photo, imgUrl; did-you-mean=photo'],
   [['a, b; did-you-mean=c'], 'a%2C%20b%3B%20did-you-mean%3Dc'],
   [['a\r\nSet-Cookie: x'], 'a%0D%0ASet-Cookie%3A%20x'],
   [['ключ'], '%D0%BA%D0%BB%D1%8E%D1%87'],
-  [['__proto__'], '__proto__'],
 ])('ignoredHeader writes %j as %j', (names, header) => {
   expect(ignoredHeader(names, known)).toBe(header)
 })

@@ -29,15 +29,6 @@ describe('inferenceScheduler for one token', () => {
     expect(await Promise.all(names.map(name => schedule('token', analysis(name, 3, events))))).toEqual(names)
     expect(events).toEqual(names.flatMap(name => [name, name, name]))
   })
-
-  it('runs the next analysis after a failed one', async () => {
-    const { schedule } = inferenceScheduler(BUDGET)
-    const failed = schedule('token', async () => {
-      throw new Error('broken')
-    })
-    await expect(failed).rejects.toThrow('broken')
-    expect(await schedule('token', async () => 'done')).toBe('done')
-  })
 })
 
 describe('inferenceScheduler for several tokens', () => {
@@ -48,17 +39,6 @@ describe('inferenceScheduler for several tokens', () => {
     const whileBoth = events.slice(2, 10)
     expect(whileBoth.filter(name => name === 'a')).toHaveLength(4)
     for (const [i, name] of whileBoth.slice(1).entries()) expect(name).not.toBe(whileBoth[i])
-  })
-
-  it('completes a short analysis before the first of many long ones of another token', async () => {
-    const { schedule } = inferenceScheduler(BUDGET)
-    const events: string[] = []
-    const crowd = Array.from({ length: 8 }, () => schedule('crowd', analysis('crowd', 20, events)))
-    await turn(5)
-    const portrait = schedule('portrait', analysis('portrait', 3, events))
-    await portrait
-    expect(events.filter(name => name === 'crowd').length).toBeLessThan(20)
-    await Promise.all(crowd)
   })
 
   it('runs analyses of LIMITS.edgeAnalyses tokens at once', async () => {
@@ -88,31 +68,6 @@ it('inferenceScheduler paces the loading of networks like analyses', async () =>
 })
 
 describe('inferenceScheduler pieces of work', () => {
-  it.each([
-    { works: [1 / 4, 1 / 4, 1 / 4], pieces: 1, what: 'several small steps' },
-    { works: [1 / 4, 5, 1 / 4], pieces: 3, what: 'a large step by itself' },
-    { works: [1, 1, 1, 1], pieces: 4, what: 'one full step each' },
-  ])('combine $what, and serve other requests between pieces', async ({ works, pieces }) => {
-    const { schedule } = inferenceScheduler(BUDGET)
-    let steps = 0
-    const heard = new Set<number>()
-    let analysing = true
-    const others = async () => {
-      for (; analysing; await turn()) heard.add(steps)
-    }
-    const listening = others()
-    await schedule('token', async ({ pace }) => {
-      for (const work of works) {
-        await pace(work * PIECE)
-        steps++
-      }
-      analysing = false
-    })
-    await listening
-    expect(steps).toBe(works.length)
-    expect(heard.size).toBe(pieces)
-  })
-
   it('run one at a time between other requests, for any number of analyses', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     let sinceHeard = 0

@@ -41,11 +41,3 @@ it('gives later analyses the replacement, and releases the earlier models after 
   expect(await running).toBe('first')
   expect(released).toEqual(['first'])
 })
-
-it('releases unused models when they are replaced', async () => {
-  const released: string[] = []
-  const opened = openedModels(async () => models('first', released))
-  await opened.use(nameOf)
-  opened.replace(models('second', released))
-  expect(released).toEqual(['first'])
-})

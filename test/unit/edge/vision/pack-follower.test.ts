@@ -53,14 +53,6 @@ it('loads the networks that core announces, once', async () => {
   expect(events).toEqual(['pack loaded'])
 })
 
-it('loads nothing while core has the pack of the bundle', async () => {
-  const { told, loaded, follower } = following({ file: bundled })
-  await told(1, bundled)
-  follower.learn(null)
-  follower.learn('no announcement')
-  expect(loaded).toEqual([])
-})
-
 it('takes the pack of the core that started last', async () => {
   const served = { file: third }
   const { told, loaded } = following(served)
