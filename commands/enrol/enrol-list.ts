@@ -1,8 +1,7 @@
 /** Enrols the photos of a list: reads rows one by one, and keeps a fixed number of requests in progress. */
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { type EnrolSettings, enrolPhoto } from './enrol-photo.ts'
-import type { Job } from './job.ts'
-import type { JobLine } from './job-file.ts'
+import type { Job, JobLine } from './job.ts'
 import { OUTCOMES } from './outcome.ts'
 import { type Photo, readPhoto, type UnreadablePhoto } from './photo.ts'
 import type { PhotoList } from './photo-list.ts'
@@ -47,7 +46,7 @@ export async function enrolList({ onProgress = () => {}, ...run }: Run): Promise
       if (done) return
       if (!value.row) continue
       const photo = await readPhoto(value.row, list.folder)
-      if (!job.isFinished(photo)) {
+      if (!job.isFinished({ key: photo.key, name: photo.row.name })) {
         const line = await lineOf(job, sending, photo)
         await job.finish(line)
         if (!OUTCOMES[line.outcome].isDone) state.notEnrolled++
@@ -75,7 +74,7 @@ async function lineOf(job: Job, sending: Sending, photo: Photo | UnreadablePhoto
   const { row, key, hash } = photo
   const outcome = async () => {
     if ('unreadable' in photo) return { outcome: 'unreadable', reason: photo.unreadable } as const
-    if (!job.claim(photo)) return { outcome: 'duplicate' } as const
+    if (!job.claim(key)) return { outcome: 'duplicate' } as const
     return enrolPhoto(sending, photo)
   }
   const place = row.line === undefined ? {} : { line: row.line }

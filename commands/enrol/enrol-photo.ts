@@ -7,7 +7,7 @@ import {
   MienError,
 } from '../../clients/typescript/src/index.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { JobLine, SimilarFace } from './job-file.ts'
+import type { JobLine } from './job.ts'
 import type { OutcomeName } from './outcome.ts'
 import type { Photo } from './photo.ts'
 import type { Send } from './send.ts'
@@ -95,7 +95,7 @@ async function similarFace(
   { client, send, checkOthers }: Sending,
   { row, bytes }: Photo,
   faces: readonly Face[],
-): Promise<SimilarFace | undefined> {
+): Promise<JobLine['similar']> {
   if (checkOthers === undefined || row.meta === '') return undefined
   const bbox = faces.map(({ x1, y1, x2, y2 }): Box => ({ x1, y1, x2, y2 }))
   const parameters = { bbox, threshold: checkOthers, n: CANDIDATES }

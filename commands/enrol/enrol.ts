@@ -1,5 +1,6 @@
 /** Runs `mien enrol`: checks a list, enrols its photos, and reports. */
 import { stat } from 'node:fs/promises'
+import cliProgress from 'cli-progress'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
@@ -7,8 +8,8 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { enrolList } from './enrol-list.ts'
 import type { EnrolSettings } from './enrol-photo.ts'
 import { openJob } from './job.ts'
+import { countsOf } from './outcome.ts'
 import { type CheckedList, checkList, openList, type PhotoList, problemText } from './photo-list.ts'
-import { showProgress } from './progress.ts'
 import { FIELDS, type Field, type FieldDefaults, unknownName } from './row.ts'
 import { isComplete, printDocument, printText, type Summary } from './summary.ts'
 
@@ -114,23 +115,25 @@ async function run(
   const { client, origin } = await connect(address)
   await requireGalleries({ client, origin }, checked.galleries, createGalleries)
   const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
-  const job = await openJob(place, face => hasFace(client, face))
-  const progress = showProgress(checked.photos)
-  const stop = onStop()
+  const job = await openJob(place, (face, hash) => hasFace(client, face, hash))
+  const progress = progressBar(checked.photos)
   try {
     const isWhole = await enrolList({
-      ...{ list, job, client, stop: stop.signal, onProgress: progress.show },
+      ...{ list, job, client, stop: onStop() },
+      onProgress: ({ finished, notEnrolled }) => progress.update(finished, { notEnrolled }),
       ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
     })
     progress.stop()
     await job.close()
+    const lines = job.lines(isWhole)
     const { writeReport } = await import('./report.ts')
     const reports = options.report
-      ? await writeReport(job, { out: pathOf(options.report), list, isWhole })
+      ? await writeReport(lines, { out: pathOf(options.report), list, isWhole })
       : []
     return {
       ...{ total: checked.photos, badRows: checked.problemCount, isWhole, job: path, reports },
-      ...{ ...job.counts(isWhole), finishedBefore: job.finishedBefore },
+      ...{ counts: countsOf(lines), similar: lines.filter(({ similar }) => similar).length },
+      finishedBefore: job.finishedBefore,
     }
   } catch (error) {
     progress.stop()
@@ -139,9 +142,22 @@ async function run(
     throw new Error(`${reason}\nRun the same command again to continue. ${path} keeps what is finished.`, {
       cause: error,
     })
-  } finally {
-    stop.remove()
   }
+}
+
+/** A bar on a terminal, a line every ten seconds elsewhere. Writes to standard error. */
+function progressBar(photos: number): cliProgress.SingleBar {
+  const bar = new cliProgress.SingleBar(
+    {
+      format: 'enrol {bar} {percentage}% {value}/{total} | {eta_formatted} left | {notEnrolled} not enrolled',
+      hideCursor: true,
+      noTTYOutput: true,
+      notTTYSchedule: 10_000,
+    },
+    cliProgress.Presets.shades_classic,
+  )
+  bar.start(photos, 0, { notEnrolled: 0 })
+  return bar
 }
 
 /** Options of every photo, by their names on the command line. */
@@ -183,7 +199,7 @@ async function requireGalleries(
 }
 
 /** Whether the service has the face of this photo. */
-async function hasFace(client: MienClient, { face, hash }: { face: number; hash: string }): Promise<boolean> {
+async function hasFace(client: MienClient, face: number, hash: string): Promise<boolean> {
   try {
     return (await client.faces.get(face)).photo_hash === hash
   } catch (error) {
@@ -192,19 +208,13 @@ async function hasFace(client: MienClient, { face, hash }: { face: number; hash:
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
-
-/** Aborts `signal` at the first Ctrl-C. A second one ends the process at once. `remove` restores the default effect. */
-function onStop(): { signal: AbortSignal; remove(): void } {
+/** Aborts at the first Ctrl-C. A second one ends the process at once. */
+function onStop(): AbortSignal {
   const controller = new AbortController()
-  const remove = () => {
-    for (const signal of SIGNALS) process.off(signal, stop)
-  }
-  const stop = () => {
-    remove()
-    process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
-    controller.abort(new Error('stopped'))
-  }
-  for (const signal of SIGNALS) process.on(signal, stop)
-  return { signal: controller.signal, remove }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
+      controller.abort(new Error('stopped'))
+    })
+  return controller.signal
 }

@@ -1,174 +1,205 @@
-/** A job: the finished photos of a list, over all its runs. */
+/** A job: the finished photos of a list. All its runs append to one file, a line per photo. */
+import { open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
-import {
-  type JobFile,
-  JobFileError,
-  type JobHeader,
-  type JobLine,
-  jobLines,
-  openJobFile,
-  readHeader,
-} from './job-file.ts'
-import { type Counts, noCounts, OUTCOMES, type OutcomeName, sumOf } from './outcome.ts'
-import { type PhotoNames, photoId } from './photo.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
+import { type Line, LineError, linesOf, lineText } from './lines.ts'
+import { OUTCOMES, type OutcomeName } from './outcome.ts'
 
-export interface Job {
-  path: string
-  /** Photos that earlier runs have finished. */
-  readonly finishedBefore: number
-  /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
-  isFinished(photo: PhotoNames): boolean
-  /** Reserves the enrolment of a photo. False if another file has it. */
-  claim(photo: PhotoNames): boolean
-  /** Resolves when the line is in the job file. */
-  finish(line: JobLine): Promise<void>
-  /**
-   * Photos by outcome, and those that resemble a face with another meta. `visitedOnly`: only photos of the list as it is now.
-   * After a replaced photo, the job has a line of the old one, too.
-   */
-  counts(visitedOnly: boolean): { counts: Counts; similar: number }
-  /** Whether a line of the job file is the last word on its photo. */
-  isCurrent(line: JobLine, visitedOnly: boolean): boolean
-  /** Makes the job file durable. */
-  close(): Promise<void>
-}
-
-export interface JobPlace {
-  path: string
-  /** Absolute path of the list. */
+/** First line of the file. */
+interface JobHeader {
+  mien: 'enrol'
+  version: 1
+  /** Path of the list, relative to the folder of the job file. */
   list: string
   /** Origin of the service. */
   service: string
   /** Options that decide how every photo is enrolled, by their names on the command line. */
   options: Readonly<Record<string, string>>
+}
+
+/** A finished photo. Holds no pixels and no embeddings. */
+export interface JobLine {
+  /** Name of the photo: see `Row`. */
+  name: string
+  /** See `Photo`. */
+  key: string
+  hash: string
+  outcome: OutcomeName
+  meta: string
+  /** Line of the list. */
+  line?: number
+  /** Ids of the enrolled faces. */
+  faces?: number[]
+  /** Why the photo is not enrolled. */
+  reason?: string
+  /** An enrolled face with another meta that is similar. The confidence is 0 to 1. */
+  similar?: { face: number; meta: string; confidence: number }
+}
+
+export interface Job {
+  path: string
+  /** Photos that earlier runs have finished. */
+  finishedBefore: number
+  /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
+  isFinished(photo: { key: string; name: string }): boolean
+  /** Reserves the enrolment of this key. False if another file has it. */
+  claim(key: string): boolean
+  /** Resolves when the line is durable. After a failure every call rejects. */
+  finish(line: JobLine): Promise<void>
+  /**
+   * The last line of each photo. `listedOnly`: only photos of the list as it is now. After a replaced photo, the job has a line
+   * of the old one, too.
+   */
+  lines(listedOnly: boolean): JobLine[]
+  close(): Promise<void>
+}
+
+export interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
+  path: string
+  /** Absolute path of the list. */
+  list: string
   /** Begin anew. */
   restart: boolean
 }
 
-/** An enrolled face of an earlier run, which proves that the service is the same. */
-export interface EnrolledFace {
-  face: number
-  hash: string
+/** The file is not a job file, is damaged, or belongs to another list, service or options. */
+export class JobFileError extends Error {
+  override readonly name = 'JobFileError'
 }
 
 /** Enrolled faces that are checked: one that was deleted is no proof of another service. */
 const CHECKED_FACES = 5
 
-/**
- * Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws JobFileError for a job of
- * another list or service.
- */
+/** Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws JobFileError. */
 export async function openJob(
-  place: JobPlace,
-  isKnown: (face: EnrolledFace) => Promise<boolean>,
+  { path, list, service, options, restart }: JobPlace,
+  isKnown: (face: number, hash: string) => Promise<boolean>,
 ): Promise<Job> {
-  const { path, service, options } = place
-  const list = relative(dirname(path), place.list).replaceAll(sep, '/')
-  const found = place.restart ? undefined : await readHeader(path)
-  if (found && found.header.list !== list)
-    throw new JobFileError(`${path} belongs to the list ${found.header.list}. ${ADVICE}`)
-  if (found) requireOptions(path, found.header.options, options)
-  const lines: { at: number; faces: EnrolledFace[] } = { at: found?.end ?? 0, faces: [] }
-  const photos = finishedPhotos()
-  for await (const line of found ? jobLines(path) : []) {
-    photos.add(line, false)
-    lines.at = line.end
-    const [face] = line.faces ?? []
-    if (face !== undefined) lines.faces = [...lines.faces, { face, hash: line.hash }].slice(-CHECKED_FACES)
-  }
+  const place = relative(dirname(path), list).replaceAll(sep, '/')
+  const header: JobHeader = { mien: 'enrol', version: 1, list: place, service, options }
+  const found = restart ? undefined : await readJob(path)
   if (found) {
+    requireSame(path, found.header, header)
+    const enrolled = found.lines.filter(({ faces = [] }) => faces.length > 0).slice(-CHECKED_FACES)
+    const known = await Promise.all(enrolled.map(({ faces, hash }) => isKnown(faces![0]!, hash)))
     // The same faces are the same service, at whatever address. A job without faces needs the same address.
-    const known = await Promise.all(lines.faces.map(isKnown))
-    const isSame = known.length === 0 ? found.header.service === service : known.includes(true)
-    if (!isSame) throw new JobFileError(otherService(path, found.header.service, service))
+    if (known.length === 0 ? found.header.service !== service : !known.includes(true))
+      throw new JobFileError(otherService(path, found.header.service, service))
+    await truncate(path, found.end)
+  } else await writeFile(path, `${JSON.stringify(header)}\n`, { mode: 0o600, flush: true })
+
+  /** By key and name. */
+  const lines = new Map<string, JobLine>()
+  const listed = new Set<string>()
+  /** Keys of photos that are enrolled or under way. */
+  const claimed = new Set<string>()
+  const keep = (line: JobLine) => {
+    lines.set(idOf(line), line)
+    if (line.outcome === 'enrolled') claimed.add(line.key)
   }
-  const file = await openJobFile(
+  for (const line of found?.lines ?? []) keep(line)
+  const file = await open(path, 'as')
+  await file.chmod(0o600)
+  let written = Promise.resolve()
+  return {
     path,
-    { mien: 'enrol', version: 1, list, service, options },
-    found && lines.at,
-  )
-  return jobOf(path, photos, file)
+    finishedBefore: [...lines.values()].filter(isFinal).length,
+    isFinished(photo) {
+      const line = lines.get(idOf(photo))
+      listed.add(idOf(photo))
+      return line !== undefined && isFinal(line)
+    },
+    claim(key) {
+      const isFree = !claimed.has(key)
+      claimed.add(key)
+      return isFree
+    },
+    async finish(line) {
+      written = written.then(() => file.appendFile(`${JSON.stringify(line)}\n`))
+      await written
+      keep(line)
+    },
+    lines: listedOnly => [...lines].flatMap(([id, line]) => (listedOnly && !listed.has(id) ? [] : [line])),
+    close: () => file.close(),
+  }
 }
 
+const idOf = ({ key, name }: { key: string; name: string }): string => `${key} ${name}`
+
+const isFinal = ({ outcome }: JobLine): boolean => OUTCOMES[outcome].isFinal
+
+/** Beginning of every file. */
+const MARK = Buffer.from('{"mien":"enrol","version":1,')
+
+/**
+ * Reads a job file. `end` is the byte behind its last whole line: a crash may leave a part of a line. Undefined without a file,
+ * or with a part of the header. Throws JobFileError for another file, and for a damaged line.
+ */
+async function readJob(
+  path: string,
+): Promise<{ header: JobHeader; lines: JobLine[]; end: number } | undefined> {
+  let header: JobHeader | undefined
+  const lines: JobLine[] = []
+  let end = 0
+  try {
+    for await (const line of linesOf(path)) {
+      if (line.number === 1 && !line.isEnded && hasMark(line)) return undefined
+      if (line.number === 1) header = headerIn(path, line)
+      else if (line.isEnded) lines.push(photoIn(path, line))
+      else break
+      end = line.end
+    }
+  } catch (error) {
+    if (error instanceof LineError) throw damaged(path, error.line)
+    ignoreCode('ENOENT')(error)
+  }
+  return header && { header, lines, end }
+}
+
+/** Whether the line begins as a header, as far as it goes. */
+const hasMark = ({ bytes }: Line): boolean =>
+  MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))
+
+function headerIn(path: string, line: Line): JobHeader {
+  const header = line.isEnded && hasMark(line) && (parsed(line) as JobHeader | undefined)
+  if (header) return header
+  throw new JobFileError(`${path} is no job file of this version. Remove it, or name another with --job.`)
+}
+
+function photoIn(path: string, line: Line): JobLine {
+  const photo = parsed(line) as JobLine | undefined
+  if (typeof photo?.key === 'string' && photo.outcome in OUTCOMES) return photo
+  throw damaged(path, line.number)
+}
+
+function parsed(line: Line): unknown {
+  try {
+    return JSON.parse(lineText(line))
+  } catch {
+    return undefined
+  }
+}
+
+const damaged = (path: string, line: number): JobFileError =>
+  new JobFileError(`${path}: line ${line} is damaged. Begin anew with --restart.`)
+
+const ADVICE = 'Name another job file with --job, or begin anew with --restart.'
+
 /** With other options every photo would be another enrolment, and be stored again. */
-function requireOptions(path: string, before: JobHeader['options'], now: JobHeader['options']): void {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
-  const other = names.find(name => before[name] !== now[name])
+function requireSame(path: string, before: JobHeader, now: JobHeader): void {
+  if (before.list !== now.list)
+    throw new JobFileError(`${path} belongs to the list ${before.list}. ${ADVICE}`)
+  const names = Object.keys({ ...before.options, ...now.options })
+  const other = names.find(name => before.options[name] !== now.options[name])
   if (other === undefined) return
-  const was =
-    before[other] === undefined ? `without --${other}` : `with --${other} ${JSON.stringify(before[other])}`
+  const value = before.options[other]
+  const was = value === undefined ? `without --${other}` : `with --${other} ${JSON.stringify(value)}`
   throw new JobFileError(
     `${path} was made ${was}. Use the same options, or name another job file with --job: then every photo is enrolled again.`,
   )
 }
 
-const ADVICE = 'Name another job file with --job, or begin anew with --restart.'
-
 const otherService = (path: string, before: string, now: string): string =>
   before === now
     ? `The photos that ${path} records are not enrolled for this token at ${now}. They were deleted, or are of another owner. ${ADVICE}`
     : `${path} belongs to the service ${before}: the photos that it records are not enrolled at ${now}. ${ADVICE}`
-
-function jobOf(path: string, photos: ReturnType<typeof finishedPhotos>, file: JobFile): Job {
-  return {
-    path,
-    finishedBefore: sumOf(photos.counts(false).counts, ({ isFinal }) => isFinal),
-    counts: photos.counts,
-    isCurrent: photos.isCurrent,
-    isFinished: photos.visit,
-    claim: photos.claim,
-    async finish(line) {
-      await file.append(line)
-      photos.add(line, true)
-    },
-    close: file.close,
-  }
-}
-
-interface PhotoState {
-  outcome: OutcomeName
-  isSimilar: boolean
-  /** The photo is part of the list as it is now. */
-  isVisited: boolean
-}
-
-/** The finished photos in memory: about 250 bytes each. */
-function finishedPhotos() {
-  /** By the ids of photos. */
-  const states = new Map<string, PhotoState>()
-  /** Keys of photos that are enrolled or under way. */
-  const claimed = new Set<string>()
-
-  return {
-    add(line: JobLine, isVisited: boolean): void {
-      const { key, name, outcome, similar } = line
-      states.set(photoId(key, name), { outcome, isSimilar: similar !== undefined, isVisited })
-      if (outcome === 'enrolled') claimed.add(key)
-    },
-    visit({ id }: PhotoNames): boolean {
-      const state = states.get(id)
-      if (state === undefined) return false
-      state.isVisited = true
-      return OUTCOMES[state.outcome].isFinal
-    },
-    claim({ key }: PhotoNames): boolean {
-      const isFree = !claimed.has(key)
-      claimed.add(key)
-      return isFree
-    },
-    counts(visitedOnly: boolean): { counts: Counts; similar: number } {
-      const counts = noCounts()
-      let similar = 0
-      for (const { outcome, isSimilar, isVisited } of states.values()) {
-        if (visitedOnly && !isVisited) continue
-        counts[outcome]++
-        if (isSimilar) similar++
-      }
-      return { counts, similar }
-    },
-    isCurrent({ key, name, outcome }: JobLine, visitedOnly: boolean): boolean {
-      const state = states.get(photoId(key, name))
-      return state !== undefined && (!visitedOnly || state.isVisited) && state.outcome === outcome
-    },
-  }
-}

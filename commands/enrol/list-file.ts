@@ -9,7 +9,6 @@ import {
   FIELDS,
   type Field,
   type FieldDefaults,
-  FieldError,
   type GivenFields,
   unknownName,
 } from './row.ts'
@@ -110,6 +109,9 @@ export async function* jsonLinesRows(path: string, defaults: FieldDefaults): Asy
     }
   }
 }
+
+/** A line that is no row. The message is a sentence. */
+class FieldError extends Error {}
 
 function jsonFields(text: string): GivenFields {
   let document: unknown

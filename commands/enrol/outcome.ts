@@ -28,7 +28,11 @@ export const OUTCOME_NAMES = Object.keys(OUTCOMES) as OutcomeName[]
 /** Number of photos by outcome. */
 export type Counts = Record<OutcomeName, number>
 
-export const noCounts = (): Counts => Object.fromEntries(OUTCOME_NAMES.map(name => [name, 0])) as Counts
+export function countsOf(lines: readonly { outcome: OutcomeName }[]): Counts {
+  const counts = Object.fromEntries(OUTCOME_NAMES.map(name => [name, 0])) as Counts
+  for (const { outcome } of lines) counts[outcome]++
+  return counts
+}
 
 export const sumOf = (counts: Counts, isCounted: (outcome: Outcome) => boolean): number =>
   OUTCOME_NAMES.reduce((sum, name) => sum + (isCounted(OUTCOMES[name]) ? counts[name] : 0), 0)

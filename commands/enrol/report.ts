@@ -7,8 +7,7 @@ import sharp from 'sharp'
 import { LIMITS } from '../../contract/limits.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { markupText } from '../terminal/markup.ts'
-import type { Job } from './job.ts'
-import { type JobLine, jobLines } from './job-file.ts'
+import type { JobLine } from './job.ts'
 import { OUTCOME_NAMES, OUTCOMES } from './outcome.ts'
 import type { PhotoList } from './photo-list.ts'
 
@@ -16,35 +15,27 @@ export interface ReportSettings {
   /** Path without extension: `.csv` and `.html` are added. */
   out: string
   list: Pick<PhotoList, 'path' | 'base' | 'folder'>
-  /** Whether the last run has read the whole list. Then photos that are no longer in the list are left out. */
+  /** Whether the last run has read the whole list. */
   isWhole: boolean
 }
 
-/** Reads the job file and writes both files, readable only by their owner. Returns their paths. */
-export async function writeReport(job: Job, settings: ReportSettings): Promise<string[]> {
+/** Writes both files, readable only by their owner. Returns their paths. */
+export async function writeReport(lines: readonly JobLine[], settings: ReportSettings): Promise<string[]> {
   const [csv, html] = [`${settings.out}.csv`, `${settings.out}.html`]
-  await writeText(csv, csvReport(job, settings))
-  await writeText(html, htmlReport(job, settings))
+  await writeText(csv, csvReport(lines))
+  await writeText(html, htmlReport(lines, settings))
   return [csv, html]
 }
 
 /** Writes texts as they come, to a private file. */
-const writeText = (path: string, texts: AsyncIterable<string>): Promise<void> =>
+const writeText = (path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> =>
   pipeline(texts, createWriteStream(path, { mode: 0o600 }))
-
-/** The last word of the job on each photo. */
-async function* currentLines(job: Job, { isWhole }: ReportSettings): AsyncGenerator<JobLine> {
-  for await (const line of jobLines(job.path)) if (job.isCurrent(line, isWhole)) yield line
-}
 
 const COLUMNS = 'file,outcome,meta,line,faces,reason,like_meta,like_face,confidence,photo_hash'.split(',')
 
-async function* csvReport(job: Job, settings: ReportSettings): AsyncGenerator<string> {
+function* csvReport(lines: readonly JobLine[]): Generator<string> {
   yield csvRecord(COLUMNS)
-  for await (const { name, outcome, meta, line, faces = [], reason, similar, hash } of currentLines(
-    job,
-    settings,
-  ))
+  for (const { name, outcome, meta, line, faces = [], reason, similar, hash } of lines)
     yield csvRecord([
       ...[name, outcome, meta, line, faces.join(' '), reason],
       ...[similar?.meta, similar?.face, similar?.confidence, hash],
@@ -98,16 +89,12 @@ const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
   },
 ]
 
-/** Hashes of photos that several rows have. */
-async function repeatedHashes(job: Job, settings: ReportSettings): Promise<Set<string>> {
-  const seen = new Set<string>()
+/** Hashes of photos that several rows have. An unreadable file has none. */
+function repeatedHashes(lines: readonly JobLine[]): Set<string> {
+  const once = new Set<string>()
   const repeated = new Set<string>()
-  for await (const { hash } of currentLines(job, settings)) {
-    // A part of the hash saves memory. An unreadable file has no hash.
-    const part = hash.slice(0, 32)
-    if (part !== '' && seen.has(part)) repeated.add(hash)
-    seen.add(part)
-  }
+  for (const { hash } of lines) (once.has(hash) ? repeated : once).add(hash)
+  repeated.delete('')
   return repeated
 }
 
@@ -124,29 +111,29 @@ img{display:block;height:96px;max-width:100%;margin-bottom:.4em;border-radius:4p
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 /** Yields the page in pieces: no script, nothing loaded from elsewhere. Thumbnails are made one after the other. */
-async function* htmlReport(job: Job, settings: ReportSettings): AsyncGenerator<string> {
-  const { list, isWhole } = settings
-  const categories = categoriesOf(await repeatedHashes(job, settings))
-  const sections = categories.map(category => ({ ...category, lines: [] as JobLine[], count: 0 }))
-  for await (const line of currentLines(job, settings))
-    for (const section of sections.filter(({ has }) => has(line)))
-      if (section.count++ < SHOWN) section.lines.push(line)
-
+async function* htmlReport(
+  lines: readonly JobLine[],
+  { list, isWhole }: ReportSettings,
+): AsyncGenerator<string> {
+  const sections = categoriesOf(repeatedHashes(lines)).map(category => ({
+    ...category,
+    lines: lines.filter(category.has),
+  }))
   const title = markupText(list.path)
   yield `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${markupText(POLICY)}">
 <meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><h1>Enrolment of ${title}</h1>
 ${isWhole ? '' : '<p>The run was stopped before the end of the list.</p>\n'}<table>
-${sections.map(({ title, count }) => `<tr><td>${title}</td><td>${count}</td></tr>`).join('\n')}
+${sections.map(({ title, lines }) => `<tr><td>${title}</td><td>${lines.length}</td></tr>`).join('\n')}
 </table>
 `
-  for (const { title, lines, count, note } of sections) {
-    if (count === 0) continue
-    yield `<h2>${title}: ${count}</h2>\n`
-    if (lines.length < count) yield `<p>The first ${lines.length}. The CSV file has all.</p>\n`
+  for (const { title, lines, note } of sections) {
+    if (lines.length === 0) continue
+    yield `<h2>${title}: ${lines.length}</h2>\n`
+    if (lines.length > SHOWN) yield `<p>The first ${SHOWN}. The CSV file has all.</p>\n`
     yield '<ul>\n'
-    for (const line of lines) yield await card(list, line, note(line))
+    for (const line of lines.slice(0, SHOWN)) yield await card(list, line, note(line))
     yield '</ul>\n'
   }
   yield '</body></html>\n'

@@ -2,9 +2,8 @@
 import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openJob } from '#commands/enrol/job.ts'
-import type { JobLine } from '#commands/enrol/job-file.ts'
-import { photoId } from '#commands/enrol/photo.ts'
+import { type JobLine, openJob } from '#commands/enrol/job.ts'
+import { countsOf } from '#commands/enrol/outcome.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const SERVICE = 'http://127.0.0.1:1'
@@ -16,37 +15,14 @@ beforeEach(async () => {
   path = join(folder, 'people.mien-enrol.jsonl')
 })
 
-interface Opening {
-  list?: string
-  service?: string
-  options?: Record<string, string>
-  restart?: boolean
-  /** Faces that the service has. */
-  known?: number[]
-}
-
-const opened = ({
-  list = 'people',
-  service = SERVICE,
-  options = {},
-  restart = false,
-  known = [1, 2, 3],
-}: Opening = {}) =>
-  openJob({ path, list: join(folder, list), service, options, restart }, async ({ face }) =>
-    known.includes(face),
-  )
+/** Opens the job; the service has the faces `known`. */
+const opened = ({ list = 'people', service = SERVICE, options = {}, restart = false, known = [1] } = {}) =>
+  openJob({ path, list: join(folder, list), service, options, restart }, async face => known.includes(face))
 
 const line = (name: string, more: Partial<JobLine> = {}): JobLine => ({
-  name,
-  key: `key of ${name}`,
-  hash: 'aa',
-  outcome: 'enrolled',
-  meta: 'Ann',
-  faces: [1],
+  ...{ name, key: `key of ${name}`, hash: 'aa', outcome: 'enrolled', meta: 'Ann', faces: [1] },
   ...more,
 })
-
-const namesOf = ({ name, key, hash }: JobLine) => ({ key, hash, id: photoId(key, name) })
 
 /** A job file with these lines, closed. */
 async function written(...lines: JobLine[]): Promise<void> {
@@ -58,24 +34,25 @@ async function written(...lines: JobLine[]): Promise<void> {
 /** Names of the photos that a new run does not send again. */
 async function finished(...names: string[]): Promise<string[]> {
   const job = await opened()
-  const found = names.filter(name => job.isFinished(namesOf(line(name))))
+  const found = names.filter(name => job.isFinished(line(name)))
   await job.close()
   return found
 }
 
 describe('a job file', { tags: 'long' }, () => {
-  it('is private, and keeps what is finished', async () => {
-    await written(line('a'), line('b', { outcome: 'no_face', faces: [] }))
+  it('is private, and keeps what is finished, whole lines of photos that end together', async () => {
+    const names = Array.from({ length: 100 }, (_, i) => `photo ${i}`)
+    await written(...names.map(name => line(name)))
     expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect(await finished('a', 'b', 'c')).toEqual(['a', 'b'])
+    expect(await finished(...names, 'other')).toEqual(names)
   })
 
   it('is read up to a torn last line, whatever of it was written', async () => {
     await written(line('a'), line('\u{1f600}'))
     const whole = await readFile(path)
     const second = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1
-    for (let bytes = second; bytes < whole.length; bytes++) {
-      await writeFile(path, whole.subarray(0, bytes))
+    for (const bytes of [0, 1, 2, 20, whole.length - second - 2, whole.length - second - 1]) {
+      await writeFile(path, whole.subarray(0, second + bytes))
       expect(await finished('a', '\u{1f600}')).toEqual(['a'])
       await written(line('c'))
       expect(await finished('a', '\u{1f600}', 'c')).toEqual(['a', 'c'])
@@ -109,71 +86,50 @@ describe('a job file', { tags: 'long' }, () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it('has lines that arrive together, each whole', async () => {
-    const names = Array.from({ length: 300 }, (_, i) => `photo ${i}`)
-    await written(...names.map(name => line(name)))
-    expect(await finished(...names)).toEqual(names)
-  })
-
-  it('of another list is refused', async () => {
+  it('of another list, of other options or of another service is refused', async () => {
     await written(line('a'))
-    await expect(opened({ list: 'others' })).rejects.toThrow(/belongs to the list people.*--restart/)
-  })
-
-  it('of other options is refused, because every photo would be enrolled again', async () => {
-    await written(line('a'))
-    await expect(opened({ options: { galleries: 'staff' } })).rejects.toThrow(/made without --galleries/)
-  })
-
-  it('of another service is refused, wherever that is', async () => {
-    await written(line('a'))
-    await expect(opened({ known: [] })).rejects.toThrow(/not enrolled for this token/)
     const service = 'http://other:1'
-    await expect(opened({ known: [], service })).rejects.toThrow(
-      /belongs to the service http:\/\/127.0.0.1:1/,
-    )
+    await expect(opened({ list: 'others' })).rejects.toThrow(/belongs to the list people.*--restart/)
+    await expect(opened({ options: { galleries: 'staff' } })).rejects.toThrow(/made without --galleries/)
+    await expect(opened({ known: [] })).rejects.toThrow(/not enrolled for this token/)
+    await expect(opened({ known: [], service })).rejects.toThrow(`belongs to the service ${SERVICE}`)
     await (await opened({ service })).close()
   })
 
   it('begins anew on demand', async () => {
     await written(line('a'))
     const job = await opened({ restart: true, list: 'others' })
-    expect(job.isFinished(namesOf(line('a')))).toBe(false)
+    expect(job.isFinished(line('a'))).toBe(false)
     await job.close()
   })
 })
 
 describe('a job', () => {
   it('sends what failed again, and counts its last outcome', async () => {
-    await written(
-      line('a', { outcome: 'failed', faces: [] }),
-      line('b', { outcome: 'poor_quality', faces: [] }),
-    )
+    await written(line('a', { outcome: 'failed' }), line('b', { outcome: 'poor_quality' }))
     const job = await opened()
-    expect([line('a'), line('b')].map(each => job.isFinished(namesOf(each)))).toEqual([false, false])
+    expect([line('a'), line('b')].map(job.isFinished)).toEqual([false, false])
     await job.finish(line('a'))
-    expect(job.counts(true).counts).toMatchObject({ enrolled: 1, failed: 0, poor_quality: 1 })
+    expect(countsOf(job.lines(true))).toMatchObject({ enrolled: 1, failed: 0, poor_quality: 1 })
     await job.close()
   })
 
   it('gives an enrolment to the first of equal photos, in later runs too', async () => {
-    const [first, second] = [line('a'), line('b', { key: 'key of a' })]
+    const second = line('b', { key: 'key of a' })
     const job = await opened()
-    expect([job.claim(namesOf(first)), job.claim(namesOf(second))]).toEqual([true, false])
-    await job.finish(first)
+    expect([job.claim('key of a'), job.claim(second.key)]).toEqual([true, false])
+    await job.finish(line('a'))
     await job.close()
     const later = await opened()
-    expect(later.claim(namesOf(second))).toBe(false)
-    expect(later.isFinished(namesOf(second))).toBe(false)
+    expect([later.claim(second.key), later.isFinished(second)]).toEqual([false, false])
     await later.close()
   })
 
   it('leaves out photos that are no longer in the list, once the list is read', async () => {
-    await written(line('a', { outcome: 'no_face', faces: [] }), line('b'))
+    await written(line('a', { outcome: 'no_face' }), line('b'))
     const job = await opened()
-    expect(job.isFinished(namesOf(line('b')))).toBe(true)
-    expect(job.counts(true).counts).toMatchObject({ enrolled: 1, no_face: 0 })
-    expect(job.counts(false).counts).toMatchObject({ enrolled: 1, no_face: 1 })
+    expect(job.isFinished(line('b'))).toBe(true)
+    expect([true, false].map(listedOnly => job.lines(listedOnly).length)).toEqual([1, 2])
     await job.close()
   })
 })
