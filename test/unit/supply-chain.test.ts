@@ -113,13 +113,9 @@ describe('licences', () => {
   it.each([
     ['MIT', true],
     ['(MIT OR GPL-3.0-only)', true],
-    ['Apache-2.0 AND MIT', true],
     ['GPL-3.0-only', false],
-    ['AGPL-3.0-or-later', false],
     ['MIT AND GPL-2.0-only', false],
     ['LGPL-3.0-or-later', false],
-    ['SEE LICENSE IN LICENSE', false],
-    ['UNLICENSED', false],
     ['', false],
   ])('isAllowed for "%s" returns %s', (licence, allowed) => {
     expect(isAllowed({ name: 'some-package', licence })).toBe(allowed)

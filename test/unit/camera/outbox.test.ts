@@ -1,41 +1,20 @@
 /** Events on their way to a service that is away, refuses them, or forgets its answer. */
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openOutbox } from '#camera/outbox.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
+import { type Reply, refused, scriptedServer } from '../clients/scripted-server.ts'
 
-const servers: Server[] = []
+const TAKEN: Reply = { body: { results: [{ id: 7 }] } }
 
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close().closeAllConnections()
-})
-
-interface Answer {
-  status: number
-  body?: object
-  headers?: Record<string, string>
-}
-
-const TAKEN: Answer = { status: 200, body: { results: [{ id: 7 }] } }
-const refusal = (status: number, code: string): Answer => ({ status, body: { code, reason: 'Because.' } })
-
-/** A service with these answers, the last one again and again, and a client of it. */
-async function service(...answers: Answer[]) {
-  const keys: string[] = []
-  const server = createServer(async (request: IncomingMessage, response) => {
-    request.resume()
-    await once(request, 'end')
-    keys.push(String(request.headers['idempotency-key']))
-    const { status, body, headers } = answers[Math.min(keys.length, answers.length) - 1]!
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-  })
-  servers.push(server)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { keys, client: new MienClient({ url, token: 'mien_test', retries: 0 }), server }
+/** A service with these answers, the last one again and again, and a client that repeats nothing. */
+async function service(...answers: [Reply, ...Reply[]]) {
+  const server = await scriptedServer(...answers)
+  return {
+    keys: () => server.asked.map(({ headers }) => headers['idempotency-key']),
+    client: new MienClient({ url: server.url, token: 'mien_test', retries: 0 }),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
 }
 
 const event = (track: string, bytes = 100): VisitEvent => {
@@ -54,46 +33,46 @@ const GRACE_MS = 20_000
 
 describe('the outbox', () => {
   it('posts each event once, in order, with the track as its key', async () => {
-    const { client, keys } = await service(TAKEN)
+    await using answering = await service(TAKEN)
+    const { client, keys } = answering
     const { kept, log } = lines()
     const outbox = openOutbox(client, log)
     for (const track of ['a', 'b', 'c']) outbox.add(event(track))
     expect(await outbox.close(GRACE_MS)).toBe(0)
-    expect(keys).toEqual(['a', 'b', 'c'])
+    expect(keys()).toEqual(['a', 'b', 'c'])
     expect(kept).toMatchObject([{ name: 'visit posted', camera: 'c', track: 'a', face: 7 }, {}, {}])
   })
 
-  it.each([
-    ['overload', refusal(503, 'SERVICE_UNAVAILABLE')],
-    ['a rate limit', { ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '1' } }],
-    ['an internal error', refusal(500, 'INTERNAL_ERROR')],
-    ['a revoked token, which the operator replaces', refusal(401, 'AUTH_FAILED')],
-    ['an answer of a proxy', { status: 502, body: {} }],
+  it.each<[string, Reply]>([
+    ['overload', refused(503, 'SERVICE_UNAVAILABLE')],
+    ['an internal error', refused(500, 'INTERNAL_ERROR')],
+    ['a revoked token, which the operator replaces', refused(401, 'AUTH_FAILED')],
   ])('repeats an event after %s, with the same key', async (_, answer) => {
-    const { client, keys } = await service(answer, TAKEN)
+    await using answering = await service(answer, TAKEN)
+    const { client, keys } = answering
     const { kept, log } = lines()
     const outbox = openOutbox(client, log)
     outbox.add(event('a'))
     outbox.add(event('b'))
     expect(await outbox.close(GRACE_MS)).toBe(0)
-    expect(keys).toEqual(['a', 'a', 'b'])
+    expect(keys()).toEqual(['a', 'a', 'b'])
     expect(kept.map(({ name }) => name)).toEqual(['service away', 'visit posted', 'visit posted'])
   })
 
   it('gives up an event that the service refuses, and goes on', async () => {
-    const { client, keys } = await service(refusal(400, 'BAD_PARAM'), TAKEN)
+    await using answering = await service(refused(400, 'BAD_PARAM'), TAKEN)
+    const { client, keys } = answering
     const { kept, log } = lines()
     const outbox = openOutbox(client, log)
     outbox.add(event('a'))
     outbox.add(event('b'))
     expect(await outbox.close(GRACE_MS)).toBe(0)
-    expect(keys).toEqual(['a', 'b'])
+    expect(keys()).toEqual(['a', 'b'])
     expect(kept).toMatchObject([{ name: 'visit refused', track: 'a', code: 'BAD_PARAM' }, { track: 'b' }])
   })
 
   it('keeps events while the service is away, and drops the oldest beyond the limits with a line each', async () => {
-    const { client, server } = await service(TAKEN)
-    server.close()
+    const client = new MienClient({ url: 'http://127.0.0.1:9', token: 'mien_test', retries: 0 })
     const { kept, log } = lines()
     const outbox = openOutbox(client, log, { events: 3, bytes: 1_000 })
     for (const track of ['a', 'b', 'c', 'd']) outbox.add(event(track))

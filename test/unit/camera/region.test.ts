@@ -17,14 +17,10 @@ describe('a region of tracking', () => {
     expect(partOf(picture, [4, 2, 0, 6])).toBeUndefined()
   })
 
-  it.each([
-    ['inside', [4, 2, 3, 1]],
-    ['at the left edge, of full width', [10, 2, 0, 3]],
-    ['of the whole picture', [10, 6, 0, 0]],
-  ] as const)('is cut out %s, with memory of its own', (_, region) => {
-    const part = partOf(picture, [...region])!
+  it('is cut out, with memory of its own', () => {
+    const part = partOf(picture, [4, 2, 3, 1])!
     const cut = cropped(picture, part)
-    expect(cut).toMatchObject({ width: region[0], height: region[1] })
+    expect(cut).toMatchObject({ width: 4, height: 2 })
     for (let y = 0; y < cut.height; y++)
       for (let x = 0; x < cut.width; x++)
         expect(cut.data[(y * cut.width + x) * 3]).toBe(

@@ -47,12 +47,6 @@ describe('a visit', () => {
     expect(framesOf(tracker.end())).toEqual([3])
   })
 
-  it('ends where another person takes the place', () => {
-    const tracker = openTracker<number>(SETTINGS)
-    watch(tracker, [...repeated(4, [{ person: 1, x: 0 }]), ...repeated(3, [{ person: 2, x: 0 }])])
-    expect(framesOf(tracker.end())).toEqual([3, 4])
-  })
-
   it('stays with its person when two people cross', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(

@@ -9,15 +9,11 @@ import { temporaryFolder } from '../core/folder.ts'
 
 it.each<[line: string, offered: string[], not: string]>([
   ['', ['token', 'store', 'completion'], '--data'],
-  ['to', ['token'], 'store'],
   ['--', ['--data', '--version', '--help'], 'token'],
-  ['token ', ['create', 'list', 'rotate', 'revoke'], 'export'],
   ['token r', ['rotate', 'revoke'], 'list'],
   ['token list --', ['--json', '--data', '--help'], '--scope'],
   ['token create --scope ', ['read', 'enrol', 'camera', 'admin'], '--owner'],
   ['--data token secrets rotate ', ['edge', 'links'], 'list'],
-  ['completion ', ['bash', 'zsh', 'fish'], 'token'],
-  ['calibrate --', ['--images', '--off', '--pack'], '--json'],
 ])('completes "mien %s"', (line, offered, not) => {
   const words = completions(mienProgram(), line.split(' '))
   expect(words).toEqual(expect.arrayContaining(offered))

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
-import { OPERATIONS } from '#contract/operations/table.ts'
 import { type EdgeMetrics, edgeMetrics } from '#edge/metrics.ts'
 
 const CORE = 'http://core-1'
@@ -89,28 +88,4 @@ it('two isolates have two names', () => {
   const other = edgeMetrics({ now: () => now })
   other.request('enrol', 'OK', 10)
   expect(MetricsBatchSchema.parse(JSON.parse(other.carry(CORE)!)).edge).not.toBe(carried()!.edge)
-})
-
-it('after a long time without core, all counts arrive in valid batches of bounded length', () => {
-  const codes = ['OK', 'BAD_PARAM', 'SERVICE_UNAVAILABLE'] as const
-  let counted = 0
-  for (const { name: operation } of OPERATIONS)
-    for (const code of codes)
-      for (const ms of [1, 30, 300, 40_000]) {
-        metrics.request(operation, code, ms)
-        counted++
-      }
-  for (let i = 0; i < 3 * LIMITS.metricsObservations; i++) metrics.request('listFaces', 'OK', 2)
-  counted += 3 * LIMITS.metricsObservations
-  let arrived = 0
-  for (let text: string | undefined; ; ) {
-    now += LIMITS.metricsEveryMs
-    text = metrics.carry(CORE)
-    if (text === undefined) break
-    expect(text.length).toBeLessThanOrEqual(LIMITS.metricsHeaderLength)
-    const batch = MetricsBatchSchema.parse(JSON.parse(text))
-    arrived += requestsIn(batch)
-    metrics.acknowledge(CORE, String(batch.number))
-  }
-  expect(arrived).toBe(counted)
 })

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { MetricsBatchSchema } from '#contract/metrics.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
-import { traceContextOf } from '#contract/trace-context.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 import { type EdgeTraces, edgeTraces } from '#edge/traces.ts'
 
@@ -26,20 +25,6 @@ beforeEach(() => {
 })
 
 describe('a request', () => {
-  it('with a sampled traceparent is recorded as a child of its caller, with its stages', () => {
-    traces.learn(CORE, '0')
-    const trace = traces.begin(SAMPLED)
-    trace.stage('decode', now + 3, 40)
-    trace.end(OUTCOME)
-    const { spanId, ...context } = traceContextOf(trace.traceparent)!
-    expect(context).toEqual({ traceId: TRACE, isSampled: true })
-    expect(spanId).not.toBe(PARENT)
-    expect(traces.take(CORE)).toEqual([
-      { trace: TRACE, span: spanId, parent: PARENT, at: now, ...OUTCOME, stages: [['decode', 3, 40]] },
-    ])
-    expect(traces.isPending()).toBe(false)
-  })
-
   it.each([
     ['an unsampled traceparent', UNSAMPLED, '1', UNSAMPLED],
     ['an invalid traceparent, below the probability', 'somebody', '0.5', undefined],
@@ -53,14 +38,6 @@ describe('a request', () => {
     expect(trace.traceparent).toBe(sent)
     traces.learn(CORE, '1')
     expect(traces.isPending()).toBe(false)
-  })
-
-  it('without a traceparent begins a trace with the probability that core announces', () => {
-    traces.learn(CORE, '0.51')
-    const trace = traces.begin(undefined)
-    trace.end(OUTCOME)
-    expect(trace.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
-    expect(traces.take(CORE)[0]).not.toHaveProperty('parent')
   })
 
   it('has whole and positive times when the clock is set back', () => {
@@ -85,7 +62,7 @@ describe('recorded requests', () => {
     expect(traces.take(OTHER_CORE)).toHaveLength(1)
   })
 
-  it('go in valid batches of bounded length, beside as many counts, and those beyond the bound are dropped', () => {
+  it('go in valid batches of bounded length with all counts, and those beyond the bound are dropped', () => {
     traces.learn(CORE, '1')
     const metrics = edgeMetrics({ traces, now: () => now })
     for (let i = 0; i < LIMITS.tracesWaiting + 10; i++) {
@@ -94,9 +71,12 @@ describe('recorded requests', () => {
         trace.stage('landmarks', now + 99_999, 99_999)
       trace.end({ ...OUTCOME, operation: 'deleteGalleryFacesWithMeta', code: 'EXPECTATION_FAILED' })
     }
+    const times = [1, 30, 300, 40_000]
     for (const { name: operation } of OPERATIONS)
-      for (const ms of [1, 30, 300, 40_000]) metrics.request(operation, 'SERVICE_UNAVAILABLE', ms)
+      for (const ms of times) metrics.request(operation, 'SERVICE_UNAVAILABLE', ms)
+    for (let i = 0; i < 3 * LIMITS.metricsObservations; i++) metrics.request('listFaces', 'OK', 2)
     let arrived = 0
+    let counted = 0
     for (let text: string | undefined; ; ) {
       now += LIMITS.metricsEveryMs
       text = metrics.carry(CORE)
@@ -104,9 +84,11 @@ describe('recorded requests', () => {
       expect(text.length).toBeLessThanOrEqual(LIMITS.metricsHeaderLength)
       const batch = MetricsBatchSchema.parse(JSON.parse(text))
       arrived += batch.traces?.length ?? 0
+      counted += batch.requests.reduce((sum, [, , count]) => sum + count, 0)
       metrics.acknowledge(CORE, String(batch.number))
     }
     expect(arrived).toBe(LIMITS.tracesWaiting)
+    expect(counted).toBe(times.length * OPERATIONS.length + 3 * LIMITS.metricsObservations)
     expect(metrics.isPending).toBe(false)
   })
 })

@@ -50,10 +50,8 @@ describe('verdict', () => {
 it.each([
   [200, false, true],
   [503, true, true],
-  [429, true, true],
   [503, false, false],
   [500, true, false],
-  [401, false, false],
   [0, false, false],
 ])('status %i with Retry-After %s is right: %s', (status, hasRetryAfter, right) => {
   expect(isRight(tryOf({ status, hasRetryAfter }))).toBe(right)

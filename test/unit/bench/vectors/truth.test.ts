@@ -40,30 +40,19 @@ describe('truthOf', () => {
     const [all, back] = [closeRows, found].map(rows => rows.reduce((sum, { length }) => sum + length, 0))
     expect(truth.judge(probes, found).hit).toBeCloseTo(back! / all!, 10)
   })
+
+  it('ignores probes without a search', () => {
+    const found = closeRows.map((own, probe) => (probe % 2 === 0 && own.length > 0 ? own : undefined))
+    expect(truth.judge(probes, found)).toEqual({ r1k: 1, hit: 1 })
+  })
 })
 
 describe('recallOf', () => {
   it.each([
-    {
-      when: 'one id of four was missed',
-      found: [
-        [1, 2],
-        [3, 9],
-      ],
-      reference: [
-        [1, 2],
-        [3, 4],
-      ],
-      recall: 0.75,
-    },
-    { when: 'one probe was not searched', found: [[1], undefined], reference: [[1], [2]], recall: 1 },
-    {
-      when: 'the reference has no result for a probe',
-      found: [[1], [5]],
-      reference: [[1], undefined],
-      recall: 1,
-    },
-  ])('is $recall when $when', ({ found, reference, recall }) => {
+    ['one id of four was missed', [[1, 2, 3, 9]], [[1, 2, 3, 4]], 0.75],
+    ['one probe was not searched', [[1], undefined], [[1], [2]], 1],
+    ['the reference has no result for a probe', [[1], [5]], [[1], undefined], 1],
+  ])('is right when %s', (_, found, reference, recall) => {
     expect(recallOf(found, reference)).toBe(recall)
   })
 })

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
-import { greyGrid, isDark, motionGate } from '#camera/frames/motion-gate.ts'
+import { greyGrid, motionGate } from '#camera/frames/motion-gate.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 
 const photo = await rasterOf(await sample(1))
@@ -88,13 +88,5 @@ describe('the motion gate', () => {
     expect(gate.isChanged(grid, 5_000)).toBe(true)
     gate.reset()
     expect(gate.isChanged(grid, 200)).toBe(true)
-  })
-})
-
-describe('a grey copy', () => {
-  it('tells a dark picture, with noise, too', () => {
-    expect(isDark(greyGrid(noisy(flat(6), 5, 1)))).toBe(true)
-    expect(isDark(greyGrid(withSquare(flat(6), 100, 100)))).toBe(false)
-    expect(isDark(greyGrid(photo))).toBe(false)
   })
 })

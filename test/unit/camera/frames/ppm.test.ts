@@ -47,10 +47,8 @@ describe('a stream of PPM pictures', () => {
   })
 
   it.each([
-    ['JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['text', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n')],
     ['another kind of PPM', Buffer.from('P5\n4 4\n255\n0000000000000000')],
-    ['another depth', Buffer.from('P6\n4 4\n65535\n0000000000000000')],
     ['no height', Buffer.from('P6\n4\n255\n0000000000000000')],
     ['a side of 0', Buffer.from('P6\n0 4\n255\n0000000000000000')],
     ['a size of more than 4K', Buffer.from('P6\n99999 99999\n255\n')],

@@ -1,4 +1,4 @@
-/** Messages as Frigate publishes them: those of its documentation, with other values. */
+/** Messages as Frigate publishes them: those of its documentation, without fields that Mien does not read. */
 
 export interface Tracked {
   id?: string
@@ -22,23 +22,13 @@ export function olderMessage(type: 'new' | 'update' | 'end', tracked: Tracked = 
     snapshot_time: tracked.snapshot ?? frame,
     label: tracked.label ?? 'person',
     sub_label: null,
-    top_score: 0.958984375,
     false_positive: false,
     start_time: START,
     end_time: type === 'end' ? START + 9 : null,
     score: 0.87890625,
     box: tracked.box ?? [432, 496, 544, 854],
     area: 40096,
-    ratio: 0.31,
     region: [218, 440, 693, 915],
-    stationary: false,
-    motionless_count: 0,
-    position_changes: 2,
-    current_zones: ['yard'],
-    entered_zones: ['yard', 'driveway'],
-    attributes: {},
-    current_attributes: [],
-    has_clip: true,
     has_snapshot: true,
   }
   return { type, before: { ...after, score: 0.7 }, after }

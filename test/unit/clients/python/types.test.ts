@@ -33,19 +33,7 @@ const query = (path: string): Schema => ({
 })
 
 /** Parameters that are arguments of their own, or another spelling of `bbox`. */
-const ELSEWHERE = [
-  'photo',
-  'photo1',
-  'photo2',
-  'gallery',
-  'x1',
-  'y1',
-  'x2',
-  'y2',
-  'limit',
-  'max_id',
-  'min_id',
-]
+const ELSEWHERE = 'photo photo1 photo2 gallery x1 y1 x2 y2 limit max_id min_id'.split(' ')
 
 /** The keys of an object in alphabetical order; optional ones end in "?". */
 const keysOf = ({ properties = {}, required = [] }: Schema, without: readonly string[] = []): string[] =>
@@ -83,21 +71,8 @@ const EXPECTED: Record<string, string[]> = {
   BackupTimes: keysOf(components.schemas.ServiceState.properties.backup),
   ...Object.fromEntries(
     [
-      ...[
-        'Alert',
-        'AlertData',
-        'AlertMessage',
-        'AlertPerson',
-        'AuditEntry',
-        'AuditVerification',
-        'Box',
-        'Camera',
-        'CameraState',
-        'CreatedToken',
-        'CurrentToken',
-        'Delivery',
-        'Face',
-      ],
+      ...['Alert', 'AlertData', 'AlertMessage', 'AlertPerson', 'AuditEntry', 'AuditVerification', 'Box'],
+      ...['Camera', 'CameraState', 'CreatedToken', 'CurrentToken', 'Delivery', 'Face'],
       ...['Gallery', 'GalleryStatistics', 'HistoryEvent', 'LatestFace', 'Match', 'MetaEntry', 'Person'],
       ...['PersonHistoryEntry', 'PersonSuggestion', 'PersonSummary', 'Quality', 'RotatedToken'],
       ...['ServiceState', 'SuggestedPerson', 'Token'],
@@ -141,20 +116,15 @@ async function checked(program: string): Promise<string[]> {
 }
 
 describe.skipIf(mypyMissing)('a type checker on the Python client', { tags: ['long', 'mypy'] }, () => {
-  it('accepts programs that use parameters and answers of the API', { timeout: 120_000 }, async () => {
+  it('reports nothing but unknown parameters, values of another type, and unknown fields of answers', {
+    timeout: 120_000,
+  }, async () => {
     const program = `
 for face in client.faces.enrol("a.jpg", meta="ann", galleries=["staff"], min_quality=0.5):
     print(face["id"] + 1, face["galleries"][0].upper())
 for matches in client.identify(b"", gallery="staff", threshold="strict", n=3)["results"].values():
     print([match["face"]["meta"] for match in matches])
-client.faces.update(7, galleries={"del": ["staff"]})`
-    expect(await checked(program)).toEqual([])
-  })
-
-  it('reports unknown parameters, values of another type, and unknown fields of answers', {
-    timeout: 120_000,
-  }, async () => {
-    const program = `
+client.faces.update(7, galleries={"del": ["staff"]})
 client.detect("a.jpg", qualty=True)
 client.identify("a.jpg", n="three")
 print(client.detect("a.jpg")["face"])`

@@ -46,7 +46,6 @@ describe('a refusal', () => {
 
   it.each<[string, Reply]>([
     ['a page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
-    ['JSON of another service', { status: 404, body: { message: 'no such page' } }],
     ['success without JSON', { body: '<html>Welcome</html>' }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
   ])('is an UNEXPECTED_ANSWER when it is %s', async (_, reply) => {
@@ -67,7 +66,7 @@ describe('the token', () => {
     expect(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client)).not.toContain(TOKEN)
   })
 
-  it.each([['', `${TOKEN}\n`, `Token ${TOKEN}`, 'mien_é']].flat())(
+  it.each(['', `${TOKEN}\n`, `Token ${TOKEN}`])(
     'is refused by the constructor, unnamed, when it is %j',
     token => {
       const make = () => new MienClient({ url: 'http://127.0.0.1:9', token })

@@ -66,7 +66,6 @@ describe('events', () => {
 
   it.each<[string, Reply]>([
     ['a 429', refused(429, 'RATE_LIMITED', { 'retry-after': '0' })],
-    ['a 503', refused(503, 'SERVICE_UNAVAILABLE')],
     ['a 502 of a proxy', { status: 502, body: '<html>' }],
     ['a broken connection', 'break'],
   ])('resume after %s, and say that they are reconnecting', async (_, lost) => {
@@ -90,13 +89,9 @@ describe('events', () => {
     expect(positions(server)).toEqual([undefined, '1'])
   })
 
-  it.each<[number, string]>([
-    [401, 'AUTH_FAILED'],
-    [403, 'FORBIDDEN'],
-    [400, 'BAD_PARAM'],
-  ])('end with the refusal %i', async (status, code) => {
-    await using server = await scriptedServer(stream(1), refused(status, code))
-    await expect(first(2, server)).rejects.toMatchObject({ status, code })
+  it('end with a refusal', async () => {
+    await using server = await scriptedServer(stream(1), refused(401, 'AUTH_FAILED'))
+    await expect(first(2, server)).rejects.toMatchObject({ status: 401, code: 'AUTH_FAILED' })
     expect(server.asked).toHaveLength(2)
   })
 

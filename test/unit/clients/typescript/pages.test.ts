@@ -32,15 +32,6 @@ describe('a list', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('repeats a page that was refused for a moment', async () => {
-    await using server = await scriptedServer(
-      page([9], '/v1/faces?max_id=9'),
-      refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' }),
-      page([8], null),
-    )
-    expect(await server.client.faces.list().toArray()).toEqual([{ id: 9 }, { id: 8 }])
-  })
-
   it('throws at the page that is refused', async () => {
     await using server = await scriptedServer(page([9], '/v1/faces?max_id=9'), refused(403, 'FORBIDDEN'))
     const seen: number[] = []

@@ -28,22 +28,17 @@ describe('a photo', () => {
     ['a Blob', () => new Blob([bytes]), 'photo'],
     ['a File', () => new File([bytes], 'bob.png'), 'bob.png'],
     ['bytes', () => bytes, 'photo'],
-    ['a Buffer', () => Buffer.from('JPEG'), 'photo'],
     ['a part of a buffer', () => Buffer.from('a JPEG b').subarray(2, 6), 'photo'],
-    ['an ArrayBuffer', () => bytes.buffer, 'photo'],
   ])('that is %s is sent as a file with a name', async (_, photo, name) => {
     expect(await partOf(photo())).toEqual(['JPEG', name])
   })
 
-  it.each(['http://photos.example/a.jpg', 'HTTPS://photos.example/a.jpg', 'data:image/png;base64,AAAA'])(
-    'that is a URL is sent as text: %s',
-    async url => {
-      expect(await partOf(url)).toEqual([url])
-    },
-  )
-
-  it('that is a URL object is sent as text', async () => {
-    expect(await partOf(new URL('https://photos.example/a.jpg'))).toEqual(['https://photos.example/a.jpg'])
+  it.each([
+    'HTTPS://photos.example/a.jpg',
+    'data:image/png;base64,AAAA',
+    new URL('https://photos.example/a'),
+  ])('that is a URL is sent as text: %s', async url => {
+    expect(await partOf(url)).toEqual([String(url)])
   })
 
   it('that is a missing file fails before anything is sent', async () => {

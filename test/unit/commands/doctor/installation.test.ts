@@ -1,8 +1,8 @@
-/** Checks of the installation: modes of files, and models of a pack that is not whole. */
+/** Checks of the installation: modes of files, models of a pack that is not whole, and programs that answer as ffmpeg does. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { detection, models, modes } from '#commands/doctor/installation.ts'
+import { detection, ffmpeg, models, modes } from '#commands/doctor/installation.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const at = (data: string, env: NodeJS.ProcessEnv = {}) => ({ data, exists: true, ready: undefined, env })
@@ -40,4 +40,25 @@ it('a damaged file of the pack is a problem', async () => {
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'face_recognition_sface_2021dec.onnx'), 'x')
   expect(await models(at(data, { MIEN_PACK: 'opencv' }))).toMatchObject({ grade: 'problem' })
+})
+
+const check = (program: string, data = '/data') =>
+  ffmpeg({ data, exists: false, ready: undefined, env: { MIEN_FFMPEG: program } })
+
+it('a machine without ffmpeg is not ok: it cannot watch cameras, and has a problem after "mien start --watch"', async () => {
+  const folder = await temporaryFolder()
+  const remedy = expect.stringContaining('Install ffmpeg 5')
+  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'note', remedy })
+  await writeFile(join(folder, 'watcher-token'), '')
+  expect(await check(join(folder, 'ffmpeg'), folder)).toMatchObject({ grade: 'problem', remedy })
+})
+
+it.skipIf(process.platform === 'win32').each([
+  ['4.4.2-0ubuntu0.22.04.1', 'warning'],
+  ['5.1.9-0+deb12u1', 'ok'],
+  ['N-112233-gabcdef', 'ok'],
+])('ffmpeg %s is %s', async (version, grade) => {
+  const program = join(await temporaryFolder(), 'ffmpeg')
+  await writeFile(program, `#!/bin/sh\necho "ffmpeg version ${version} Copyright (c)"\n`, { mode: 0o755 })
+  expect(await check(program)).toMatchObject({ grade })
 })

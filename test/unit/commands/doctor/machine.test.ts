@@ -1,9 +1,8 @@
 /** Checks of the machine: what is well, what is a warning and what a problem. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { clockFinding, disk, diskFinding, ports } from '#commands/doctor/machine.ts'
+import { clockFinding, diskFinding, ports } from '#commands/doctor/machine.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const GB = 2 ** 30
@@ -20,11 +19,6 @@ describe('the disk', () => {
     [10 * MB, 'problem'],
   ])('with %d free bytes is %s', (free, grade) => {
     expect(diskFinding({ free, needed: 16 * MB }).grade).toBe(grade)
-  })
-
-  it('is that of the nearest folder, before the data folder exists', async () => {
-    const data = join(await temporaryFolder(), 'not', 'there')
-    expect((await disk(at(data))).text).toMatch(/^\d+\.\d GB of the data folder's disk are free\.$/)
   })
 })
 

@@ -152,10 +152,11 @@ describe('failing download', () => {
         more()
       },
     ],
+    ['the server announces another length', /pinned/, (_, response) => void response.end('hello')],
     [
       'the server always sends too few bytes',
       /broke off/,
-      (_, response) => void response.end(FILE.subarray(0, 10)),
+      (_, response) => void response.write(FILE.subarray(0, 10), () => response.end()),
     ],
     ['the server never answers', /silent/, () => {}],
     [

@@ -13,18 +13,12 @@ describe('the options of a broker', () => {
     expect(await brokerOf('--broker', url, {}, {})).toEqual({ url: taken })
   })
 
-  it.each([
-    undefined,
-    '',
-    'broker.lan',
-    'http://broker.lan',
-    'mqtt://',
-    'mqtt://a/b',
-    'mqtt://a?x=1',
-    'ws://a',
-  ])('refuse the URL %s', async url => {
-    await expect(brokerOf('--broker', url, {}, {})).rejects.toThrow('--broker: expected mqtt://HOST')
-  })
+  it.each([undefined, 'broker.lan', 'mqtt://', 'mqtt://a/b', 'mqtt://a?x=1', 'ws://a'])(
+    'refuse the URL %s',
+    async url => {
+      await expect(brokerOf('--broker', url, {}, {})).rejects.toThrow('--broker: expected mqtt://HOST')
+    },
+  )
 
   it('refuse a password in the URL, and do not repeat it', async () => {
     const refusal = await brokerOf('--broker', 'mqtt://ann:secret@a', {}, {}).catch(error => error.message)

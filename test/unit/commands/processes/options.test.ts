@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type GivenOptions, originOf, startOptions } from '#commands/processes/options.ts'
+import { type GivenOptions, startOptions } from '#commands/processes/options.ts'
 import { parsed } from '../parsed.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
@@ -47,23 +47,10 @@ describe('the options of mien start', () => {
   })
 
   it.each([
-    ['--edge-port', 'http'],
     ['--core-port', '65536'],
-    ['--edge-port', '-1'],
     ['--edge-workers', '0'],
-    ['--edge-workers', 'all'],
     ['--trusted-proxies', '10.0.0.0/8, nginx'],
-    ['--nonsense', '1'],
   ])('refuse %s %s', async (option, value) => {
     await expect(read([option, value])).rejects.toThrow()
-  })
-
-  it.each([
-    ['127.0.0.1', 'http://127.0.0.1:80'],
-    ['0.0.0.0', 'http://127.0.0.1:80'],
-    ['::', 'http://[::1]:80'],
-    ['mien.test', 'http://mien.test:80'],
-  ])('make of the address %s the origin %s', (host, origin) => {
-    expect(originOf(host, 80)).toBe(origin)
   })
 })

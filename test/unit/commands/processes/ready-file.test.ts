@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readReady, removeReadyOf, removeStaleReady, writeReady } from '#commands/processes/ready-file.ts'
+import { readReady, removeStaleReady, writeReady } from '#commands/processes/ready-file.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const READY = { edge: 'http://127.0.0.1:1', core: 'http://127.0.0.1:2', token: 'x', pid: process.pid }
@@ -45,21 +45,9 @@ describe('ready.json', () => {
     },
   )
 
-  it.each(['', 'null', '{}', '[1]', '{"pid":"x"}', '{"pid":0}', '{"pid":-1}'])(
-    'is refused when it contains %j',
-    async text => {
-      const data = await temporaryFolder()
-      await writeFile(join(data, 'ready.json'), text)
-      await expect(readReady(data)).rejects.toThrow('is out of date')
-    },
-  )
-
-  it('is removed for the id of its own launcher only', async () => {
-    const data = await folderWith({ pid: 4_194_305 })
-    removeReadyOf(data, 4_194_306)
-    expect(JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))).toMatchObject({ pid: 4_194_305 })
-    removeReadyOf(data, 4_194_305)
-    expect(existsSync(join(data, 'ready.json'))).toBe(false)
-    removeReadyOf(data, 4_194_305)
+  it.each(['', 'null', '{"pid":"x"}', '{"pid":-1}'])('is refused when it contains %j', async text => {
+    const data = await temporaryFolder()
+    await writeFile(join(data, 'ready.json'), text)
+    await expect(readReady(data)).rejects.toThrow('is out of date')
   })
 })

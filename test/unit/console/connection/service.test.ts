@@ -18,7 +18,6 @@ const refused = (reason: string, more = {}) =>
   new MienError({ status: 400, code: 'BAD_PARAM', reason, ...more })
 
 it.each([
-  [refused('No face was found.'), 'No face was found.'],
   [refused('Too many faces: 3'), 'Too many faces: 3.'],
   [refused('Too many requests.', { status: 429, retryAfter: 7 }), 'Too many requests. Try again in 7 s.'],
   [new MienNetworkError('x'), 'The service does not answer. Check the connection and try again.'],
@@ -28,13 +27,9 @@ it.each([
   expect(sentenceOf(error)).toBe(sentence)
 })
 
-it.each([
-  'mien_abc',
-  '  mien_abc\n',
-  'Token mien_abc',
-  'bearer mien_abc',
-  'Authorization: Token mien_abc',
-  '"mien_abc"',
-])('tokenIn finds the token in %j', typed => {
-  expect(tokenIn(typed)).toBe('mien_abc')
-})
+it.each(['mien_abc', 'Authorization: Token mien_abc', '"mien_abc"'])(
+  'tokenIn finds the token in %j',
+  typed => {
+    expect(tokenIn(typed)).toBe('mien_abc')
+  },
+)

@@ -43,16 +43,4 @@ describe('a paged list', () => {
     expect(loads).toHaveLength(3)
     expect(list.at(110)).toEqual({ id: 890 })
   })
-
-  it('passes a failure on, and loads again afterwards', async () => {
-    let isBroken = true
-    const list = new PagedList<Item>(async () => {
-      if (isBroken) throw new Error('lost')
-      return { items: [{ id: 1 }], isLast: true }
-    })
-    await expect(list.show(0, 10)).rejects.toThrow('lost')
-    isBroken = false
-    expect(await list.show(0, 10)).toBe(true)
-    expect(list.length).toBe(1)
-  })
 })

@@ -42,15 +42,6 @@ describe('admission', () => {
     expect(await outcomes(gate, 'c', 1)).toBe('r')
   })
 
-  it('admits bodies while their bytes fit, half of the bytes for one token', async () => {
-    const gate = admission({ ...BOUNDS, requests: 100 })
-    expect(await outcomes(gate, 'a', 3, 25)).toBe('iiw')
-    expect(await outcomes(gate, 'b', 3, 25)).toBe('iiw')
-    expect(await outcomes(gate, 'a', 1)).toBe('w')
-    expect(await outcomes(gate, 'c', 2)).toBe('ii')
-    expect(await outcomes(gate, 'c', 1, 1)).toBe('w')
-  })
-
   it('admits waiting requests in order within a token, and tokens in turn', async () => {
     const gate = admission(BOUNDS)
     const first = await Promise.all(['a', 'a', 'b', 'b'].map(token => gate.acquire(token, 0)))
@@ -108,18 +99,6 @@ describe('fairQueue', () => {
 })
 
 describe('Permit of a body larger than the share of a token', () => {
-  it('is granted when it is alone, and must yield when another request waits for memory', async () => {
-    const gate = admission(BOUNDS)
-    const large = await gate.acquire('a', 400)
-    expect(large.shouldYield).toBe(false)
-    const other = gate.acquire('b', 10)
-    await soon(other)
-    expect(large.shouldYield).toBe(true)
-    large.release()
-    expect((await other).shouldYield).toBe(false)
-    expect(await enter(gate, 'a', 400)).toBe('waits')
-  })
-
   it('refuses a reservation beyond the free memory', async () => {
     const gate = admission(BOUNDS)
     const growing = await gate.acquire('a', 0)

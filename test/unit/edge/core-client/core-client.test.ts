@@ -150,11 +150,4 @@ describe('coreClient with a core of an earlier version', () => {
       expect((await core.call('galleries.list', REQUEST)).response).toEqual({ galleries: ['default'] })
     },
   )
-
-  it('reports an internal error of a core of its version as one', async () => {
-    const headers = { [VERSION_HEADER]: String(RPC_VERSION) }
-    answer = (_, response) =>
-      response.writeHead(500, headers).end(encodeFrame({ code: 'INTERNAL_ERROR', detail: {} }))
-    await expect(client().call('galleries.list', REQUEST)).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
-  })
 })

@@ -32,10 +32,6 @@ describe('orderCores', () => {
     ])
   })
 
-  it('treats a core without a measured latency as near', () => {
-    expect(namesOf([core('known', { latency: 1 }), core('new', {})], 1)).toBe('new known')
-  })
-
   it('puts open cores last, by the time of their next health check', () => {
     const cores = [
       core('late', { isClosed: false, nextCheckAt: 9, latency: 1 }),

@@ -56,13 +56,6 @@ describe('requestLog', () => {
     expect(written.at(-1)).toMatchObject({ event: 'refused' })
   })
 
-  it('logs a refusal of one code during a flood of another code', () => {
-    const { written, note } = world()
-    for (let i = 0; i < 10 * LIMITS.requestLinesAtOnce; i++) note(line('AUTH_FAILED'))
-    note(line('BAD_IMAGE', 7))
-    expect(written.at(-1)).toMatchObject({ request_id: 'request-7', code: 'BAD_IMAGE' })
-  })
-
   it('has answered requests beside refusals, unless only refusals are logged', () => {
     const all = world()
     all.note({ ...line('OK'), operation: 'detect', faces: 2 })

@@ -33,11 +33,6 @@ describe('a stream of Server-Sent Events', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   })
 
-  it('ends when its source fails', async () => {
-    const { response } = opened([{ id: 1 }], new Error('away'), [{ id: 2 }])
-    expect(await response.text()).toBe('retry: 1000\n\n:\nid: 1\n\n')
-  })
-
   it('asks its source for nothing that the caller does not read', async () => {
     const { response, state } = opened([{ id: 1 }], [{ id: 2 }], [{ id: 3 }])
     const reader = response.body!.getReader()

@@ -34,28 +34,6 @@ it('decodeMemory never exceeds its budget, and serves all reservations', async (
   )
 })
 
-it('decodeMemory lets small reservations overtake a waiting large one for a limited time', async () => {
-  let ms = 0
-  const reserve = decodeMemory(BUDGET, () => ms)
-  const first = await reserve('a', 60)
-  let isLargeIn = false
-  const large = reserve('b', 80).then(reservation => {
-    isLargeIn = true
-    return reservation
-  })
-  await turn(10)
-  ms += 500
-  const small = await reserve('c', 20)
-  small.release()
-  ms += 600
-  const late = reserve('c', 20)
-  await turn(30)
-  first.release()
-  ;(await large).release()
-  expect(isLargeIn).toBe(true)
-  ;(await late).release()
-})
-
 it('decodeMemory frees a reservation after LIMITS.edgePermitMs, when the runtime ended its request silently', async () => {
   let ms = 0
   const reserve = decodeMemory(BUDGET, () => ms)

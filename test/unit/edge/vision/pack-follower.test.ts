@@ -45,14 +45,6 @@ function following(served: { file: Uint8Array | undefined }) {
   return { told, loaded, events, pass, follower }
 }
 
-it('loads the networks that core announces, once', async () => {
-  const { told, loaded, events } = following({ file: next })
-  await told(1, next)
-  await told(1, next)
-  expect(loaded.map(({ pack }) => pack.liveness.live)).toEqual([1])
-  expect(events).toEqual(['pack loaded'])
-})
-
 it('takes the pack of the core that started last', async () => {
   const served = { file: third }
   const { told, loaded } = following(served)

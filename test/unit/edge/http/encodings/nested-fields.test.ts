@@ -40,15 +40,6 @@ function numbered(name: string, value: Value): [string, string][] {
   return Object.entries(value).flatMap(([key, child]) => numbered(`${name}[${key}]`, child))
 }
 
-/** Rails and HTTParty write lists as `[]`. */
-function unnumbered(name: string, value: Value): [string, string][] {
-  if (typeof value === 'string') return [[name, value]]
-  const entries = Object.entries(value)
-  return entries.flatMap(([key, child]) =>
-    unnumbered(Array.isArray(value) ? `${name}[]` : `${name}[${key}]`, child),
-  )
-}
-
 const key = fc.stringMatching(/^[a-z_]{1,9}$/).filter(text => text !== '__proto__')
 
 /** Any structure. Its notation numbers the elements. */
@@ -60,17 +51,6 @@ const anything = fc.letrec<{ value: Value }>(tie => ({
     fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 4 }),
   ),
 })).value
-
-/** Structures that are unambiguous without numbers: lists of texts, and lists of objects with the same keys. */
-const uniform = fc.oneof(
-  fc.array(fc.string(), { minLength: 2, maxLength: 9 }),
-  fc
-    .uniqueArray(key, { minLength: 1, maxLength: 4 })
-    .chain(keys =>
-      fc.array(fc.record(Object.fromEntries(keys.map(name => [name, fc.string()]))), { minLength: 1 }),
-    ),
-  fc.dictionary(key, fc.array(fc.string(), { minLength: 1 }), { minKeys: 1 }),
-)
 
 /** Without prototypes, which generated objects may lack. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -114,14 +94,6 @@ describe('fieldSet', () => {
     fc.assert(
       fc.property(anything, value => {
         expect(plain(read(numbered('bbox', value)))).toEqual(plain({ bbox: value }))
-      }),
-    )
-  })
-
-  it('reads uniform structures back from names without numbers', () => {
-    fc.assert(
-      fc.property(uniform, value => {
-        expect(plain(read(unnumbered('bbox', value)))).toEqual(plain({ bbox: value }))
       }),
     )
   })
