@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import cliProgress from 'cli-progress'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import { UsageError } from '../terminal/command-line.ts'
+import { printJson, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { enrolList } from './enrol-list.ts'
@@ -11,7 +11,7 @@ import { openJob } from './job.ts'
 import { countsOf } from './outcome.ts'
 import { type CheckedList, checkList, openList, type PhotoList, problemText } from './photo-list.ts'
 import { FIELDS, type Field, type FieldDefaults, unknownName } from './row.ts'
-import { isComplete, printDocument, printText, type Summary } from './summary.ts'
+import { isAllEnrolled, printText, type Summary } from './summary.ts'
 
 /** Options as commander parses them. */
 export interface EnrolOptions {
@@ -64,10 +64,10 @@ export async function enrol(options: EnrolOptions, path: string): Promise<number
   }
   if (checked.photos === 0) throw new Error(`There are no photos in ${list.path}.`)
   const summary = await run(options, { list, checked, job })
-  if (options.json) printDocument(summary)
+  if (options.json) printJson(summary)
   else printText(summary)
-  if (!summary.isWhole) return STOPPED
-  return isComplete(summary) ? DONE : INCOMPLETE
+  if (!summary.complete) return STOPPED
+  return isAllEnrolled(summary) ? DONE : INCOMPLETE
 }
 
 /** `file=photo` -> the name of the column of each field. Throws UsageError. */
@@ -131,9 +131,9 @@ async function run(
       ? await writeReport(lines, { out: pathOf(options.report), list, isWhole })
       : []
     return {
-      ...{ total: checked.photos, badRows: checked.problemCount, isWhole, job: path, reports },
-      ...{ counts: countsOf(lines), similar: lines.filter(({ similar }) => similar).length },
-      finishedBefore: job.finishedBefore,
+      ...{ photos: checked.photos, complete: isWhole, finished_before: job.finishedBefore },
+      ...{ outcomes: countsOf(lines), similar: lines.filter(({ similar }) => similar).length },
+      ...{ bad_rows: checked.problemCount, job: path, reports },
     }
   } catch (error) {
     progress.stop()

@@ -2,11 +2,6 @@
 import { MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { delayMs, wait } from '../../clients/typescript/src/send.ts'
 
-/** The service has not handled any request for AWAY_MS. */
-export class ServiceAway extends Error {
-  override readonly name = 'ServiceAway'
-}
-
 /** Longest time without an answer, pauses that the service asked for included. */
 const AWAY_MS = 300_000
 
@@ -24,7 +19,7 @@ const LONGEST_PAUSE_MS = 3_600_000
 
 /**
  * Sends a request. Repeats it while the service is overloaded or away, and after an internal error. Rejects with MienError for
- * a refusal, with ServiceAway, and with the reason of the signal before a request has started.
+ * a refusal, with an Error after AWAY_MS, and with the reason of the signal before a request has started.
  */
 export type Send = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 
@@ -42,7 +37,7 @@ export function patientSender(signal: AbortSignal, now = () => performance.now()
         if (!isTemporary(error)) {
           answeredAt = now()
           if (!isInternal(error) || ++internalErrors >= ATTEMPTS) throw error
-        } else if (now() - answeredAt > AWAY_MS) throw new ServiceAway(awayText(error), { cause: error })
+        } else if (now() - answeredAt > AWAY_MS) throw new Error(awayText(error), { cause: error })
         const ms = delayMs(error, { retry: failures, baseMs: FIRST_PAUSE_MS, random: Math.random() })
         await wait(Math.min(ms, LONGEST_PAUSE_MS), signal)
       }

@@ -91,15 +91,6 @@ describe('CONTRIBUTING.md', () => {
     const [, named] = /^sudo apt-get install --no-install-recommends ([^`]+)\n```/m.exec(page)!
     expect(sorted(named)).toEqual(sorted(installed))
   })
-
-  it('has editor settings with the ports of npm run dev', () => {
-    const source = read('commands/development/dev.ts')
-    const portOf = (half: string) =>
-      new RegExp(`--${half}-inspector <N>.*default\\('(\\d+)'\\)`).exec(source)?.[1]
-    const [core, edge] = JSON.parse(read('.vscode/launch.json')).configurations
-    expect(String(core.port)).toBe(portOf('core'))
-    expect(new URL(edge.websocketAddress).port).toBe(portOf('edge'))
-  })
 })
 
 describe('the help', () => {

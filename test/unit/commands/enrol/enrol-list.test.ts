@@ -1,9 +1,7 @@
-/** Runs against a server that refuses, fails and breaks off: each photo is sent until it is answered, under one key. */
+/** Runs against a service that refuses, fails and breaks off: each photo is sent until it is answered, under one key. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MienClient, MienNetworkError } from '#clients/typescript/src/index.ts'
 import { enrolList, REQUESTS } from '#commands/enrol/enrol-list.ts'
 import { openJob } from '#commands/enrol/job.ts'
@@ -17,46 +15,31 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-/** Answers a request for an enrolment: a status with a body, or undefined to break off. */
-type Script = (request: { key: string; attempt: number; number: number }) => Answer | undefined
-interface Answer {
-  status: number
-  body: object
-  headers?: Record<string, string>
-}
+/** Answers the attempt of an enrolment, which is request `number` of the run; undefined breaks off. */
+type Script = (attempt: number, number: number) => Response | undefined
 
-const face = (id: number): Answer => ({ status: 200, body: { results: [{ id }] } })
-const refusal = (status: number, code: string, headers?: Record<string, string>): Answer => ({
-  status,
-  body: { code, reason: `${code}.` },
-  ...(headers && { headers }),
-})
+const face = (...ids: number[]) => Response.json({ results: ids.map(id => ({ id })) })
+const refusal = (status: number, code: string) =>
+  Response.json({ code, reason: `${code}.` }, { status, headers: { 'retry-after': '0' } })
 
-/** A server that follows the script, and the keys of the requests in order. */
-async function scripted(script: Script, workMs = 2) {
-  const keys: string[] = []
+/** A service that follows the script, with the keys of the requests in order and the most in progress. */
+function scripted(script: Script) {
   let inProgress = 0
-  let most = 0
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    most = Math.max(most, ++inProgress)
-    for await (const _ of request);
-    const key = String(request.headers['idempotency-key'])
-    keys.push(key)
-    const attempt = keys.filter(each => each === key).length
-    const answer = script({ key, attempt, number: keys.length })
-    await new Promise(resolve => setTimeout(resolve, workMs))
-    inProgress--
-    if (!answer) return void response.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(JSON.stringify(answer.body))
-  })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, keys, most: () => most }
+  const service = {
+    keys: [] as string[],
+    most: 0,
+    async fetch(_: unknown, init?: RequestInit): Promise<Response> {
+      service.most = Math.max(service.most, ++inProgress)
+      const key = String(new Headers(init?.headers).get('idempotency-key'))
+      service.keys.push(key)
+      const answer = script(service.keys.filter(each => each === key).length, service.keys.length)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      inProgress--
+      if (!answer) throw new TypeError('fetch failed')
+      return answer
+    },
+  }
+  return service
 }
 
 async function photos(count: number): Promise<void> {
@@ -65,12 +48,13 @@ async function photos(count: number): Promise<void> {
 }
 
 /** Runs over the folder with a fresh job object, as a new process does. Returns the number of photos by outcome. */
-async function run(url: string) {
+async function run({ fetch }: ReturnType<typeof scripted>) {
+  const url = 'http://service'
   const list = await openList(join(folder, 'people'), { defaults: {} })
   const place = { path: join(folder, 'people.jsonl'), list: list.path, service: url, options: {} }
   const job = await openJob({ ...place, restart: false }, async () => true)
   try {
-    const client = new MienClient({ url, token: 'mien_x', retries: 0 })
+    const client = new MienClient({ url, token: 'mien_x', retries: 0, fetch })
     expect(await enrolList({ list, job, client, stop: new AbortController().signal })).toBe(true)
     return countsOf(job.lines(true))
   } finally {
@@ -94,63 +78,46 @@ it('a request ends when the service has taken none for five minutes', async () =
 describe('a run', { tags: 'long' }, () => {
   it('repeats a request that the service could not take, under the same key', async () => {
     await photos(12)
-    const away: (Answer | undefined)[] = [
-      refusal(503, 'SERVICE_UNAVAILABLE', { 'retry-after': '0' }),
-      refusal(429, 'RATE_LIMITED', { 'retry-after': '0' }),
-      undefined,
-      { status: 502, body: {}, headers: { 'retry-after': '0' } },
-      refusal(500, 'INTERNAL_ERROR'),
+    const away = [
+      () => refusal(503, 'SERVICE_UNAVAILABLE'),
+      () => refusal(429, 'RATE_LIMITED'),
+      () => undefined,
+      () => new Response('<html>', { status: 502, headers: { 'retry-after': '0' } }),
+      () => refusal(500, 'INTERNAL_ERROR'),
     ]
-    const { url, keys } = await scripted(({ attempt, number }) =>
-      attempt === 1 ? away[number % 6] : face(number),
-    )
-    expect(await run(url)).toMatchObject({ enrolled: 12 })
-    expect(new Set(keys).size).toBe(12)
+    const service = scripted((attempt, number) => (attempt === 1 ? away[number % 5]!() : face(number)))
+    expect(await run(service)).toMatchObject({ enrolled: 12 })
+    expect(new Set(service.keys).size).toBe(12)
   })
 
   it('gives up a photo after three internal errors, and sends it again in the next run', async () => {
     await photos(1)
-    const { url, keys } = await scripted(({ attempt }) =>
-      attempt > 3 ? face(1) : refusal(500, 'INTERNAL_ERROR'),
-    )
-    expect(await run(url)).toMatchObject({ failed: 1, enrolled: 0 })
-    expect(await run(url)).toMatchObject({ failed: 0, enrolled: 1 })
-    expect(keys).toHaveLength(4)
+    const service = scripted(attempt => (attempt > 3 ? face(1) : refusal(500, 'INTERNAL_ERROR')))
+    expect(await run(service)).toMatchObject({ failed: 1, enrolled: 0 })
+    expect(await run(service)).toMatchObject({ failed: 0, enrolled: 1 })
+    expect(service.keys).toHaveLength(4)
   })
 
   it('takes a refusal of one photo as its outcome', async () => {
     await photos(5)
     const codes = ['NO_FACES', 'LOW_QUALITY', 'BAD_IMAGE', 'BAD_PARAM']
-    const { url } = await scripted(({ number }) => {
-      const code = codes[number - 1]
-      return code === undefined ? face(number) : refusal(400, code)
-    })
+    const service = scripted((_, number) => (codes[number - 1] ? refusal(400, codes[number - 1]!) : face(1)))
     const each = { no_face: 1, poor_quality: 1, unreadable: 1, refused: 1, enrolled: 1 }
-    expect(await run(url)).toMatchObject(each)
+    expect(await run(service)).toMatchObject(each)
   })
 
-  it('ends at a refusal that concerns every photo', async () => {
+  it('ends at a refusal that concerns every photo, with a fixed number of requests in progress', async () => {
     await photos(100)
-    const { url, keys } = await scripted(({ number }) =>
-      number <= 5 ? face(number) : refusal(401, 'AUTH_FAILED'),
-    )
-    await expect(run(url)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
-    expect(keys.length).toBeLessThan(5 + 2 * REQUESTS)
+    const service = scripted((_, number) => (number <= 50 ? face(number) : refusal(401, 'AUTH_FAILED')))
+    await expect(run(service)).rejects.toMatchObject({ code: 'AUTH_FAILED' })
+    expect(service.keys.length).toBeLessThan(50 + 2 * REQUESTS)
+    expect(service.most).toBe(REQUESTS)
   })
 
   it('enrols a photo under another key when the faces of the first were deleted', async () => {
     await photos(1)
-    const { url, keys } = await scripted(({ number }) =>
-      number < 3 ? { status: 200, body: { results: [] } } : face(1),
-    )
-    expect(await run(url)).toMatchObject({ enrolled: 1 })
-    expect(keys.map(key => key.slice(keys[0]!.length))).toEqual(['', '-2', '-3'])
-  })
-
-  it('keeps a fixed number of requests in progress', async () => {
-    await photos(100)
-    const { url, most } = await scripted(({ number }) => face(number), 50)
-    await run(url)
-    expect(most()).toBe(REQUESTS)
+    const service = scripted((_, number) => (number < 3 ? face() : face(1)))
+    expect(await run(service)).toMatchObject({ enrolled: 1 })
+    expect(service.keys.map(key => key.slice(service.keys[0]!.length))).toEqual(['', '-2', '-3'])
   })
 })

@@ -4,17 +4,15 @@ import { LIMITS } from '#contract/limits.ts'
 import { type CircuitBreaker, circuitBreaker } from '#edge/core-client/circuit-breaker.ts'
 
 let time: number
-let chance: number
 let core: CircuitBreaker
 let changes: boolean[]
 
 beforeEach(() => {
   time = 1_000_000
-  chance = 1
   changes = []
   core = circuitBreaker({
     now: () => time,
-    random: () => chance,
+    random: () => 1,
     onChange: isClosed => changes.push(isClosed),
   })
   core.claimCheck()
