@@ -54,7 +54,7 @@ export interface Job {
   close(): Promise<void>
 }
 
-export interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
+interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
   path: string
   /** Absolute path of the list. */
   list: string
@@ -63,7 +63,7 @@ export interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
 }
 
 /** The file is not a job file, is damaged, or belongs to another list, service or options. */
-export class JobFileError extends Error {
+class JobFileError extends Error {
   override readonly name = 'JobFileError'
 }
 
