@@ -1,5 +1,8 @@
 /** One real service, started before the tests and shared by tests that need only its API. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../bench/harness/processes.ts'
 import { startService } from '../bench/harness/service.ts'
 import { newToken } from '../bench/harness/tokens.ts'
 import { startPhotoServer } from './photo-server.ts'
@@ -17,12 +20,25 @@ declare module 'vitest' {
     otherToken: string
     /** `host:port` of a photo server that the service may fetch from despite its private address. */
     photoHost: string
+    /** URL of a webhook that answers 410. */
+    goneWebhook: string
+    /** Port of this machine to which webhooks may go, for one test that listens there. */
+    webhookPort: number
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const photos = await startPhotoServer()
-  const service = await startService({ env: { MIEN_PHOTO_HOSTS: photos.host } })
+  const gone = createServer((_, response) => response.writeHead(410).end())
+  await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve))
+  const ports = [(gone.address() as AddressInfo).port, await freePort()] as const
+  const service = await startService({
+    env: {
+      MIEN_PHOTO_HOSTS: photos.host,
+      MIEN_WEBHOOK_HOSTS: ports.map(port => `127.0.0.1:${port}`).join(),
+      MIEN_GAE: 'true',
+    },
+  })
   project.provide('edge', service.edge)
   project.provide('core', service.core)
   project.provide('data', service.data)
@@ -30,11 +46,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('launcher', service.pid)
   project.provide('otherToken', newToken(service.data, 'another'))
   project.provide('photoHost', photos.host)
+  project.provide('goneWebhook', `http://127.0.0.1:${ports[0]}/`)
+  project.provide('webhookPort', ports[1])
   return async () => {
     await service.stop()
     // After all fuzzed requests, and those of two owners.
     expectVerified(service.data)
     await service.remove()
     photos.server.close()
+    gone.close()
   }
 }

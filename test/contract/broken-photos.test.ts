@@ -7,7 +7,7 @@ import { descendantOf, memoryOf } from '#bench/harness/processes.ts'
 import { RefusalAnswer } from './error-answer.ts'
 
 /** Number of photos; CI sets more. */
-const PHOTOS = Number(process.env.MIEN_BROKEN_PHOTOS ?? 120)
+const PHOTOS = Number(process.env.MIEN_BROKEN_PHOTOS ?? 48)
 
 /** Number of concurrent requests. */
 const AT_ONCE = 8
@@ -50,7 +50,7 @@ it(`the service survives ${PHOTOS} damaged photos, and its workers neither die n
 
   // Every decoder and network has allocated its memory after these.
   for (const photo of WHOLE) await send(photo, '/v0/detect')
-  await sendRounds(5)
+  await sendRounds(2)
   const process = await workers()
   const before = await process?.megabytes()
   await sendRounds(Math.ceil(PHOTOS / AT_ONCE))

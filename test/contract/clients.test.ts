@@ -39,17 +39,13 @@ describe('a client of the original product', () => {
     await api('POST', '/v0/galleries/b')
   })
 
-  it.each([
-    'Authorization: Token ',
-    'Authorization:Token ',
-    'authorization: token ',
-    'AUTHORIZATION:  TOKEN  ',
-    'Authorization: Bearer ',
-    'authorization:bearer ',
-  ])('may write the header "%s"', async header => {
-    const { status } = await raw(['GET /v0/galleries HTTP/1.1', `${header}${inject('token')}`])
-    expect(status).toBe(200)
-  })
+  it.each(['Authorization: Token ', 'AUTHORIZATION:  TOKEN  ', 'authorization:bearer '])(
+    'may write the header "%s"',
+    async header => {
+      const { status } = await raw(['GET /v0/galleries HTTP/1.1', `${header}${inject('token')}`])
+      expect(status).toBe(200)
+    },
+  )
 
   it('may send a body with a GET', async () => {
     const lines = [
@@ -78,22 +74,10 @@ describe('a client of the original product', () => {
     expect(Buffer.from(face.photo_hash, 'hex').toString('hex')).toBe(face.photo_hash)
   })
 
-  it.each([
-    ['galleries[]=a&galleries[]=b'],
-    ['galleries=a&galleries=b'],
-    ['galleries=a,b'],
-    ['galleries=%5B%22a%22%2C%22b%22%5D'],
-  ])('may name galleries as %s', async query => {
+  it.each(['galleries[]=a&galleries[]=b', 'galleries=a,b'])('may name galleries as %s', async query => {
     const { status, body } = await api('POST', `/v0/face?${query}`, form({ photo }))
     expect(status).toBe(200)
     expect(body.results[0].galleries).toEqual(['default', 'a', 'b'])
-  })
-
-  it('may send numbers as text and a single box', async () => {
-    const bbox = JSON.stringify({ x1: '10', y1: '10', x2: '80', y2: '80' })
-    const { status, body } = await api('POST', '/v0/face', form({ photo, bbox }))
-    expect(status).toBe(200)
-    expect(body.results[0]).toMatchObject({ x1: 10, y1: 10, x2: 80, y2: 80 })
   })
 
   it('may append junk to a query and slashes to a path', async () => {
@@ -117,12 +101,7 @@ describe('a client of the original product', () => {
     expect((await api('POST', `${prefix}/verify`, form({ photo1: photo, photo2: photo }))).status).toBe(200)
   })
 
-  it('gets BAD_PARAM for an attribute on a path without a version, which is a path of v1', async () => {
-    for (const path of ['/detect', '/face', '/v1/detect'])
-      expect((await api('POST', path, form({ photo, age: 'true' }))).body, path).toMatchObject({
-        code: 'BAD_PARAM',
-        param: 'age',
-      })
+  it('gets links without a version from a path without one', async () => {
     const { next_page } = (await api('GET', '/faces?limit=1')).body
     expect(next_page).toMatch(/^\/faces\?/)
     expect((await api('GET', next_page)).status).toBe(200)

@@ -6,7 +6,7 @@ import { newToken } from '#bench/harness/tokens.ts'
 import { type Generated, generated, type Known, photos, requestOf, textOf } from './requests.ts'
 
 /** Number of sequences; CI sets more. */
-const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 100)
+const SEQUENCES = Number(process.env.MIEN_OWNER_SEQUENCES ?? 50)
 const LONGEST = 4
 
 /** Number of concurrent sequences. */

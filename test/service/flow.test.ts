@@ -16,7 +16,7 @@ const another = async (photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> =>
     await sharp(photo).flop().resize(1000).modulate({ brightness: 0.8 }).webp({ quality: 80 }).toBuffer(),
   )
 
-it('a service detects, enrols, restarts, identifies, verifies and deletes a face', async () => {
+it('a service detects, enrols, restarts, identifies, verifies and deletes a face, and refuses attributes, which are off', async () => {
   const photo = await sample(6)
   const later = await another(photo)
 
@@ -24,6 +24,11 @@ it('a service detects, enrols, restarts, identifies, verifies and deletes a face
   let api = clientOf(service.edge, service.token)
   const { faces } = (await api('POST', '/v0/detect', form({ photo }))).body
   expect(faces).toHaveLength(4)
+  const attributes = await api('POST', '/v1/detect', form({ photo, age: 'true' }))
+  expect(attributes).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_PARAM', param: 'age', reason: expect.stringContaining('gae') },
+  })
   const enrolled = []
   for (const [i, box] of faces.entries()) {
     const { status, body } = await api(

@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { form } from '#bench/harness/client.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
-import { anonymous, api, freshApi } from './shared.ts'
+import { api, freshApi } from './shared.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'QUERY']
 
@@ -68,8 +68,6 @@ describe('a request without a token', () => {
     ['GET', '/v0/faces'],
     ['PATCH', '/v0/faces'],
     ['GET', '/v1/nowhere'],
-    ['POST', '/nowhere'],
-    ['OPTIONS', '/v0/detect'],
   ])('%s %s answers 401 for known and unknown paths and methods', async (method, path) => {
     const { status, headers, text } = await send(method, path)
     expect(status).toBe(401)
@@ -79,14 +77,6 @@ describe('a request without a token', () => {
       code: 'AUTH_FAILED',
       reason: expect.stringMatching(/^The token is missing\. /),
     })
-  })
-
-  it('gets a reason that names the expected headers', async () => {
-    for (const headers of [undefined, { authorization: 'Bearer nonsense' }]) {
-      const { reason } = (await anonymous('GET', '/v0/faces', undefined, headers)).body
-      expect(reason).toContain('Authorization: Token <token>')
-      expect(reason).toContain('Authorization: Bearer <token>')
-    }
   })
 })
 
@@ -98,18 +88,15 @@ describe('an unknown path', () => {
 })
 
 describe('a path with several slashes at its beginning', { tags: 'long' }, () => {
-  it.each(['//v0/faces', '//v1/faces/', '///faces'])(
-    '%s is the path with one, in its links, too',
-    async path => {
-      const owner = freshApi()
-      const [photo] = await photos()
-      for (const meta of ['a', 'b']) await owner('POST', '//v0/face', form({ photo, meta }))
-      const { status, body } = await owner('GET', `${path}?limit=1`)
-      expect(status).toBe(200)
-      expect(body.next_page).toMatch(path.startsWith('//v') ? /^\/v[01]\/faces\/?\?/ : /^\/faces\?/)
-      expect((await owner('GET', body.next_page)).body.results).toMatchObject([{ meta: 'a' }])
-    },
-  )
+  it('is the path with one, in its links, too', async () => {
+    const owner = freshApi()
+    const [photo] = await photos()
+    for (const meta of ['a', 'b']) await owner('POST', '//v0/face', form({ photo, meta }))
+    const { status, body } = await owner('GET', '///faces?limit=1')
+    expect(status).toBe(200)
+    expect(body.next_page).toMatch(/^\/faces\?/)
+    expect((await owner('GET', body.next_page)).body.results).toMatchObject([{ meta: 'a' }])
+  })
 
   it('needs a token, and keeps slashes elsewhere', async () => {
     expect((await send('GET', '//v0/faces')).status).toBe(401)
@@ -118,60 +105,3 @@ describe('a path with several slashes at its beginning', { tags: 'long' }, () =>
     expect((await send('GET', '//docs/v1')).status).toBe(200)
   })
 })
-
-describe('the plural form of a path', { tags: 'long' }, () => {
-  it('answers the same as the singular form', async () => {
-    const owner = freshApi()
-    const [photo] = await photos()
-    await owner('POST', '/v0/galleries/g')
-    const camera = (await owner('POST', '/v0/cameras', { meta: 'door' })).body.id
-    const sent = form({ photo, meta: 'ann', galleries: 'g', cam_id: camera })
-    const { id } = (await owner('POST', '/v0/faces', sent)).body.results[0]
-    await owner('PUT', `/v0/faces/id/${id}`, { person_id: 7 })
-    for (const [plural, singular] of [
-      [`/v0/faces/id/${id}`, `/v0/face/id/${id}`],
-      ['/v0/faces/meta/ann', '/v0/face/meta/ann'],
-      ['/v0/faces/gallery/g', '/v0/face/gallery/g'],
-      ['/v0/faces/gallery/g/meta/ann', '/v0/face/gallery/g/meta/ann'],
-      ['/v0/persons/id/7', '/v0/person/id/7'],
-      ['/v0/persons/history/id/7', '/v0/person/history/id/7'],
-      ['/v0/cameras', '/v0/camera'],
-      [`/v0/cameras/${camera}`, `/v0/camera/${camera}`],
-    ]) {
-      const [one, other] = [await owner('GET', plural!), await owner('GET', singular!)]
-      expect(one.status, plural).toBe(200)
-      expect(withoutLinks(one.body), plural).toEqual(withoutLinks(other.body))
-      expect(JSON.stringify(one.body)).toMatch(/ann|7|door/)
-    }
-    const search = form({ photo, threshold: 'none' })
-    for (const path of ['/v0/faces/gallery/g/identify', '/v0/face/gallery/g/identify']) {
-      const { status, body } = await owner('POST', path, search)
-      expect(status).toBe(200)
-      expect(Object.values<{ face: { id: number } }[]>(body.results)[0]?.[0]?.face.id).toBe(id)
-    }
-    expect((await owner('PUT', `/v0/cameras/${camera}`, { meta: 'gate' })).status).toBe(200)
-    expect((await owner('DELETE', `/v0/cameras/${camera}`)).status).toBe(204)
-    expect((await owner('DELETE', '/v0/persons/id/7')).status).toBe(204)
-    expect((await owner('GET', '/v0/faces')).body.results).toEqual([])
-  })
-})
-
-describe('GET /pictures', () => {
-  it('is not cached, and answers 404 after its face is deleted', async () => {
-    const owner = freshApi()
-    const [photo] = await photos()
-    const [face] = (await owner('POST', '/v0/face', form({ photo }))).body.results
-    for (const link of [face.thumbnail, face.normalized]) {
-      const picture = await fetch(link)
-      expect(picture.status).toBe(200)
-      expect(picture.headers.get('cache-control')).toBe('private, no-store')
-      await picture.arrayBuffer()
-    }
-    await owner('DELETE', `/v0/face/id/${face.id}`)
-    expect((await fetch(face.thumbnail)).status).toBe(404)
-  })
-})
-
-/** Removes the expiry of links, which may differ between two answers. */
-const withoutLinks = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body).replaceAll(/\?expires=[^"]*/g, ''))

@@ -46,9 +46,8 @@ const part = (name: string, more = '; filename="x.jpg"') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
 
 describe('a multipart body', () => {
-  it.each(['photo', 'photo[]'])('is refused when a second file arrives under %s', async name => {
-    const photo = await sample(3)
-    const pieces = [part('photo'), photo, `\r\n${part(name)}`]
+  it('is refused when a second file arrives under a name for one', async () => {
+    const pieces = [part('photo'), await sample(3), `\r\n${part('photo[]')}`]
     const { status, text } = await post('/v0/detect', MULTIPART, 20_000_000, pieces)
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ code: 'BAD_PARAM', param: 'photo', value: '' })
@@ -62,8 +61,6 @@ describe('a multipart body', () => {
       'threshold',
     ],
     ['a file as a text', '/v0/face', [part('meta')], 'meta'],
-    ['a file in a list', '/v0/face', [part('galleries[]')], 'galleries'],
-    ['a file within a box', '/v0/face', [part('bbox[0][x1]')], 'bbox'],
     ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(LIMITS.requestFields + 1)], 'body'],
   ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
     const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
@@ -82,24 +79,12 @@ describe('a body with too many keys', { tags: 'long' }, () => {
 
   it.each([
     ['JSON', 'application/json', `{${many(i => `"k${i}":1`, ',')}}`],
-    ['deep JSON', 'application/json', `{"cam_ids":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
-    ['a form', 'application/x-www-form-urlencoded', many(i => `k${i}=1`, '&')],
     ['a form of nested names', 'application/x-www-form-urlencoded', many(i => `cam_ids[${i}]=1`, '&')],
-    ['JSON text in a form', 'application/x-www-form-urlencoded', `cam_ids=[${many(() => '1', ',')}]`],
-    ['a list with many commas', 'application/x-www-form-urlencoded', `cam_ids=${'a,'.repeat(1_000_000)}`],
   ])('is refused as %s', async (_, type, body) => {
     const { status, text } = await post('/v0/history/search', type, body.length, [body])
     expect(status).toBe(400)
     expect(JSON.parse(text)).toMatchObject({ code: 'BAD_PARAM' })
     expect(text.length).toBeLessThan(1000)
-  })
-
-  it('is refused as a query', async () => {
-    const query = many(i => `k${i}=1`, '&', LIMITS.requestFields + 1)
-    expect(await freshApi()('GET', `/v0/faces?${query}`)).toMatchObject({
-      status: 400,
-      body: { code: 'BAD_PARAM', param: 'query' },
-    })
   })
 
   it('is refused with a readable answer while most of it is still to come', async () => {
@@ -120,32 +105,22 @@ describe('an answer', () => {
   const SECRET = 'secret of a file'
   const secret = new TextEncoder().encode(SECRET)
 
-  it.each([
-    'photo',
-    'meta',
-    'bbox',
-    'bbox[]',
-    'bbox[x1]',
-    'galleries',
-    'galleries[add][]',
-    'cam_id',
-    'timestamp',
-    'detectorParams',
-    'unknown',
-    '__proto__',
-  ])('contains nothing of a file sent as %s', async name => {
-    for (const type of ['image/jpeg', 'application/json', '']) {
-      const body = form({ photo: name === 'photo' ? undefined : 'http://a.invalid/x.jpg' })
-      body.append(name, new File([secret], 'x', { type }))
-      for (const path of ['/v0/face', '/v0/detect', '/v0/identify', '/v0/galleries']) {
-        const answered = await api('POST', path, body)
-        const text = JSON.stringify(answered.body)
-        expect(answered.status, text).toBeLessThan(500)
-        expect(text).not.toContain(SECRET)
-        expect(text).not.toContain([...secret].slice(0, 3).join())
+  it.each(['photo', 'meta', 'bbox[x1]', 'galleries[add][]', 'detectorParams', '__proto__'])(
+    'contains nothing of a file sent as %s',
+    async name => {
+      for (const type of ['image/jpeg', 'application/json']) {
+        const body = form({ photo: name === 'photo' ? undefined : 'http://a.invalid/x.jpg' })
+        body.append(name, new File([secret], 'x', { type }))
+        for (const path of ['/v0/face', '/v0/identify', '/v0/galleries']) {
+          const answered = await api('POST', path, body)
+          const text = JSON.stringify(answered.body)
+          expect(answered.status, text).toBeLessThan(500)
+          expect(text).not.toContain(SECRET)
+          expect(text).not.toContain([...secret].slice(0, 3).join())
+        }
       }
-    }
-  })
+    },
+  )
 
   it('names ignored parameters in X-Ignored-Parameters', { tags: 'long' }, async () => {
     const ignored = async (method: string, path: string, body?: BodyInit | object) =>
@@ -157,26 +132,13 @@ describe('an answer', () => {
     expect(await ignored('POST', '/v0/identify?colour=1', { photo, n: 'many', 'a,\r\nb': 1 })).toBe(
       'colour, a%2C%0D%0Ab',
     )
-    expect(await ignored('GET', '/v0/faces?limits=3&/')).toBe('limits; did-you-mean=limit')
-    expect(await ignored('GET', '/v0/galleries?idd=3')).toBe('idd')
-    expect(await ignored('GET', '/v0/galleries/none?galery=3')).toBe('galery')
-    expect(await ignored('GET', '/v0/galleries/none?gallery=3')).toBeNull()
     expect(await ignored('POST', '/v0/detect', { photo, age: 'perhaps', gendr: 1 })).toBe(
       'age; only-in=v1, gendr',
     )
     const attributes = 'age; only-in=v1, gender; only-in=v1, emotions; only-in=v1'
     const sent = { age: '1', gender: 'yes', emotions: 'true' }
     expect(await ignored('POST', '/v0/detect', form({ photo: await sample(3), ...sent }))).toBe(attributes)
-    expect(await ignored('POST', '/v0/face', new URLSearchParams({ photo, ...sent }))).toBe(attributes)
-    expect(await ignored('POST', `/v0/face?${new URLSearchParams(sent)}`, { photo })).toBe(attributes)
-    expect(await ignored('POST', '/v0/verify', { photo1: photo, photo2: photo, age: 1 })).toBe('age')
-    expect(await ignored('POST', '/v1/detect', { photo, gendr: 1 })).toBe('gendr; did-you-mean=gender')
     expect(await ignored('POST', '/v0/face', { photo, face0: 'x', face1: 'x' })).toBe('face1')
     expect(await ignored('GET', '/v0/faces')).toBeNull()
-  })
-
-  it('of a GET tolerates junk after numbers in the query', async () => {
-    for (const query of ['min_id=5/', 'max_id=5/&/', 'max_id=5&/', 'limit=3/'])
-      expect((await api('GET', `/v0/faces?${query}`)).body, query).toMatchObject({ results: [] })
   })
 })

@@ -1,5 +1,5 @@
 /** Starts the edge of the last release (released-edge.js.gz, by `npm run messages`) in workerd. */
-import { link, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
@@ -39,7 +39,7 @@ async function releasedBundle(): Promise<string> {
   const script = gunzipSync(await readFile(WORKER)).toString()
   const present = await readdir(BUNDLE)
   for (const [, name, plain] of script.matchAll(IMPORT))
-    await link(join(BUNDLE, present.find(file => file.endsWith(`-${plain}`))!), join(folder, name!))
+    await copyFile(join(BUNDLE, present.find(file => file.endsWith(`-${plain}`))!), join(folder, name!))
   await writeFile(join(folder, 'worker.js'), script)
   return folder
 }

@@ -42,12 +42,12 @@ const FAILURES: { when: string; behave: RequestListener; repeated: Kind[] }[] = 
     behave: (_, response) => frame(response, 401, { code: 'AUTH_FAILED', detail: { param: 'signature' } }),
     repeated: ALL,
   },
-  ...[521, 523, 525, 526].map(status => ({
+  ...[521, 526].map(status => ({
     when: `was not reached by Cloudflare (${status})`,
     behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
     repeated: ALL,
   })),
-  ...[520, 522, 524, 530].map(status => ({
+  ...[520, 530].map(status => ({
     when: `may have been reached by Cloudflare (${status})`,
     behave: ((_, response) => void response.writeHead(status).end()) as RequestListener,
     repeated: REPEATABLE,
@@ -83,14 +83,6 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
     expect(places.map(({ asked }) => asked.length)).toEqual([1, 1, 1])
   })
 
-  it('asks a failed core again when no other core is reachable', async () => {
-    const flaky = await place(({ socket }) => void socket.destroy())
-    const core = client([flaky.url, await nowhere()])
-    await expect(QUESTIONS.read(core)).rejects.toThrow()
-    flaky.behave = well
-    for (const kind of ALL) await QUESTIONS[kind](core)
-  })
-
   it('signs a request with the secret of the core that it asks', async () => {
     const [first, second] = [await place(), await place()]
     const core = client([first.url, second.url], 5_000, [SECRET, `${SECRET}!`])
@@ -102,13 +94,6 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
     expect(second.headers[0]).toMatchObject({ 'x-mien-key': await keyId(`${SECRET}!`) })
   })
 
-  it('signs each attempt with a new nonce', async () => {
-    const places = await Promise.all([1, 2, 3].map(() => place(({ socket }) => void socket.destroy())))
-    await QUESTIONS.read(client(places.map(({ url }) => url))).catch(() => {})
-    const said = places.flatMap(({ headers }) => headers)
-    expect(new Set(said.map(headers => headers['x-mien-nonce'])).size).toBe(places.length)
-  })
-
   it('does not repeat at another core a request that the first core refused', async () => {
     const [first, second] = [
       await place((_, response) => frame(response, 404, { code: 'NOT_FOUND', detail: {} })),
@@ -116,16 +101,6 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
     ]
     await expect(QUESTIONS.read(client([first.url, second.url]))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(second.asked).toHaveLength(0)
-  })
-
-  it('has one deadline for all attempts', async () => {
-    const slow = await Promise.all([1, 2, 3].map(() => place(() => {})))
-    const core = client(
-      slow.map(({ url }) => url),
-      300,
-    )
-    await expect(QUESTIONS.read(core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(slow.map(({ asked }) => asked.length)).toEqual([1, 0, 0])
   })
 
   it('repeats a read at the next core when the first core stops answering readiness probes', async () => {
@@ -259,7 +234,7 @@ describe('coreClient.stream with several cores', () => {
 })
 
 describe('coreClient.picture with several cores', () => {
-  it.each([502, 503, 521])('reads a picture from the second core when the first answers %i', async status => {
+  it.each([502, 521])('reads a picture from the second core when the first answers %i', async status => {
     const [first, second] = [
       await place((_, response) => void response.writeHead(status).end()),
       await place(),

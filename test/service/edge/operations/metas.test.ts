@@ -48,11 +48,6 @@ describe('metas', () => {
     expect(await idsAt('/v0/face/gallery/g/meta/c')).toEqual([])
   })
 
-  it('select faces with pictures that can be loaded', async () => {
-    const { body } = await api('GET', '/v0/face/meta/c')
-    expect((await fetch(body.results[0].thumbnail)).status).toBe(200)
-  })
-
   const list = async (path: string) => {
     const { status, body } = await api('GET', path)
     expect(status).toBe(200)
@@ -62,10 +57,15 @@ describe('metas', () => {
   type MetaEntry = ReturnType<typeof MetaEntrySchema.parse>
   const entry = (meta: string, count: number, first = 0) => [meta, count, ids[meta]![first]]
 
-  it('are listed with their number of faces and first face, newest meta first', async () => {
+  it('are listed with their number of faces and first face, newest meta first, in pages', async () => {
     const { entries, prev_page, next_page } = await list('/v0/meta/')
     expect(entries).toEqual([entry('c', 1), entry('ann lee/ä+1%', 1), entry('b', 2), entry(ANN, 2)])
     expect({ prev_page, next_page }).toEqual({ prev_page: null, next_page: null })
+    const first = await list('/v0/meta?limit=3')
+    const second = await list(first.next_page)
+    expect([...first.entries, ...second.entries]).toEqual(entries)
+    expect({ first: first.prev_page, last: second.next_page }).toEqual({ first: null, last: null })
+    expect((await list(second.prev_page)).entries).toEqual(first.entries)
   })
 
   it('are listed and counted within one gallery', async () => {
@@ -76,36 +76,21 @@ describe('metas', () => {
     ])
   })
 
-  it.each(['/v0/meta', '/v0/meta/gallery/default'])(
-    'are listed in pages forward and back: %s',
+  it.each([`/v0/face/meta/${encodeURIComponent(ANN)}`, '/faces/gallery/default/meta?meta=b'])(
+    'select faces in pages forward and back when a page is asked for: %s',
     async path => {
-      const all = (await list(path)).entries
-      const first = await list(`${path}?limit=3`)
-      const second = await list(first.next_page)
-      expect([...first.entries, ...second.entries]).toEqual(all)
-      expect({ first: first.prev_page, last: second.next_page }).toEqual({ first: null, last: null })
-      expect((await list(second.prev_page)).entries).toEqual(first.entries)
+      const [newer, older] = await idsAt(path)
+      const page = (query: string) => api('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)
+      const { body: first } = await page('limit=1')
+      expect(first).toMatchObject({ results: [{ id: newer }], prev_page: null })
+      const { body: second } = await api('GET', first.next_page)
+      expect(second).toMatchObject({ results: [{ id: older }], next_page: null })
+      expect((await api('GET', second.prev_page)).body).toEqual(first)
+      expect((await page(`max_id=${newer}`)).body.results).toMatchObject([{ id: older }])
+      expect((await page(`min_id=${older}`)).body.results).toMatchObject([{ id: newer }])
+      expect(Object.keys((await api('GET', path)).body)).toEqual(['results'])
     },
   )
-
-  it.each([
-    `/v0/face/meta/${encodeURIComponent(ANN)}`,
-    '/v1/faces/meta/b/',
-    '/v1/face/meta?meta=b',
-    '/v0/face/gallery/default/meta/b',
-    '/faces/gallery/default/meta?meta=b',
-  ])('select faces in pages forward and back when a page is asked for: %s', async path => {
-    const [newer, older] = await idsAt(path)
-    const page = (query: string) => api('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)
-    const { body: first } = await page('limit=1')
-    expect(first).toMatchObject({ results: [{ id: newer }], prev_page: null })
-    const { body: second } = await api('GET', first.next_page)
-    expect(second).toMatchObject({ results: [{ id: older }], next_page: null })
-    expect((await api('GET', second.prev_page)).body).toEqual(first)
-    expect((await page(`max_id=${newer}`)).body.results).toMatchObject([{ id: older }])
-    expect((await page(`min_id=${older}`)).body.results).toMatchObject([{ id: newer }])
-    expect(Object.keys((await api('GET', path)).body)).toEqual(['results'])
-  })
 
   it('GET /faces/gallery lists the faces of a gallery in pages', async () => {
     const all = await idsAt('/v0/faces/gallery/g')
@@ -128,17 +113,6 @@ describe('metas', () => {
     'answer NOT_FOUND for an unknown gallery: %s',
     async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
   )
-
-  it.each([
-    ['/v0/meta?limit=0', 'limit'],
-    ['/v0/face/meta/b?limit=1001', 'limit'],
-    ['/v0/meta?max_id=x', 'max_id'],
-    ['/v0/faces/gallery/g?limit=1001', 'limit'],
-    ['/v0/meta/gallery/a.b', 'gallery'],
-    [`/v0/face/meta/${'x'.repeat(5_000)}`, 'meta'],
-  ])('answer BAD_PARAM at %s', async (path, param) => {
-    expect(await api('GET', path)).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param } })
-  })
 
   it('are invisible to other owners', async () => {
     const other = freshApi()

