@@ -101,7 +101,6 @@ describe('mien backup --to', { tags: 'long' }, () => {
     const restored = async (...options: string[]) =>
       run('restore', repository, ...options, '--data', join(await temporaryFolder(), 'data'))
     expect(await restored('--deletions', log)).toContain(' 1 owners are deleted')
-    expect(await restored('--deletions', data)).toContain(' 1 owners are deleted')
     expect(await restored()).toContain(' 0 owners are deleted')
     expect(await restored('--deletions', 'none')).toContain('What was deleted after that is there again.')
   })
@@ -174,20 +173,15 @@ describe('mien backup --to', { tags: 'long' }, () => {
 
   it.each([
     { args: ['backup'], says: 'takes a FOLDER or --to' },
-    { args: ['backup', '/x', '--to', '/y'], says: 'takes a FOLDER or --to' },
     { args: ['backup', '--to', '/y', '--keep', '1y'], says: '--keep takes a rule such as 24h,7d,4w' },
-    { args: ['backup', '--to', '/y', '--every', '1s'], says: '--every takes a time from 1m to 24d' },
-    { args: ['backup', '--to', '/y', '--drill', '1d'], says: '--drill belongs to --every' },
-    { args: ['restore', '/x', '--at', '2026-01-01'], says: '--at belongs to a repository' },
   ])('refuses $args as a usage error', async ({ args, says }) => {
     expect(mien(folder, ...args)).toMatchObject({ status: 2, said: expect.stringContaining(says) })
   })
 
-  it.each([
-    { args: ['backup', 'list', '/nowhere'], says: 'is no repository of backups' },
-    { args: ['backup', 'list', 's3://UPPER'], says: 'is no address of a bucket' },
-    { args: ['backup', 'list', 's3://bucket/x'], says: 'The keys of the bucket are missing' },
-  ])('refuses $args', async ({ args, says }) => {
-    expect(mien(folder, ...args)).toMatchObject({ status: 1, said: expect.stringContaining(says) })
-  })
+  it.each([{ args: ['backup', 'list', '/nowhere'], says: 'is no repository of backups' }])(
+    'refuses $args',
+    async ({ args, says }) => {
+      expect(mien(folder, ...args)).toMatchObject({ status: 1, said: expect.stringContaining(says) })
+    },
+  )
 })

@@ -53,9 +53,4 @@ describe('mien doctor', { tags: 'long' }, () => {
     expect(stdout).toMatch(/^ok {7}node {7}Node\.js /m)
     expect(stdout).not.toContain('\u001b')
   })
-
-  it('has colours where they are wanted', async () => {
-    const { stdout } = typed(['doctor', '--data', await temporaryFolder()], { ...FREE, FORCE_COLOR: '1' })
-    expect(stdout).toContain('\u001b[32mok')
-  })
 })

@@ -39,7 +39,7 @@ const PLAINTEXT = {
   'a table': Buffer.from('CREATE TABLE'.concat(' `faces`')),
 }
 
-describe('an encrypted service', () => {
+describe('an encrypted service', { tags: 'long' }, () => {
   let service: Service
   let token = ''
   let vector: Uint8Array
@@ -91,35 +91,26 @@ describe('an encrypted service', () => {
     }
   }
 
-  it('answers as before after a restart, a backup and a compaction, and stores no plaintext', {
-    tags: 'long',
-    timeout: 480_000,
+  it('answers as before after a backup, a compaction and a start, and stores no plaintext', {
+    timeout: 240_000,
   }, async () => {
     const expected = await whoIs(service)
     expect(expected).toMatchObject({ meta: META, types: ['image/jpeg', 'image/png'] })
     expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
 
     const folder = await temporaryFolder()
-    expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
     expect(run('store', service.data, KEY, 'backup', join(folder, 'backup'))).toMatchObject({ status: 0 })
     expect(foundIn(join(folder, 'backup'), { ...PLAINTEXT, vector })).toEqual([])
     expect(run('store', service.data, KEY, 'export', join(folder, 'vectors.jsonl')).said).toContain(
       'not encrypted',
     )
-    await service.stop()
-    expect(run('store', service.data, KEY, 'compact')).toMatchObject({ status: 0 })
-    expect(run('store', service.data, KEY, 'verify')).toMatchObject({ status: 0 })
-    expect(run('models', service.data, KEY, 'reembed', 'standard')).toMatchObject({ status: 0 })
-    expect(foundIn(service.data, { ...PLAINTEXT, vector })).toEqual([])
-
-    service = await startService({ data: service.data, env: KEY })
-    expect(await whoIs(service)).toEqual(expected)
-
     const data = join(folder, 'restored')
-    for (const env of [{}, WRONG_KEY]) {
+    for (const env of [{}, WRONG_KEY])
       expect(run('store', data, env, 'restore', join(folder, 'backup')).said).toContain(OPERATOR.id)
-    }
     expect(run('store', data, KEY, 'restore', join(folder, 'backup'))).toMatchObject({ status: 0 })
+    expect(run('store', data, KEY, 'compact')).toMatchObject({ status: 0 })
+    expect(run('store', data, KEY, 'verify')).toMatchObject({ status: 0 })
+    expect(foundIn(data, { ...PLAINTEXT, vector })).toEqual([])
     const restored = await startService({ data, env: KEY })
     onTestFinished(async () => void (await restored.stop()))
     expect(await whoIs(restored)).toEqual(expected)
@@ -139,13 +130,8 @@ describe('an encrypted service', () => {
   )
 
   it.each([
-    ['store', 'stat'],
     ['store', 'compact'],
     ['token', 'list'],
-    ['owner', 'list'],
-    ['audit', 'verify'],
-    ['calibrate', 'status'],
-    ['models', 'reembed', 'standard'],
   ])('refuses %s %s without the key and with another key', (command, ...args) => {
     const missing = run(command, service.data, {}, ...args)
     expect(missing).toMatchObject({ status: 1, said: expect.stringContaining(`the key ${OPERATOR.id}`) })
@@ -156,17 +142,15 @@ describe('an encrypted service', () => {
   })
 
   it('does not start without the key or with another key', async () => {
-    await expect(startService({ data: service.data })).rejects.toThrow(`the key ${OPERATOR.id}`)
     await expect(startService({ data: service.data, env: WRONG_KEY })).rejects.toThrow(NEW_KEY.id)
     await expect(startCore(service.data).port).rejects.toThrow(`the key ${OPERATOR.id}`)
   })
 
   it('refuses a change of its keys while it runs', () => {
-    for (const args of [['off'], ['rotate', '--data-key']])
-      expect(run('encryption', service.data, KEY, ...args)).toMatchObject({
-        status: 1,
-        said: expect.stringContaining('stopped first'),
-      })
+    expect(run('encryption', service.data, KEY, 'off')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('stopped first'),
+    })
     expect(run('encryption', service.data, {}, 'status')).toMatchObject({
       status: 0,
       said: expect.stringContaining(OPERATOR.id),
@@ -208,15 +192,6 @@ describe('mien encryption', { tags: 'long' }, () => {
     expect(run('encryption', data, WRONG_KEY, 'off')).toMatchObject({ status: 0 })
     expect(run('token', data, {}, 'list').said).toContain(NAME)
   }, 240_000)
-
-  it.each([
-    { args: [], says: 'Usage: mien encryption' },
-    { args: ['in'], says: "Unknown command 'in'." },
-    { args: ['on'], says: 'MIEN_ENCRYPTION_KEY' },
-  ])('prints the error and the usage for $args', async ({ args, says }) => {
-    const said = run('encryption', await temporaryFolder(), {}, ...args)
-    expect(said).toMatchObject({ status: 2, said: expect.stringContaining(says) })
-  })
 })
 
 async function keyFile(text: string): Promise<string> {

@@ -65,13 +65,6 @@ describe('mien store repair', { tags: 'long' }, () => {
     expect(JSON.parse(String(rows[0]!.subject)).faces.sort()).toEqual(ids.toSorted())
   })
 
-  it('keeps faces whose pictures are lost', async () => {
-    await rm(join(data, 'pictures'), { recursive: true })
-    expect(repair('--yes', '--accept-loss')).toMatchObject({ status: 0 })
-    const world = await openWorld(data)
-    expect(await kept(world)).toEqual({ ...all(), pictures: [] })
-  })
-
   it('creates new metadata only with --yes --accept-loss, and removes the remains of the old', async () => {
     await rm(join(data, 'metadata.db'))
     for (const options of [[], ['--yes'], ['--accept-loss']]) {

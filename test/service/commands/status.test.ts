@@ -1,5 +1,3 @@
-/** `mien status` of a service that runs, of its folder at rest, and of a folder that is missing. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
@@ -64,17 +62,6 @@ describe('mien status', () => {
     expect(stdout).not.toContain(env.MIEN_OPERATOR_TOKEN)
   })
 
-  it('names the half that does not answer', () => {
-    const nobody = 'http://127.0.0.1:9'
-    const { code, status: found } = status('--data', data, '--edge', nobody)
-    expect({ code, state: found.state, edge: found.edge }).toEqual({
-      code: 1,
-      state: 'degraded',
-      edge: { url: nobody, up: false, state: 'no answer' },
-    })
-    expect(found.problems).toEqual([`edge at ${nobody}: no answer.`])
-  })
-
   it('says that a folder at rest is not served', { tags: 'long' }, async () => {
     const world = await openWorld()
     await world.close()
@@ -85,13 +72,5 @@ describe('mien status', () => {
       last_backup: null,
     })
     expect(found.problems[0]).toContain('not running')
-  })
-
-  it('creates no folder', async () => {
-    const missing = join(await temporaryFolder(), 'none')
-    const { status: code, stdout, stderr } = typed(['status', '--data', missing])
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain(`There is no data folder ${missing}.`)
-    expect(existsSync(missing)).toBe(false)
   })
 })

