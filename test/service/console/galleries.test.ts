@@ -1,10 +1,5 @@
-/** The pages of galleries: create, enrol, filter, and change selected faces. */
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { sample } from '#bench/harness/client.ts'
+import { expect, inject, it } from 'vitest'
 import { newToken } from '#bench/harness/tokens.ts'
 import type { Scope } from '#contract/model/scope.ts'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
@@ -83,105 +78,6 @@ consoleTests('the pages of galleries', () => {
     await expect.poll(() => tiles(page).count(), SOON).toBe(6)
     const { body } = await api('GET', '/v1/faces/gallery/staff')
     expect(body.results.map(({ meta }: { meta: string }) => meta)).toEqual(Array(6).fill('Ann'))
-  })
-
-  it('enrol the photos of a folder, with the names of the folders as metas', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mien-people-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    for (const [name, number] of [
-      ['Ann', 2],
-      ['Ben', 4],
-    ] as const) {
-      await mkdir(join(folder, name))
-      await copyFile(samplePath(number), join(folder, name, '1.jpg'))
-    }
-    await writeFile(join(folder, 'Ann', 'passport.pdf'), 'no photo')
-    const { token, api } = freshOwner()
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    await page.locator('input[type=file]').nth(1).setInputFiles(folder)
-    await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
-    await page.getByText('1 file skipped').click()
-    expect(await page.locator('.enrol-progress li').innerText()).toMatch(
-      /Ann\/passport\.pdf passport\.pdf is not a JPEG, PNG or WEBP photo\.$/,
-    )
-    const { body } = await api('GET', '/v1/faces')
-    expect(body.results.map(({ meta }: { meta: string }) => meta).sort()).toEqual(['Ann', 'Ben'])
-  })
-
-  it('say nothing of an empty gallery while photos are being enrolled', async () => {
-    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
-    await page.getByText('This gallery has no faces.').waitFor()
-    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let posts = 0
-    await page.route('**/v1/face', async route => {
-      await gates[posts++]!.promise
-      await route.continue()
-    })
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles([samplePath(2), samplePath(4)])
-    await page.getByText('0 of 2 photos').waitFor()
-    await page.getByText('Photos are being enrolled.').waitFor()
-    expect(await page.locator('.page-head').innerText()).not.toContain('0 faces')
-    // The first face appears before the end.
-    gates[0]!.resolve()
-    await page.getByText('1 of 2 photos').waitFor()
-    await expect.poll(() => tiles(page).count(), SOON).toBe(1)
-    expect(await page.getByText('1 face so far').count()).toBe(1)
-    gates[1]!.resolve()
-    await page.getByText('2 of 2 photos, 2 faces enrolled').waitFor()
-    await expect.poll(() => tiles(page).count(), SOON).toBe(2)
-    expect(await page.locator('.page-head').innerText()).toContain('2 faces')
-  })
-
-  it('enrol dropped photos', async () => {
-    const { token, api } = freshOwner()
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    const bytes = [...(await sample(2))]
-    await page.evaluate(`{
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], 'a.jpg', { type: 'image/jpeg' }))
-      const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
-      document.querySelector('.drop-zone').dispatchEvent(drop)
-    }`)
-    await page.getByText('1 of 1 photos, 1 face enrolled').waitFor()
-    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(1)
-  })
-
-  it('enrol a photo that is chosen twice once, and again after its deletion', async () => {
-    const { token, api } = freshOwner()
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    const choose = async (sentence: string) => {
-      await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
-      await page.getByText(sentence).waitFor()
-      await expect.poll(() => page.locator('.drop-zone button').count(), SOON).toBe(0)
-      return (await api('GET', '/v1/faces')).body.results as { id: number }[]
-    }
-    const [first, ...none] = await choose('1 of 1 photos, 1 face enrolled')
-    expect(none).toEqual([])
-    expect(await choose('1 photo was enrolled before.')).toEqual([first])
-    await api('DELETE', `/v1/face/id/${first!.id}`)
-    const [second, ...others] = await choose('1 of 1 photos, 1 face enrolled')
-    expect(others).toEqual([])
-    expect(second!.id).not.toBe(first!.id)
-  })
-
-  it('show the faces of a meta', async () => {
-    const { token, api } = freshOwner()
-    await enrol(api, 3, { meta: 'Ann', mf_selector: 'all' })
-    await enrol(api, 2, { meta: 'Ben' })
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    await expect.poll(() => tiles(page).count(), SOON).toBe(4)
-    const filter = page.getByLabel('Filter by meta')
-    await filter.fill('Ben')
-    await filter.press('Enter')
-    await expect.poll(() => tiles(page).count(), SOON).toBe(1)
-    await filter.fill('Nobody')
-    await filter.press('Enter')
-    await page.getByText('No face of this gallery meets the filter.').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
-    await expect.poll(() => tiles(page).count(), SOON).toBe(4)
   })
 
   it('add selected faces to a gallery, set their meta, and remove them from a gallery', async () => {
@@ -263,10 +159,5 @@ consoleTests('the pages of galleries', () => {
       creation: 1,
     })
     expect(await controls(owner.token)).toMatchObject({ deletion: 1 })
-  })
-
-  it('say that a gallery does not exist', async () => {
-    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/nobody' })
-    expect(await page.getByRole('alert').innerText()).toContain('Not found.')
   })
 })

@@ -52,27 +52,6 @@ consoleTests('an enrolment', () => {
     expect(trouble).toEqual([])
   })
 
-  it('is forgotten on request and by signing out', async () => {
-    const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4 })
-    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
-    const interrupt = async () => {
-      let posts = 0
-      await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
-      await chooseFolder(page, folder)
-      await page.getByText('1 of 2 photos').waitFor()
-      await page.reload()
-      await page.unroute('**/v1/face')
-      await page.getByText('An enrolment was interrupted').waitFor()
-    }
-    await interrupt()
-    await page.getByRole('button', { name: 'Forget it' }).click()
-    expect(await page.getByText('An enrolment was interrupted').count()).toBe(0)
-    await interrupt()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
-  })
-
   it('shows a photo that is there twice as a duplicate', async () => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ann/2.jpg': 2, 'Ben/1.jpg': 2 })
     const { token, api } = freshOwner()
