@@ -1,4 +1,4 @@
-/** Thirty generated pictures without faces: the detector finds none, and none that is too small. */
+/** Ten generated pictures without faces: the detector finds none, and none that is too small. */
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openTestModels } from '#bench/harness/vision.ts'
@@ -32,8 +32,6 @@ const DRAWN: Record<string, (random: Random) => string> = {
       const letters = many(40, () => String.fromCharCode(97 + Math.floor(random() * 26)))
       return `<text x="${between(random, -50, 300)}" y="${between(random, 0, HEIGHT)}" font-size="${between(random, 12, 60)}" fill="${colour(random)}">${letters}</text>`
     }),
-  gradient: random =>
-    `<defs><linearGradient id="g" gradientTransform="rotate(${between(random, 0, 90)})"><stop stop-color="${colour(random)}"/><stop offset="1" stop-color="${colour(random)}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>`,
   checkerboard: random => {
     const side = between(random, 8, 90)
     return pattern(
@@ -42,27 +40,11 @@ const DRAWN: Record<string, (random: Random) => string> = {
       `<path d="M0 0h${side}v${2 * side}h${side}v${-side}h${-2 * side}z" fill="${colour(random)}"/>`,
     )
   },
-  blobs: random =>
-    many(
-      60,
-      () =>
-        `<ellipse cx="${between(random, 0, WIDTH)}" cy="${between(random, 0, HEIGHT)}" rx="${between(random, 5, 120)}" ry="${between(random, 5, 120)}" fill="${colour(random)}"/>`,
-    ),
-  stripes: random => {
-    const side = between(random, 6, 70)
-    return pattern(side, side, `<rect width="${side / 2}" height="${side}" fill="${colour(random)}"/>`)
-  },
   bricks: random => {
     const [w, h] = [between(random, 30, 120), between(random, 15, 60)]
     const brick = `<rect x="2" y="2" width="${w - 4}" height="${h - 4}" fill="${colour(random)}"/><rect x="${-w / 2 + 2}" y="${h + 2}" width="${w - 4}" height="${h - 4}" fill="${colour(random)}"/><rect x="${w / 2 + 2}" y="${h + 2}" width="${w - 4}" height="${h - 4}" fill="${colour(random)}"/>`
     return pattern(w, 2 * h, brick)
   },
-  wood: random =>
-    many(
-      80,
-      () =>
-        `<path d="M0 ${between(random, 0, HEIGHT)} Q ${WIDTH / 2} ${between(random, 0, HEIGHT)} ${WIDTH} ${between(random, 0, HEIGHT)}" stroke="hsl(30,50%,${between(random, 15, 60)}%)" stroke-width="${between(random, 1, 14)}" fill="none"/>`,
-    ),
   'skin-coloured ovals': random =>
     many(8, () => {
       const rx = between(random, 25, 110)
@@ -90,13 +72,12 @@ function noise(random: Random) {
 
 const KINDS = ['noise', 'noise', ...Object.keys(DRAWN)]
 
-it('analyzePhoto finds no face on thirty pictures of noise, text, gradients, textures and shapes', {
+it('analyzePhoto finds no face on ten pictures of noise, text, textures and shapes', {
   tags: 'long',
-  timeout: 300_000,
 }, async () => {
   const models = await openTestModels()
   const found: string[] = []
-  for (let seed = 0; seed < 30; seed++) {
+  for (let seed = 0; seed < 10; seed++) {
     const random = numbersFrom(seed)
     const kind = KINDS[seed % KINDS.length]!
     const picture = kind === 'noise' ? noise(random) : drawn(kind, random)

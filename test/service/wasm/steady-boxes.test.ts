@@ -48,21 +48,6 @@ describe('boxes of analyzePhoto', () => {
     expectAgreement(await facesOn(photo), back, 0.8)
   })
 
-  it('are mirrored with the photo for small faces of the second pass', { tags: 'long' }, async () => {
-    const people = await sharp(await threePeople())
-      .resize(700)
-      .png()
-      .toBuffer()
-    const empty = sharp({ create: { width: 1800, height: 1000, channels: 3, background: 'grey' } })
-    const photo = await empty
-      .composite([{ input: people, left: 900, top: 300 }])
-      .png()
-      .toBuffer()
-    const found = await facesOn(new Uint8Array(await sharp(photo).flop().png().toBuffer()))
-    const back = found.map(box => ({ ...box, x1: 1800 - box.x2, x2: 1800 - box.x1 }))
-    expectAgreement(await facesOn(new Uint8Array(photo)), back, 0.8)
-  })
-
   it('appear on an enlarged photo whose faces were too small', async () => {
     // Heads have 25 to 30 pixels on the small photo and 76 to 91 on the enlarged one.
     const small = await sharp(await threePeople())

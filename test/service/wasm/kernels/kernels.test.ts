@@ -83,7 +83,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
         )
         expect(codedProbe).toMatchObject({ step: probe.step, sum: total(probe) })
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     )
   })
 
@@ -127,7 +127,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           expect(pairs).toEqual([...scores.entries()].filter(([, score]) => score > bar))
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     )
   })
 
@@ -172,7 +172,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 30 },
     )
   })
 
@@ -197,7 +197,7 @@ describe.each(BUILDS)('the kernels in the build %s', build => {
           rows.map(row => plainList(row, centroids)),
         )
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     )
   })
 })

@@ -48,8 +48,4 @@ describe('liveness of a detected face', { tags: 'long' }, async () => {
     const [print] = await livenessOn(await printedFace(), true)
     expect(print).toBeLessThan(0.1)
   })
-
-  it('is absent without the parameter', async () => {
-    expect(await livenessOn(photo)).toEqual([undefined, undefined, undefined])
-  })
 })

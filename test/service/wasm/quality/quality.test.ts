@@ -53,11 +53,6 @@ describe('quality of a detected face', () => {
     expect(face!.quality!.size).toBe(162)
   })
 
-  it('is absent without the parameter', async () => {
-    const { selected } = await analyzePhoto(models, photo, { selector: 'all', boxes: [] }, OPTIONS)
-    for (const face of selected) expect(face).not.toHaveProperty('quality')
-  })
-
   it('has mirrored yaw and roll on the mirrored photo', async () => {
     const mirrored = byPlace(await facesOn(await changed(original => original.flop()))).reverse()
     for (const [i, { yaw, pitch, roll }] of byPlace(faces).entries()) {
@@ -68,7 +63,8 @@ describe('quality of a detected face', () => {
     }
   })
 
-  it.each([-25, 10])('has a roll that follows a rotation of the photo by %i degrees', async by => {
+  it('has a roll that follows a rotation of the photo', async () => {
+    const by = -25
     const turned = byPlace(await facesOn(await changed(original => original.rotate(by))))
     for (const [i, { roll }] of byPlace(faces).entries())
       expect(Math.abs(turned[i]!.roll - roll - by)).toBeLessThan(5)
