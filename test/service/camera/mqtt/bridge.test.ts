@@ -197,19 +197,4 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const allowed = bridging(owner, broker.url, [], { MIEN_MQTT_USER: 'ann', MIEN_MQTT_PASSWORD: 'right' })
     await allowed.line('service connected')
   })
-
-  it('waits for a broker that does not run yet', async () => {
-    const broker = await testBroker()
-    await broker.kill()
-    const bridge = bridging(newOwner(service), broker.url)
-    expect(await bridge.line('broker away')).toMatchObject({ reason: 'connection refused' })
-    await broker.start()
-    await bridge.line('service connected')
-  })
-
-  it('ends with a message when the token is unknown', async () => {
-    const bridge = bridging({ ...service, token: 'mien_unknown' }, 'mqtt://127.0.0.1:1')
-    expect(await bridge.exited).toBe(1)
-    expect(bridge.output()).toContain('AUTH_FAILED')
-  })
 })
