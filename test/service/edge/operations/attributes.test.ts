@@ -41,7 +41,7 @@ describe('attributes', { tags: 'long' }, () => {
     })
 
     it('answers the attributes for a photo that does not fit the isolate', async () => {
-      const large = await sharp(photo).resize(5760).jpeg({ progressive: true, quality: 80 }).toBuffer()
+      const large = await sharp(photo).resize(3840).jpeg({ progressive: true, quality: 80 }).toBuffer()
       const { status, body } = await api('POST', '/v1/detect', form({ photo: new Uint8Array(large), ...ALL }))
       expect(status).toBe(200)
       expect(body.faces).toHaveLength(3)
