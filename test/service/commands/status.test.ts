@@ -1,3 +1,4 @@
+/** `mien status` of a service that runs and of a folder at rest. */
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'

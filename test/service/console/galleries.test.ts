@@ -1,3 +1,4 @@
+/** The pages of galleries: create, enrol, and change selected faces. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { newToken } from '#bench/harness/tokens.ts'

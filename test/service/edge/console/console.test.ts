@@ -1,7 +1,6 @@
 /** GET / in a browser and for API clients, and the files of the console. */
 import sharp from 'sharp'
 import { describe, expect, inject, it } from 'vitest'
-import { startEdge } from '../edge-process.ts'
 import { anonymous, api } from '../shared.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
@@ -47,11 +46,6 @@ describe('GET / in a browser', { tags: 'long' }, () => {
     const response = await get(inject('edge'), BROWSER, 'HEAD')
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  })
-
-  it('reports that core is not ready', async () => {
-    const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
-    expect(await (await get(edge, BROWSER)).text()).toContain('data-core="away"')
   })
 })
 

@@ -1,6 +1,5 @@
 /** GET /docs and the pages below it, without a token. */
 import { describe, expect, inject, it } from 'vitest'
-import { startEdge } from '../edge-process.ts'
 import { anonymous } from '../shared.ts'
 
 const get = (path: string): Promise<Response> => fetch(inject('edge') + path)
@@ -49,13 +48,4 @@ describe('GET /docs', () => {
       for (const file of loaded) expect((await get(folder + file)).status, file).toBe(200)
     },
   )
-})
-
-it('an edge that trusts its proxy writes the forwarded origin into links', { tags: 'long' }, async () => {
-  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'faces.example.com' }
-  const overviewAt = async (edge: string) =>
-    (await (await fetch(`${edge}/docs`, { headers })).json()).results[0].overview
-  const trusting = await startEdge(inject('data'), [inject('core')], {}, 'loopback')
-  expect(await overviewAt(trusting)).toBe('https://faces.example.com/v0/docs/v0/overview.html')
-  expect(new URL(await overviewAt(inject('edge'))).host).toBe(new URL(inject('edge')).host)
 })

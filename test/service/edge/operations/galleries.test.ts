@@ -25,24 +25,6 @@ describe('galleries of an owner', () => {
     }
   })
 
-  it('are deleted together with their faces, which leave every gallery', { tags: 'long' }, async () => {
-    const api = freshApi()
-    const photo = await sample(3)
-    await api('POST', '/v0/galleries/a')
-    await api('POST', '/v0/galleries/b')
-    const inBoth = (await api('POST', '/v0/face', form({ photo, galleries: 'b,a' }))).body.results[0]
-    const elsewhere = (await api('POST', '/v0/face', form({ photo, galleries: '["b"]' }))).body.results[0]
-    expect(inBoth.galleries).toEqual(['default', 'a', 'b'])
-    expect((await api('DELETE', '/v0/galleries/a/')).status).toBe(204)
-    expect((await api('GET', '/v0/galleries')).body.results).toEqual(['default', 'b'])
-    expect((await api('GET', `/v0/face/id/${inBoth.id}`)).status).toBe(404)
-    const found = await api('POST', '/v0/identify', form({ photo, gallery: 'b', threshold: 'none', n: '0' }))
-    const ids = (Object.values(found.body.results) as { face: { id: number } }[][])
-      .flat()
-      .map(match => match.face.id)
-    expect(ids).toEqual([elsewhere.id])
-  })
-
   it('store, change and show retention_days', { tags: 'long' }, async () => {
     const api = freshApi()
     const sent = async (method: string, path: string, body?: object) => {

@@ -1,13 +1,8 @@
 /** The audit log and the state of the service by the API. */
-import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { temporaryFolder } from '#test/unit/core/folder.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
 const OWNER = `operator ${process.pid}`
 
 let api: Send
@@ -88,39 +83,5 @@ describe('GET /service', { tags: 'long' }, () => {
       expect(Object.keys(duration).sort()).toEqual(['operation', 'p50', 'p99'])
       expect(duration.p99).toBeGreaterThanOrEqual(duration.p50)
     }
-  })
-
-  const mien = (...args: string[]) =>
-    spawnSync(process.execPath, [MIEN, ...args, '--data', inject('data')]).status
-  const backupTimes = async (): Promise<Record<string, number>> => {
-    const { backup } = (await api('GET', '/v1/service')).body
-    return Object.fromEntries(Object.entries(backup).map(([name, time]) => [name, Date.parse(`${time}Z`)]))
-  }
-
-  it('answers when the last whole backup began and was complete', async () => {
-    const began = Date.now()
-    expect(mien('store', 'backup', join(await temporaryFolder(), 'backup'))).toBe(0)
-    const { started, completed } = await backupTimes()
-    expect(started).toBeGreaterThanOrEqual(began)
-    expect(completed).toBeGreaterThan(started!)
-  })
-
-  it('answers when the last backup into a repository failed, and when the last drill found no fault', async () => {
-    const repository = join(await temporaryFolder(), 'backups')
-    // A drill that compares nothing is no success.
-    expect((await api('POST', '/v1/face', form({ photo: await sample(1), mf_selector: 'all' }))).status).toBe(
-      200,
-    )
-    expect(mien('backup', '--to', repository)).toBe(0)
-    expect(mien('backup', 'drill', repository)).toBe(0)
-    const { completed, drilled } = await backupTimes()
-    expect(drilled).toBeGreaterThan(completed!)
-    await writeFile(join(repository, 'repository.json'), '{')
-    expect(mien('backup', '--to', repository)).toBe(1)
-    expect(mien('backup', 'drill', repository)).toBe(1)
-    const times = await backupTimes()
-    expect(times).toMatchObject({ completed, drilled })
-    expect(times.failed).toBeGreaterThan(times.started!)
-    expect(times.started).toBeGreaterThan(drilled!)
   })
 })
