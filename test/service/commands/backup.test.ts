@@ -10,7 +10,6 @@ import { openDataKey } from '#core/encryption/folder-key.ts'
 import type { OperatorKey } from '#core/encryption/key-file.ts'
 import { KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-import { piecesIn } from '../core/backup/repository/backups.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 
@@ -130,21 +129,6 @@ describe('mien backup --to', { tags: 'long' }, () => {
       said: expect.stringContaining('Nothing was compared, and the drill is no success'),
     })
     expect(statusOf(data).last_drill).toBeNull()
-  })
-
-  it('finds a damaged piece by a drill, and names it', async () => {
-    const data = await atRest()
-    expect(mien(data, 'backup', '--to', repository).status).toBe(0)
-    const [piece] = await piecesIn(repository)
-    const bytes = await readFile(piece!)
-    bytes[bytes.length >> 1]! ^= 1
-    await writeFile(piece!, bytes)
-    expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
-      status: 1,
-      said: expect.stringContaining(`${piece!.slice(repository.length + 1)} is damaged`),
-    })
-    expect(statusOf(data).last_drill).toBeNull()
-    expect(await readdir(data)).not.toContain('drill')
   })
 
   it('repeats backups until a signal', async () => {

@@ -63,21 +63,6 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
     expect(store(data, 'export', none, '--gallery', 'nobody').said).toContain('0 vectors are in')
   })
 
-  it('backs up and restores', async () => {
-    const backup = join(folder, 'backup')
-    const again = join(folder, 'data')
-    expect(store(data, 'backup', backup).said).toContain('3 faces are in')
-    expect(store(data, 'backup', backup)).toMatchObject({
-      status: 1,
-      said: expect.stringContaining(
-        'is there already. Name a folder that does not exist, or a repository of incremental backups with --to',
-      ),
-    })
-    expect(store(again, 'restore', backup).said).toContain('3 faces of')
-    expect(store(again, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
-    expect(store(again, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 `))
-  })
-
   it('verify reports missing pictures and damaged vectors', async () => {
     const { data: broken, ids } = await atRest(COLOURS)
     const picture = join(
