@@ -120,15 +120,6 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     expect(all.filter(track => posted.includes(track))).toEqual(posted)
   })
 
-  it('leave faces to the service that do not look alive enough', async () => {
-    const { token, camera, faces } = newOwner('alive')
-    const id = await camera({ url: 'door.ts', options: { liveness: 1, early: true } })
-    const watch = watching(token, args)
-    expect(await watch.line('visit refused', id)).toMatchObject({ code: 'LIVENESS_FAILED' })
-    expect(await watch.stop()).toBe(0)
-    expect(await faces()).toEqual([])
-  })
-
   it('serve metrics of their cameras', async () => {
     const { token, camera } = newOwner('metrics')
     const id = await camera({ url: 'door.ts' })

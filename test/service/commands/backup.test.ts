@@ -1,6 +1,4 @@
-/** `mien backup` with a repository: on a stopped service and beside a running one, its schedule, drills and restores. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** `mien backup` with a repository: on a stopped service and beside a running one, drills and restores. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
@@ -12,8 +10,6 @@ import { KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
-
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 let folder = ''
 let repository = ''
@@ -129,30 +125,6 @@ describe('mien backup --to', { tags: 'long' }, () => {
       said: expect.stringContaining('Nothing was compared, and the drill is no success'),
     })
     expect(statusOf(data).last_drill).toBeNull()
-  })
-
-  it('repeats backups until a signal', async () => {
-    const data = await atRest()
-    const child = spawn(process.execPath, [
-      MIEN,
-      'backup',
-      '--to',
-      repository,
-      '--every',
-      '1m',
-      '--drill',
-      '1d',
-      '--data',
-      data,
-    ])
-    let said = ''
-    for await (const chunk of child.stdout) {
-      said += String(chunk)
-      if (said.includes('no fault')) child.kill('SIGTERM')
-    }
-    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
-    expect(code).toBe(0)
-    expect(said).toMatch(/2 faces, [\d.]+ MB, of which [\d.]+ MB were added to .*\n.*no fault\.\n$/)
   })
 
   it.each([
