@@ -25,13 +25,6 @@ describe('scopes of tokens', () => {
     expect(namesFor('camera').filter(name => changing.includes(name))).toEqual(['enrol'])
   })
 
-  it.each(['identify', 'listFaces', 'getFace', 'personHistory', 'followEvents', 'getCameraPicture'] as const)(
-    'let a camera token not call %s',
-    name => {
-      expect(namesFor('camera')).not.toContain(name)
-    },
-  )
-
   it('let an enrol token delete single faces only', () => {
     const deleting = OPERATIONS.filter(({ method }) => method === 'delete').map(({ name }) => name)
     expect(namesFor('enrol').filter(name => deleting.includes(name))).toEqual(['deleteFace', 'releaseCamera'])

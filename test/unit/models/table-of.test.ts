@@ -26,13 +26,7 @@ it('CalibrationsSchema reads a single table as default, and tableOf refuses "ali
   expect(() => tableOf(pack, 'alike')).toThrow(/"dlib" has no table "alike".*MIEN_CALIBRATION=default/)
 })
 
-it('CalibrationsSchema reads the tables of the standard pack back from JSON', () => {
-  const { calibration } = STANDARD_PACK.embedder
-  expect(CalibrationsSchema.parse(JSON.parse(JSON.stringify(calibration)))).toEqual(calibration)
-})
-
 it.each([
-  ['calibrations without default', { alike: TABLE }],
   ['a descending table', { default: TABLE.toReversed() }],
   ['a table with an unknown name', { default: TABLE, women: TABLE }],
 ])('CalibrationsSchema refuses %s', (_, calibrations) => {

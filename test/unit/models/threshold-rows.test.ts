@@ -1,20 +1,6 @@
 import { expect, it } from 'vitest'
-import { oneIn, thresholdRows, worstCase } from '#models/calibrations.ts'
+import { worstCase } from '#models/calibrations.ts'
 import { STANDARD } from '#models/manifest.ts'
-
-it('oneIn writes a share as "1 in n" with two significant digits', () => {
-  expect([0.1, 0.0148, 9.99e-6].map(oneIn)).toEqual(['1 in 10', '1 in 68', '1 in 100,000'])
-})
-
-it('thresholdRows has a row for each named threshold of both tables of the standard pack', () => {
-  const { measured } = STANDARD.embedder.calibration
-  for (const table of [measured!.default, measured!.alike!]) {
-    const rows = thresholdRows(table)
-    expect(rows.map(({ threshold }) => threshold)).toEqual(['low', 'medium', 'strict'])
-    expect(rows[1]!.recognised).toMatch(/^\d\d\.\d %$/)
-    expect(rows[1]!['worst group']).toMatch(/^1 in [\d,]+ \((\w+) (wo)?men\)$/)
-  }
-})
 
 it('worstCase names the worst group and the cost of halving its share', () => {
   const reached = {

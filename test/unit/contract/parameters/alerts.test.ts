@@ -54,7 +54,7 @@ describe('the settings of a rule', () => {
         const { success, data } = Parameters.safeParse({ url: URL, ...params })
         if (success) AlertSettingsSchema.parse(alertSettings(data))
       }),
-      { numRuns: 2_000 },
+      { numRuns: 200 },
     )
   })
 })

@@ -10,7 +10,6 @@ describe('parseBoxes', () => {
     ['an object', box, [box]],
     ['an array of four numbers', [10, 20, 110, 140], [box]],
     ['an array of four texts', ['10', '20', '110', '140'], [box]],
-    ['an array of objects', [box, other], [box, other]],
     [
       'an array of arrays',
       [
@@ -19,23 +18,15 @@ describe('parseBoxes', () => {
       ],
       [box, other],
     ],
-    ['the text of an object', JSON.stringify(box), [box]],
     ['the text of an array', '[[10,20,110,140],[-5,0,60,50]]', [box, other]],
     ['texts of a repeated key', [JSON.stringify(box), '[-5,0,60,50]'], [box, other]],
-    ['numbers as text in an object', { x1: '10', y1: '20', x2: '110', y2: '140' }, [box]],
     ['fractions, which are rounded', [9.6, 20.2, 110.4, 139.5], [box]],
-    ['four boxes', [box, box, other, other], [box, box, other, other]],
     [
       'all numbers in one inner list, as Ruby writes boxes',
       [['10', '20', '110', '140', '-5', '0', '60', '50']],
       [box, other],
     ],
     ['a list with one text of all boxes', ['[[10,20,110,140],[-5,0,60,50]]'], [box, other]],
-    ['a list of one empty text', [''], []],
-    ['an empty list', [], []],
-    ['the text of an empty list', '[]', []],
-    ['an empty text', '', []],
-    ['null', null, []],
     ['the text null', 'null', []],
   ])('reads %s', (_, value, expected) => {
     expect(parseBoxes(value)).toEqual(expected)
@@ -43,18 +34,10 @@ describe('parseBoxes', () => {
 
   it.each([
     ['x2 left of x1', [110, 20, 10, 140]],
-    ['zero height', [10, 20, 110, 20]],
     ['a side below 50', [0, 0, 49, 100]],
     ['a missing corner', { x1: 1, y1: 2, x2: 300 }],
-    ['three numbers', [1, 2, 3]],
-    ['words', 'top left'],
-    ['words for numbers', ['a', 'b', 'c', 'd']],
-    ['infinity', [0, 0, Number.POSITIVE_INFINITY, 100]],
-    ['a number', 7],
-    ['six numbers in an inner list', [[1, 2, 3, 4, 5, 6]]],
     ['deep JSON text', '['.repeat(1000) + ']'.repeat(1000)],
     ['a very long coordinate', [`${'1'.repeat(9999)}`, '20', '110', '140']],
-    ['true', true],
     ['three levels of lists', [[[10, 20, 110, 140]]]],
     ['too many boxes', Array.from({ length: 300 }, () => box)],
   ])('refuses %s with a sentence', (_, value) => {

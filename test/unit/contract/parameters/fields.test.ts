@@ -24,41 +24,26 @@ const read = (field: z.ZodType, value: unknown) => {
 describe('parameter fields', () => {
   it.each([
     ['true', true],
-    ['TRUE', true],
-    ['1', true],
     [1, true],
     ['Yes', true],
     [true, true],
-    ['false', false],
     ['0', false],
-    ['no', false],
-    ['on', true],
     ['OFF', false],
     ['yes/', true],
     ['x'.repeat(99_999), 'refused'],
     [2, 'refused'],
-    [[true], 'refused'],
-    [{}, 'refused'],
   ])('boolean reads %j as %j', (value, expected) => {
     expect(read(boolean, value)).toBe(expected)
   })
 
   it.each([
-    ['5', 5],
-    [5, 5],
     [' 5 ', 5],
     ['5e0', 5],
     ['5/', 5],
     ['5//', 'refused'],
-    ['/', 'refused'],
     [`${'1'.repeat(300_000)}x`, 'refused'],
     ['5.5', 'refused'],
-    ['0x10', 'refused'],
-    ['', 'refused'],
-    [-1, 'refused'],
     [11, 'refused'],
-    [[5], 'refused'],
-    [null, 'refused'],
     ['Infinity', 'refused'],
   ])('integer(0, 10) reads %j as %j', (value, expected) => {
     expect(read(integer(0, 10), value)).toBe(expected)
@@ -66,18 +51,11 @@ describe('parameter fields', () => {
 
   it.each([
     [undefined, 0.75],
-    ['', 0.75],
-    [null, 0.75],
     ['strict', 0.7834],
-    ['medium', 0.6616],
     ['low', 0.569],
     ['none', 'none'],
     ['0', 0],
-    [1, 1],
-    ['0.5', 0.5],
     [1.01, 'refused'],
-    [-0.1, 'refused'],
-    ['lax', 'refused'],
     ['toString', 'refused'],
     [true, 'refused'],
     [['low', 'low'], 'refused'],
@@ -86,8 +64,6 @@ describe('parameter fields', () => {
   })
 
   it.each([
-    ['a', ['a']],
-    ['a,b', ['a', 'b']],
     ['a, b ,', ['a', 'b']],
     ['["a","b"]', ['a', 'b']],
     [
@@ -95,38 +71,29 @@ describe('parameter fields', () => {
       ['a', 'b'],
     ],
     [['a', 'a', 'default'], ['a']],
-    [[], []],
     ['default', []],
     [['a,b'], ['a', 'b']],
     [
       ['["a"]', 'b'],
       ['a', 'b'],
     ],
-    [[''], []],
     ['a,'.repeat(200_000), 'refused'],
     [Array.from({ length: 101 }, (_, i) => `g${i}`), 'refused'],
     ['a b', 'refused'],
     ['x'.repeat(49), 'refused'],
     ['["a"', 'refused'],
     [[1], 'refused'],
-    [{ a: 1 }, 'refused'],
-    [7, 'refused'],
   ])('galleries reads %j as %j', (value, expected) => {
     expect(read(galleries, value)).toEqual(expected)
   })
 
   it.each([
     [
-      [1, 2],
-      [NO_CAMERA, NO_CAMERA],
-    ],
-    [
       [1, UUID],
       [NO_CAMERA, UUID],
     ],
     ['1,2', [NO_CAMERA, NO_CAMERA]],
     [`[7, "${UUID}"]`, [NO_CAMERA, UUID]],
-    [12, [NO_CAMERA]],
     ['1'.repeat(32), ['1'.repeat(32)]],
     [[], []],
     ['door', 'refused'],
@@ -138,11 +105,9 @@ describe('parameter fields', () => {
   })
 
   it.each([
-    ['reject', 'reject'],
     [undefined, 'biggest'],
     ['all', 'all'],
     ['smallest', 'refused'],
-    [1, 'refused'],
   ])('selector reads %j as %j', (value, expected) => {
     expect(read(selector, value)).toBe(expected)
   })
@@ -153,7 +118,6 @@ describe('parameter fields', () => {
     ['', 'refused'],
     [null, 'refused'],
     ['no url', 'refused'],
-    [12, 'refused'],
     [['http://a.test', 'http://b.test'], 'refused'],
     [`http://a.test/${'x'.repeat(5000)}`, 'refused'],
   ])('photo reads %j as %j', (value, expected) => {
@@ -170,23 +134,6 @@ describe('parameter fields', () => {
       expect(read(json, { value })).toEqual({ value })
     },
   )
-
-  it('photo accepts an upload, and text refuses it', () => {
-    const upload = new Upload(new Uint8Array(), '')
-    expect(read(photo, upload)).toBe(upload)
-    expect(read(text(10), upload)).toBe('refused')
-  })
-
-  it('timestamp, cameraId and json read valid values and refuse others', () => {
-    expect(read(timestamp, '2017-05-17T08:58:00.930572')).toBe(1495011480930572)
-    expect(read(timestamp, 'noon')).toBe('refused')
-    expect(read(cameraId, '0B8F1B2A-51E6-4E0C-8C1B-9F0D0A0B0C0D')).toBe('0b8f1b2a51e64e0c8c1b9f0d0a0b0c0d')
-    expect(read(cameraId, 'front door')).toBe('refused')
-    expect(read(json, '{"a": [1]}')).toEqual({ a: [1] })
-    expect(read(json, { a: 1 })).toEqual({ a: 1 })
-    expect(read(json, '{"a"')).toBe('refused')
-    expect(read(json, 'x'.repeat(99_999))).toBe('refused')
-  })
 
   it('optional and withDefault treat undefined, null and an empty text as absent', () => {
     for (const absent of [undefined, null, '']) {

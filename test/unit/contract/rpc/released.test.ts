@@ -74,8 +74,6 @@ describe('the comparison', () => {
       'response',
       object({ ...(before.properties as object), more: text }, ['id', 'more']),
     ],
-    ['a field of requests that was required', 'request', { ...before, required: [] }],
-    ['a field of answers that was optional', 'response', { ...before, required: ['id', 'name'] }],
   ])('accepts %s', (_, part, now) => {
     expect(refusedPart(part, before, now)).toEqual([])
   })
@@ -89,18 +87,11 @@ describe('the comparison', () => {
       '.more: not always there',
     ],
     [
-      'a removed field of requests',
-      'request',
-      object({ id: { type: 'integer', minimum: 1, maximum: 9 } }, ['id']),
-      '.name: unknown',
-    ],
-    [
       'a narrower field of requests',
       'request',
       id({ type: 'integer', minimum: 2, maximum: 9 }),
       '.id: minimum 1, expected 2',
     ],
-    ['another type', 'request', id(text), '.id: type integer, expected string'],
 
     [
       'a removed optional field of answers',
@@ -108,38 +99,8 @@ describe('the comparison', () => {
       object({ id: { type: 'integer', minimum: 1, maximum: 9 } }, ['id']),
       '.name: removed',
     ],
-    [
-      'an optional field of answers that was required',
-      'response',
-      { ...before, required: [] },
-      '.id: not always there',
-    ],
-    [
-      'a wider field of answers',
-      'response',
-      id({ type: 'integer', minimum: 1, maximum: 10 }),
-      '.id: maximum 10, expected 9',
-    ],
   ])('refuses %s', (_, part, now, what) => {
     expect(refusedPart(part, before, now)).toEqual([what])
-  })
-
-  it('refuses new values of answers, and fewer values of requests', () => {
-    const [few, many] = [{ enum: ['a'] }, { enum: ['a', 'b'] }]
-    expect(refusedPart('response', few, many)).toEqual([': one of a,b, expected a'])
-    expect(refusedPart('request', many, few)).toEqual([': one of a,b, expected a'])
-    expect(refusedPart('response', many, few)).toEqual([])
-  })
-
-  it('looks into lists and references', () => {
-    const list = (of: Described): Described => ({
-      type: 'array',
-      items: { $ref: '#/$defs/One' },
-      $defs: { One: of },
-    })
-    expect(refusedPart('response', list(before), list({ ...before, required: [] }))).toEqual([
-      '[0].id: not always there',
-    ])
   })
 
   it('throws for a keyword that it does not know', () => {

@@ -1,5 +1,4 @@
-/** Signatures: which are valid, which are not, and which headers are accepted. */
-import * as fc from 'fast-check'
+/** Signatures: which are valid, and which headers are accepted. */
 import { describe, expect, it } from 'vitest'
 import {
   readSignature,
@@ -21,34 +20,12 @@ const requestSignature = async (): Promise<SignatureHeaders> =>
   signatureOf(await signedHeaders(key, request, NOW))!
 
 describe('verifySignature', () => {
-  it('accepts the signed request', async () => {
-    expect(await verifySignature(key, await requestSignature(), request)).toBe(true)
-  })
-
   it.each<[string, Partial<Signable>]>([
     ['method', { method: 'GET' }],
     ['path', { path: '/internal/enrol?x' }],
     ['body', { body: new Uint8Array([1, 2, 4]) }],
   ])('refuses a request with another %s', async (_, change) => {
     expect(await verifySignature(key, await requestSignature(), { ...request, ...change })).toBe(false)
-  })
-
-  it.each<[string, Partial<SignatureHeaders>]>([
-    ['time', { time: String(NOW + 1) }],
-    ['nonce', { nonce: '0'.repeat(32) }],
-    ['signature', { signature: '0'.repeat(64) }],
-  ])('refuses headers with another %s', async (_, change) => {
-    expect(await verifySignature(key, { ...(await requestSignature()), ...change }, request)).toBe(false)
-  })
-
-  it('refuses another key', async () => {
-    expect(await verifySignature(await signingKey('two'), await requestSignature(), request)).toBe(false)
-  })
-
-  it('signedHeaders creates a new nonce and signature each time', async () => {
-    const [one, two] = [await requestSignature(), await requestSignature()]
-    expect(one.nonce).not.toBe(two.nonce)
-    expect(one.signature).not.toBe(two.signature)
   })
 
   it('signingKey derives the id of a key from its secret only', async () => {
@@ -70,10 +47,6 @@ describe('readSignature', () => {
     for (const value of values) expect(signatureOf({ ...headers, [name]: value })).toBeUndefined()
     delete headers[name]
     expect(signatureOf(headers)).toBeUndefined()
-  })
-
-  it('never throws on arbitrary headers', () => {
-    fc.assert(fc.property(fc.string(), text => void readSignature(() => text)))
   })
 })
 

@@ -41,24 +41,6 @@ it('cohortStatistics leaves out the own picture of a cohort member', () => {
   expect(cohortStatistics(COHORT, unit!)).toEqual(momentsOf(falling.slice(0, 15)))
 })
 
-it('cohortStatistics is bitwise equal for equal embeddings, and close for a scaled one', () => {
-  const [unit] = STRANGERS
-  expect(cohortStatistics(COHORT, unit!.slice())).toEqual(cohortStatistics(COHORT, unit!))
-  const longer = cohortStatistics(
-    COHORT,
-    unit!.map(value => 7 * value),
-  )
-  expect(longer.mean).toBeCloseTo(STATISTICS[0]!.mean, 6)
-})
-
-it('scoreIn is symmetric in its two faces', () => {
-  fc.assert(
-    fc.property(cosine, anyStatistics, anyStatistics, (c, a, b) => {
-      expect(scoreIn(COHORT, c, a, b)).toBe(scoreIn(COHORT, c, b, a))
-    }),
-  )
-})
-
 it('scoreIn never falls when the cosine rises', () => {
   fc.assert(
     fc.property(cosine, cosine, face, face, (c, d, a, b) => {
@@ -77,10 +59,4 @@ it('greatestScoreIn is an upper bound for any other face', () => {
       expect(scoreIn(COHORT, low, STATISTICS[probe]!, other)).toBeLessThanOrEqual(most)
     }),
   )
-})
-
-it('scoreIn stays bounded for a face that resembles the whole cohort equally', () => {
-  const flat = { mean: 0.5, deviation: 1e-6 }
-  const usual = scoreIn(COHORT, 0.99, STATISTICS[0]!, STATISTICS[1]!)
-  expect(scoreIn(COHORT, 0.99, flat, STATISTICS[1]!)).toBeLessThan(10 * usual)
 })

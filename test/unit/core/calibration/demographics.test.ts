@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
 import { demographicsOf, type Estimated } from '#core/calibration/demographics.ts'
-import { gainOf } from '#core/calibration/gain.ts'
-import { STANDARD } from '#models/manifest.ts'
 import { people } from './synthetic.ts'
 
 const SITE = people(1_000, 1, 7)
@@ -23,19 +21,4 @@ it('demographicsOf returns the share of people who resemble hardly anybody', () 
   ])
   const all = [...SITE.slice(0, 300), ...strange]
   expect(demographicsOf(all, ESTIMATED.slice(0, all.length)).alone).toBeCloseTo(20 / 320, 1)
-})
-
-it('gainOf compares pack and site calibration for each kind with enough people', { tags: 'long' }, () => {
-  const { kinds } = gainOf(SITE, STANDARD.embedder.calibration.default, ESTIMATED)!
-  expect(kinds.map(({ name }) => name)).toEqual([
-    'women',
-    'men',
-    '18 to 29',
-    '30 to 44',
-    '45 to 59',
-    'from 60',
-  ])
-  const [women, men] = kinds
-  expect(women!.pack.strangers).toBeLessThan(men!.pack.strangers)
-  expect(men!.site.named.map(({ name }) => name)).toEqual(['low', 'medium', 'strict'])
 })

@@ -37,13 +37,6 @@ it('writeSite stores the calibration unchanged, readable by its owner only, and 
   if (process.platform !== 'win32') expect((await stat(join(data, SITE_FILE))).mode & 0o777).toBe(0o600)
 })
 
-it('writeSite replaces the previous calibration', async () => {
-  const data = await temporaryFolder()
-  await writeSite(data, SITE)
-  await writeSite(data, { ...SITE, people: 21 })
-  expect(await readSite(data)).toMatchObject({ people: 21 })
-})
-
 it('removeSite deletes the calibration and returns false when there is none', async () => {
   const data = await temporaryFolder()
   await writeSite(data, SITE)

@@ -66,52 +66,27 @@ it('readConfiguration reads each variable', () => {
 })
 
 it.each([
-  ['MIEN_CORE_PORT', 'eighty', 'MIEN_CORE_PORT must be a port number'],
-  ['MIEN_CORE_PORT', '65536', 'MIEN_CORE_PORT must be a port number'],
-  ['MIEN_CORE_PORT', '-1', 'MIEN_CORE_PORT must be a port number'],
-  ['MIEN_PHOTO_HOSTS', 'example.com', 'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port'],
-  [
-    'MIEN_PHOTO_HOSTS',
-    'http://example.com:80',
-    'MIEN_PHOTO_HOSTS must be a comma-separated list of host:port',
-  ],
-  [
-    'MIEN_DATABASE_URL',
-    'https://db.example.com?authToken=secret',
-    'MIEN_DATABASE_URL must not have a token in it: that is for MIEN_DATABASE_TOKEN',
-  ],
-  [
-    'MIEN_DATABASE_REPLICAS',
-    'http://replica:8080',
-    'MIEN_DATABASE_REPLICAS must be replicas of the server at MIEN_DATABASE_URL, at other addresses',
-  ],
-  [
-    'MIEN_DATABASE_REPLICAS',
-    'http://replica:8080,ftp://other',
-    'MIEN_DATABASE_REPLICAS must be like "libsql://host"',
-  ],
-  ['MIEN_EDGE_SECRET', 'short', 'MIEN_EDGE_SECRET must have at least 32 characters'],
-  ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'MIEN_OPERATOR_TOKEN must have at least 32 characters'],
-  [
-    'MIEN_OPERATOR_TOKEN',
-    `${'x'.repeat(40)} x`,
-    'MIEN_OPERATOR_TOKEN must be plain characters without spaces',
-  ],
-  ['MIEN_REQUESTS_PER_SECOND', '0', 'MIEN_REQUESTS_PER_SECOND must be a number of requests, above 0'],
-  ['MIEN_INDEX_ABOVE', '0', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
-  ['MIEN_INDEX_ABOVE', 'many', 'MIEN_INDEX_ABOVE must be a number of faces, 1 or more'],
-  ['MIEN_ONLY_INDEX', 'maybe', 'MIEN_ONLY_INDEX must be true or false'],
-  [
-    'MIEN_PICTURES',
-    's3://key:secret@faces',
-    'MIEN_PICTURES must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
-  ],
-  ['MIEN_STORE_PICTURES', 'never', 'MIEN_STORE_PICTURES must be true or false'],
-])('readConfiguration refuses %s=%s and says what is expected', (name, value, message) => {
-  expect(() => readConfiguration({ [name]: value })).toThrow(message)
+  ['MIEN_CORE_PORT', 'eighty', 'a port number'],
+  ['MIEN_PHOTO_HOSTS', 'http://example.com:80', 'a comma-separated list of host:port'],
+  ['MIEN_DATABASE_REPLICAS', 'http://replica:8080,ftp://other', 'like "libsql://host"'],
+  ['MIEN_REQUESTS_PER_SECOND', '0', 'a number of requests, above 0'],
+  ['MIEN_INDEX_ABOVE', '0', 'a number of faces, 1 or more'],
+  ['MIEN_ONLY_INDEX', 'maybe', 'true or false'],
+  ['MIEN_PICTURES', 's3://key:secret@faces', 'like s3://bucket/prefix?endpoint=https://host&region=name'],
+  ['MIEN_OPERATOR_TOKEN', `${'x'.repeat(40)} x`, 'plain characters without spaces'],
+])('readConfiguration refuses %s=%s, which must be %s', (name, value, expected) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(`${name} must be ${expected}`)
 })
 
-it.each(['0.0.0.0', '::', '192.168.0.7', 'core.internal', '127.0.0.1.example.com', '1270.0.0.1'])(
+it.each([
+  ['MIEN_EDGE_SECRET', 'short', 'must have at least 32 characters'],
+  ['MIEN_OPERATOR_TOKEN', 'x'.repeat(31), 'must have at least 32 characters'],
+  ['MIEN_DATABASE_URL', 'https://db.example.com?authToken=secret', 'must not have a token in it'],
+])('readConfiguration refuses %s=%s, which %s', (name, value, expected) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(`${name} ${expected}`)
+})
+
+it.each(['0.0.0.0', '::', '127.0.0.1.example.com'])(
   'readConfiguration refuses to listen on %s without an operator token',
   host => {
     const complaint = `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}`

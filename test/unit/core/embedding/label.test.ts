@@ -23,7 +23,6 @@ it.each([
   ['the version of the weights', { files: changedFile({ version: '9.9.9' }) }],
   ['the file of an operator', { files: { [embedder.file]: operatorFile('ab') } }],
   ['the padding of the chip', { embedder: { ...embedder, chip: { ...embedder.chip, padding: 0.3 } } }],
-  ['the mean of the input', { embedder: { ...embedder, input: { ...embedder.input, mean: triple(1) } } }],
   ['the use of mirror images', { embedder: { ...embedder, mirrored: false } }],
 ])('embedderLabel changes with %s', (_, change) => {
   expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel(DLIB_PACK))
@@ -52,8 +51,4 @@ function changedFile(change: { version: string }) {
 
 function operatorFile(digits: string) {
   return { licence: 'mine', sha256: digits.repeat(32), bytes: 7, path: '/x' }
-}
-
-function triple(value: number): [number, number, number] {
-  return [value, value, value]
 }

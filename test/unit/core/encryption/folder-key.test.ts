@@ -1,6 +1,6 @@
 /** Which folders open with which key, and the refusals of the others. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findDataKey, openDataKey } from '#core/encryption/folder-key.ts'
@@ -28,32 +28,9 @@ describe('openDataKey on an empty folder', () => {
     for (const key of keys) expect(key).toEqual(keys[0])
     expect(readdirSync(data)).toEqual([KEY_FILE])
   })
-
-  it('creates a data key beside files of the operator', async () => {
-    await mkdir(data)
-    writeFileSync(join(data, 'facenapi.ini'), '')
-    expect(await openDataKey(data, OPERATOR)).toHaveLength(32)
-  })
-
-  it('findDataKey creates nothing', async () => {
-    expect(await findDataKey(data, OPERATOR)).toBeUndefined()
-    await expect(async () => readdirSync(data)).rejects.toMatchObject({ code: 'ENOENT' })
-  })
-
-  it('creates a different data key for each folder', async () => {
-    expect(await openDataKey(data, OPERATOR)).not.toEqual(await openDataKey(`${data}-2`, OPERATOR))
-  })
 })
 
 describe('openDataKey on a useFolder folder', () => {
-  it('opens an encrypted folder with its key, and a plain folder without one', async () => {
-    await useFolder(OPERATOR)
-    expect(await openDataKey(data, OPERATOR)).toEqual(await findDataKey(data, OPERATOR))
-    await rm(data, { recursive: true })
-    await useFolder()
-    expect(await openDataKey(data, undefined)).toBeUndefined()
-  })
-
   it.each([
     { what: 'an encrypted folder without a key', made: OPERATOR, given: undefined, says: OPERATOR.id },
     { what: 'an encrypted folder with another key', made: OPERATOR, given: NEW_KEY, says: NEW_KEY.id },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseKey } from '#core/encryption/encrypt.ts'
-import { faultsOf, opensWith, rekeyed, snapshot } from '#core/files/sqlite.ts'
+import { opensWith, rekeyed } from '#core/files/sqlite.ts'
 import { foundIn } from '../backup/keys.ts'
 import { temporaryFolder } from '../folder.ts'
 import { letGo } from '../let-go.ts'
@@ -39,18 +39,10 @@ describe('snapshot of an encrypted database', () => {
     expect(opensWith(at('made'), KEY)).toBe(true)
     expect(opensWith(at('made'), undefined)).toBe(false)
     expect(opensWith(at('made'), OTHER_KEY)).toBe(false)
-    for (let i = 0; i < KEY.length; i++) {
+    for (const i of [0, KEY.length - 2]) {
       const changed = KEY.slice(0, i) + (KEY[i] === 'A' ? 'B' : 'A') + KEY.slice(i + 1)
       expect(opensWith(at('made'), changed), `character ${i}`).toBe(false)
     }
-  })
-
-  it('snapshot writes an encrypted copy without faults', () => {
-    snapshot(at('made'), at('copy'), KEY)
-    expect(content(at('copy'), KEY)).toBe(SECRET)
-    expect(faultsOf(at('copy'), KEY)).toEqual([])
-    expect(faultsOf(at('copy'))).not.toEqual([])
-    expect(foundIn(folder, { SECRET: Buffer.from(SECRET) })).toEqual([])
   })
 
   it.each([

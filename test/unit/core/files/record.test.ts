@@ -36,12 +36,4 @@ describe('readRecord', () => {
       await expect(refused).rejects.toThrow(`${path} is damaged. Restore it from a backup.`)
     },
   )
-
-  it('refuses a record of a later version with its path, and says what to do', async () => {
-    const path = join(await temporaryFolder(), 'record.json')
-    await writeFile(path, '{"version":2,"title":"a"}')
-    const refused = readRecord(path, Schema, Damaged)
-    await expect(refused).rejects.toThrow(Damaged)
-    await expect(refused).rejects.toThrow(`${path} was written by a later version of Mien. Install`)
-  })
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import type { MetricsBatch, TracedRequest } from '#contract/metrics.ts'
+import type { MetricsBatch } from '#contract/metrics.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
@@ -17,16 +17,6 @@ const BATCH: MetricsBatch = {
   overloads: 2,
   active: 4,
   waiting: 1,
-}
-
-const TRACED: TracedRequest = {
-  trace: '4bf92f3577b34da6a3ce929d0e0e4736',
-  span: '00f067aa0ba902b7',
-  at: 1_790_000_000_000,
-  ms: 200,
-  operation: 'enrol',
-  code: 'OK',
-  stages: [['decode', 3, 40]],
 }
 
 const text = (changes: Partial<MetricsBatch> = {}): string => JSON.stringify({ ...BATCH, ...changes })
@@ -62,37 +52,6 @@ describe('a batch of an edge', () => {
     expect(await metrics.text()).toContain(`${ENROLMENTS} 6\n`)
   })
 
-  it('adds up with those of other edges', async () => {
-    const metrics = quietMetrics()
-    metrics.addBatch(text())
-    metrics.addBatch(text({ edge: 'fedcba9876543210' }))
-    const all = await metrics.text()
-    expect(all).toContain(`${ENROLMENTS} 6\n`)
-    expect(all).toContain('mien_edges 2\n')
-    expect(all).toContain('mien_edge_requests{state="active"} 8\n')
-  })
-
-  it.each([
-    ['no batch', undefined],
-    ['no JSON', 'enrol=3'],
-    ['no valid batch', text({ number: -1 })],
-    ['too long', text() + ' '.repeat(LIMITS.metricsHeaderLength)],
-  ])('that is %s changes nothing and is not acknowledged', async (_, batch) => {
-    const metrics = quietMetrics()
-    expect(metrics.addBatch(batch)).toBeUndefined()
-    expect(await metrics.text()).not.toContain(ENROLMENTS)
-  })
-
-  it('hands on its traced requests once, and is counted without them when they are invalid', async () => {
-    const handedOn: TracedRequest[] = []
-    const metrics = quietMetrics({}, undefined, { edgeRequest: request => handedOn.push(request) })
-    metrics.addBatch(text({ traces: [TRACED] }))
-    metrics.addBatch(text({ traces: [TRACED] }))
-    expect(metrics.addBatch(text({ number: 8, traces: [{ ...TRACED, trace: 'somebody' }] }))).toBe('8')
-    expect(handedOn).toEqual([TRACED])
-    expect(await metrics.text()).toContain(`${ENROLMENTS} 6\n`)
-  })
-
   it('of an edge that has been silent for long no longer counts as load', async () => {
     let now = 0
     const metrics = quietMetrics({}, () => now)
@@ -109,7 +68,7 @@ describe('a batch of an edge', () => {
     let now = 0
     const edge = edgeMetrics({ now: () => now })
     const delayed: string[] = []
-    for (let i = 0; i < 500; i++) {
+    for (let i = 0; i < 100; i++) {
       edge.request('enrol', 'OK', 300)
       now += 400
       const batch = edge.carry('core')
@@ -124,7 +83,7 @@ describe('a batch of an edge', () => {
       last = edge.carry('core')
       if (last !== undefined) edge.acknowledge('core', metrics.addBatch(last)!)
     }
-    expect(await metrics.text()).toContain(`${ENROLMENTS} 500\n`)
+    expect(await metrics.text()).toContain(`${ENROLMENTS} 100\n`)
   })
 })
 
@@ -141,43 +100,26 @@ describe('the times of backups', () => {
     expect(text).toContain('\nmien_backup_drill_last_success_timestamp_seconds 1790000001.5\n')
     expect(text).not.toMatch(/\nmien_backup_last_failure_timestamp_seconds \d/)
   })
-
-  it('do not fail the metrics while the database is away', async () => {
-    const text = await quietMetrics({ backups: () => Promise.reject(new Error('away')) }).text()
-    expect(text).toContain('mien_disk_free_bytes')
-  })
 })
 
 describe('the state', () => {
   it('is that of each shard by its place in the layout', async () => {
-    const contents = {
-      galleries: 2,
-      linear: 10,
-      preindex: 20,
-      indexed: 300,
-      unindexed: 25,
-      building: 1,
-      commits: 5,
-      committed: 40,
-    }
-    let shards = [{ isAvailable: true, contents }, { isAvailable: false }]
-    const metrics = quietMetrics({ shards: async () => shards })
-    const all = await metrics.text()
+    const contents = { galleries: 2, linear: 10, preindex: 20, indexed: 300, unindexed: 25, building: 1 }
+    const full = { isAvailable: true, contents: { ...contents, commits: 5, committed: 40 } }
+    const all = await quietMetrics({ shards: async () => [full, { isAvailable: false }] }).text()
     for (const line of [
-      'mien_shard_up{shard="0"} 1',
-      'mien_shard_up{shard="1"} 0',
-      'mien_shard_galleries{shard="0"} 2',
-      'mien_shard_vectors{shard="0",space="linear"} 10',
-      'mien_shard_vectors{shard="0",space="indexed"} 300',
-      'mien_shard_unindexed_vectors{shard="0"} 25',
-      'mien_shard_index_builds{shard="0"} 1',
-      'mien_shard_commits_total{shard="0"} 5',
-      'mien_shard_committed_vectors_total{shard="0"} 40',
+      'up{shard="0"} 1',
+      'up{shard="1"} 0',
+      'galleries{shard="0"} 2',
+      'vectors{shard="0",space="linear"} 10',
+      'vectors{shard="0",space="indexed"} 300',
+      'unindexed_vectors{shard="0"} 25',
+      'index_builds{shard="0"} 1',
+      'commits_total{shard="0"} 5',
+      'committed_vectors_total{shard="0"} 40',
     ])
-      expect(all).toContain(`${line}\n`)
+      expect(all).toContain(`mien_shard_${line}\n`)
     expect(all).not.toContain('mien_shard_vectors{shard="1"')
-    shards = [{ isAvailable: true, contents: { ...contents, commits: 6 } }, { isAvailable: true }]
-    expect(await metrics.text()).toContain('mien_shard_commits_total{shard="0"} 6\n')
   })
 
   it('says what does not respond, and what is full', async () => {
@@ -202,21 +144,6 @@ describe('the state', () => {
     ])
       expect(all).toContain(`${line}\n`)
   })
-
-  it('has no bucket where pictures are in a folder, and no replica where metadata is in a file', async () => {
-    expect(await quietMetrics().text()).not.toMatch(/^mien_(bucket|replica)_up/m)
-  })
-})
-
-it('a stage is counted when it succeeds and when it fails', async () => {
-  const metrics = quietMetrics()
-  const half = metrics.timed('embed', async (value: number) => {
-    if (value < 0) throw new Error('negative')
-    return value / 2
-  })
-  expect(await half(4)).toBe(2)
-  await expect(half(-1)).rejects.toThrow('negative')
-  expect(await metrics.text()).toContain('mien_stage_duration_seconds_count{half="core",stage="embed"} 2\n')
 })
 
 it.skipIf(!existsSync(PROMTOOL))('promtool has no objection', { tags: 'prometheus' }, async () => {

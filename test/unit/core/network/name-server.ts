@@ -1,6 +1,5 @@
 /** Name servers for tests: one that changes its answer, and one with a configured behaviour per name. */
 import { createSocket, type Socket } from 'node:dgram'
-import { type LookupAddress, promises } from 'node:dns'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -8,31 +7,6 @@ import { onTestFinished } from 'vitest'
 /** RFC 1035, 4.1.1: a response, recursion available; one question, one answer. */
 const FLAGS = 0x8180
 const HEADER_BYTES = 12
-
-/** A name server over UDP whose answer changes per query, with a resolver without a cache. The last answer repeats. */
-export async function changingNameServer(answers: readonly string[]) {
-  let asked = 0
-  const server = createSocket('udp4')
-  server.on('message', (query, { port, address }) => {
-    const answer = answers[Math.min(asked++, answers.length - 1)]!
-    server.send(responseTo(query, answer), port, address)
-  })
-  await new Promise<void>(resolve => server.bind(0, '127.0.0.1', resolve))
-  const resolver = new promises.Resolver()
-  resolver.setServers([`127.0.0.1:${server.address().port}`])
-  onTestFinished(() => {
-    server.close()
-  })
-  return {
-    asked: () => asked,
-    resolve: async (host: string): Promise<LookupAddress[]> =>
-      (await resolver.resolve4(host)).map(address => ({ address, family: 4 })),
-  }
-}
-
-/** The question with an A record of TTL 0. */
-const responseTo = (query: Buffer, address: string): Buffer =>
-  response(query, 0, [record(1, bytesOf(address))])
 
 const bytesOf = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
 

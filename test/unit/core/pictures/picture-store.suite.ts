@@ -1,11 +1,8 @@
 /** The shared suite of all picture stores. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewObject, Objects } from '#core/pictures/objects.ts'
 import { type PictureStore, pathOf, picturesIn } from '#core/pictures/pictures.ts'
-import { temporaryFolder } from '../folder.ts'
 
 export const OWNER = '0123456789abcdef01234567'
 const OTHER = 'fedcba9876543210fedcba98'
@@ -84,11 +81,6 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual(both(OTHER, 1))
     })
 
-    it('returns no picture of another owner', async () => {
-      await pictures.write([face(1)])
-      expect(await pictures.read({ owner: OTHER, id: 1 }, 'thumbnail')).toBeUndefined()
-    })
-
     it('overwrites existing pictures', async () => {
       await pictures.write([face(1)])
       await pictures.write([{ ...face(1), thumbnail: noise(30, 40) }])
@@ -123,32 +115,6 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
         object(`${OWNER}/02/02.thumbnail.jpg`, 'under another spelling'),
       ])
       expect(await listed(pictures)).toEqual(both(OWNER, 1))
-    })
-
-    it('copies all pictures into a folder in their stored form', async () => {
-      const sealed = picturesIn(
-        objects,
-        Uint8Array.from({ length: 32 }, (_, i) => i),
-      )
-      await sealed.write([face(1), face(2)])
-      const folder = join(await temporaryFolder(), 'copy')
-      await sealed.copyTo(folder)
-      for (const id of [1, 2]) {
-        const path = pathOf({ owner: OWNER, id, kind: 'normalized' })
-        expect(await readFile(join(folder, path))).toEqual(Buffer.from((await objects.read(path))!))
-      }
-    })
-
-    it('lists and removes all pictures of an owner with many faces', async () => {
-      const ids = Array.from({ length: 20 }, (_, i) => i)
-      const files = ids.flatMap(id => {
-        const paths = (['thumbnail', 'normalized'] as const).map(kind => pathOf({ owner: OWNER, id, kind }))
-        return paths.map(path => object(path, String(id)))
-      })
-      await objects.write(files)
-      expect(await listed(pictures)).toEqual(both(OWNER, ...ids))
-      await pictures.removeAll(OWNER)
-      expect(await listed(pictures)).toEqual([])
     })
   })
 }

@@ -19,7 +19,6 @@ describe('traces are exported', () => {
   })
 
   it.each([
-    [{ OTEL_TRACES_SAMPLER: '' }, 1],
     [{ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }, 1],
     [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, 0],
     [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }, 1],

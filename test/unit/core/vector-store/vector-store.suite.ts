@@ -26,7 +26,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
     const ids = async (gallery: string, probe: Float32Array, bounds = EVERYTHING) =>
       (await store.search(gallery, probe, bounds)).candidates.map(candidate => candidate.id)
 
-    it('returns candidates with their cosines in descending order', async () => {
+    it('returns candidates with their cosines in descending order, within limit and minScore', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(0, 2) },
         { gallery: 'a', id: 2, vector: vector(3, 0) },
@@ -36,6 +36,9 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       const found = (await store.search('a', vector(10, 0), EVERYTHING)).candidates
       expect(found.map(candidate => candidate.id)).toEqual([2, 4, 1, 3])
       expect(found.map(candidate => candidate.score)).toEqual([1, expect.closeTo(Math.SQRT1_2, 6), 0, -1])
+      expect(await ids('a', vector(1, 0), { limit: 1, minScore: -1 })).toEqual([2])
+      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 0.5 })).toEqual([2, 4])
+      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 1.01 })).toEqual([])
     })
 
     it('returns an added vector unchanged until it is removed', async () => {
@@ -51,29 +54,12 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.get({ gallery: 'a', id: 1 })).toBeUndefined()
     })
 
-    it('resolves reach() for all shards, for some ids and for none', async () => {
-      await store.reach()
-      await store.reach([1, 2, 2 ** 40])
-      await store.reach([])
-    })
-
     it('orders equal scores by rising id, for any order of insertion and after removals', async () => {
       const entries = [9, 3, 7, 1, 5].map(id => ({ gallery: 'a', id, vector: vector(1, 1) }))
       await store.add(entries)
       await store.remove([{ gallery: 'a', id: 7 }])
       expect(await ids('a', vector(1, 1))).toEqual([1, 3, 5, 9])
       expect(await ids('a', vector(1, 1), { limit: 2, minScore: -1 })).toEqual([1, 3])
-    })
-
-    it('applies limit and minScore', async () => {
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(1, 0) },
-        { gallery: 'a', id: 2, vector: vector(1, 1) },
-        { gallery: 'a', id: 3, vector: vector(0, 1) },
-      ])
-      expect(await ids('a', vector(1, 0), { limit: 1, minScore: -1 })).toEqual([1])
-      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 0.5 })).toEqual([1, 2])
-      expect(await ids('a', vector(1, 0), { limit: 9, minScore: 1.01 })).toEqual([])
     })
 
     it('searches one gallery only', async () => {
@@ -86,58 +72,36 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('c', vector(1, 0))).toEqual([])
     })
 
-    it('keeps ids up to 2^53 - 1 exactly after a restart', async () => {
-      const id = Number.MAX_SAFE_INTEGER
-      await store.add([
-        { gallery: 'a', id, vector: vector(1, 0) },
-        { gallery: 'a', id: id - 1, vector: vector(0, 1) },
-        { gallery: 'a', id: 0, vector: vector(1, 1) },
-      ])
-      await store.close()
-      store = await open()
-      expect(await ids('a', vector(1, 0))).toEqual([id, 0, id - 1])
-    })
-
-    it('returns the same candidates and scores after a restart', async () => {
-      const entries = Array.from({ length: 50 }, (_, id) => ({
-        gallery: `g${id % 3}`,
-        id,
-        vector: vector(Math.sin(id), Math.cos(3 * id), Math.sin(7 * id), 0.1, id / 50),
+    it('returns the same candidates and scores after a restart, for ids up to 2^53 - 1', async () => {
+      const entries = Array.from({ length: 50 }, (_, i) => ({
+        gallery: `g${i % 3}`,
+        id: i % 2 === 0 ? i : Number.MAX_SAFE_INTEGER - i,
+        vector: vector(Math.sin(i), Math.cos(3 * i), Math.sin(7 * i), 0.1, i / 50),
       }))
       await store.add(entries)
-      await store.remove(entries.filter(entry => entry.id % 5 === 0))
+      await store.remove(entries.filter((_, i) => i % 5 === 0))
       const probe = vector(0.3, -0.2, 0.5, 0.7, 0.1)
       const before = await store.search('g1', probe, EVERYTHING)
       await store.close()
       store = await open()
       expect(await store.search('g1', probe, EVERYTHING)).toEqual(before)
-      expect(before.candidates).not.toHaveLength(0)
+      const left = entries.filter(({ gallery }, i) => gallery === 'g1' && i % 5 !== 0).map(({ id }) => id)
+      expect(before.candidates.map(({ id }) => id).sort()).toEqual(left.sort())
     })
 
-    it('iterates all existing keys', async () => {
-      await store.add([
-        { gallery: 'a', id: 1, vector: vector(1) },
-        { gallery: 'a', id: 2, vector: vector(1) },
-        { gallery: 'b', id: 1, vector: vector(1) },
-      ])
-      await store.remove([
-        { gallery: 'a', id: 1 },
-        { gallery: 'nowhere', id: 1 },
-      ])
-      expect(await keysOf(store)).toEqual([
-        { gallery: 'a', id: 2 },
-        { gallery: 'b', id: 1 },
-      ])
-    })
-
-    it('returns each removed key once, for repeated and unknown keys too', async () => {
+    it('returns each removed key once, for repeated and unknown keys too, and iterates the others', async () => {
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1, 0) },
         { gallery: 'a', id: 2, vector: vector(1, 0) },
+        { gallery: 'b', id: 1, vector: vector(1) },
       ])
       const keys = [1, 1, 3].map(id => ({ gallery: 'a', id }))
       expect(await store.remove([...keys, { gallery: 'b', id: 2 }])).toEqual([{ gallery: 'a', id: 1 }])
       expect(await store.remove(keys)).toEqual([])
+      expect(await keysOf(store)).toEqual([
+        { gallery: 'a', id: 2 },
+        { gallery: 'b', id: 1 },
+      ])
     })
 
     it('lists a gallery in pages by rising id from any id', async () => {
@@ -168,7 +132,8 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await store.indexState('c')).toEqual({ state: 'none', progress: 1 })
     })
 
-    it('returns the state of each shard, with totals if the shard is in this process', async () => {
+    it('reaches its shards, and returns their states, with totals of shards in this process', async () => {
+      for (const ids of [undefined, [1, 2, 2 ** 40], []]) await store.reach(ids)
       await store.add([
         { gallery: 'a', id: 1, vector: vector(1) },
         { gallery: 'a', id: 2, vector: vector(1) },
@@ -212,41 +177,40 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await keysOf(store)).toEqual((removed ? kept : [1, 3, 4, 5]).map(id => ({ gallery: 'a', id })))
     })
 
-    it('accepts another dimension when a gallery is empty again', async () => {
+    it('refuses vectors that are not valid, and stores nothing of these calls', async () => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
-      await store.remove([{ gallery: 'a', id: 1 }])
-      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0, 0) }])
-      expect(await ids('a', vector(1, 0, 0))).toEqual([1])
-    })
-
-    it.each([
-      { what: 'an existing key', why: 'duplicate', bad: { id: 1, vector: vector(0, 1) } },
-      { what: 'a repeated key', why: 'duplicate', bad: { id: 2, vector: vector(0, 1) } },
-      { what: 'another dimension', why: 'dimension', bad: { id: 3, vector: vector(1, 0, 0) } },
-      { what: 'an empty vector', why: 'dimension', bad: { id: 3, vector: vector() } },
-      { what: 'zeros', why: 'malformed', bad: { id: 3, vector: vector(0, 0) } },
-      { what: 'NaN', why: 'malformed', bad: { id: 3, vector: vector(Number.NaN, 1) } },
-      { what: 'infinity', why: 'malformed', bad: { id: 3, vector: vector(Number.POSITIVE_INFINITY, 1) } },
-    ])('refuses $what, and stores nothing of that call', async ({ why, bad }) => {
-      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
-      const fine = { gallery: 'a', id: 2, vector: vector(1, 1) }
-      await expect(store.add([fine, { gallery: 'a', ...bad }])).rejects.toMatchObject({
-        name: 'VectorRefused',
-        why,
-      })
-      expect(await keysOf(store)).toEqual([{ gallery: 'a', id: 1 }])
+      const refused: [why: string, id: number, values: number[]][] = [
+        ['duplicate', 1, [0, 1]],
+        ['duplicate', 2, [0, 1]],
+        ['dimension', 3, [1, 0, 0]],
+        ['dimension', 3, []],
+        ['malformed', 3, [0, 0]],
+        ['malformed', 3, [Number.NaN, 1]],
+        ['malformed', 3, [Number.POSITIVE_INFINITY, 1]],
+      ]
+      for (const [why, id, values] of refused) {
+        const bad = [2, id].map((id, i) => ({
+          gallery: 'a',
+          id,
+          vector: i === 0 ? vector(1, 1) : vector(...values),
+        }))
+        await expect(store.add(bad), why).rejects.toMatchObject({ name: 'VectorRefused', why })
+      }
       await store.close()
       store = await open()
       expect(await keysOf(store)).toEqual([{ gallery: 'a', id: 1 }])
-    })
-
-    it.each([
-      { what: 'zeros', probe: vector(0, 0), why: 'malformed' },
-      { what: 'NaN', probe: vector(Number.NaN, 0), why: 'malformed' },
-      { what: 'another dimension', probe: vector(1, 0, 0), why: 'dimension' },
-    ])('refuses a probe with $what', async ({ probe, why }) => {
-      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
-      await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject({ name: 'VectorRefused', why })
+      for (const [why, probe] of [
+        ['malformed', vector(0, 0)],
+        ['malformed', vector(Number.NaN, 0)],
+        ['dimension', vector(1, 0, 0)],
+      ] as const)
+        await expect(store.search('a', probe, EVERYTHING)).rejects.toMatchObject({
+          name: 'VectorRefused',
+          why,
+        })
+      await store.remove([{ gallery: 'a', id: 1 }])
+      await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0, 0) }])
+      expect(await ids('a', vector(1, 0, 0)), 'an empty gallery accepts another dimension').toEqual([1])
     })
 
     it('agrees with an exact sort after any additions and removals', async () => {
@@ -280,7 +244,7 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
             }
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 15 },
       )
     })
   })

@@ -34,29 +34,6 @@ it('layout maps the template exactly onto a rotated, scaled and moved copy of it
   )
 })
 
-it('layout scales the template with the size of the chip', () => {
-  const large = layout(EXPECTED, { template: 'arcface', size: 224, margin: 0 })
-  expect(transformPoint(large, { x: 112, y: 112 }).x).toBeCloseTo(56, 5)
-  expect(transformPoint(large, { x: 112, y: 112 }).y).toBeCloseTo(56, 5)
-})
-
-it('layout adds the margin around the template', () => {
-  const wide = layout(EXPECTED, { template: 'arcface', size: 144, margin: 16 })
-  expect(transformPoint(wide, { x: 16, y: 16 }).x).toBeCloseTo(0, 5)
-  expect(transformPoint(wide, { x: 128, y: 128 }).y).toBeCloseTo(112, 5)
-})
-
-it('chipToChip keeps the whole dlib chip within an ArcFace chip with a margin of 16 pixels', () => {
-  const toWide = chipToChip(DLIB, { template: 'arcface', size: 144, margin: 16 })
-  for (const x of [0, DLIB.size]) {
-    for (const y of [0, DLIB.size]) {
-      const corner = transformPoint(toWide, { x, y })
-      expect(Math.min(corner.x, corner.y)).toBeGreaterThanOrEqual(0)
-      expect(Math.max(corner.x, corner.y)).toBeLessThanOrEqual(144)
-    }
-  }
-})
-
 it('layout reduces 68 landmarks to eye centres, nose tip and mouth corners', () => {
   const face: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: (i * 37) % 101, y: (i * 53) % 97 }))
   const five = [mean(face.slice(36, 42)), mean(face.slice(42, 48)), face[30]!, face[48]!, face[54]!]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { readHeader } from '#wasm/decode/header.ts'
-import { plain, portrait, quarters } from './samples.ts'
+import { portrait, quarters } from './samples.ts'
 
 /** The reason with which these bytes are refused as BAD_IMAGE. */
 function refusal(bytes: Uint8Array): string {
@@ -28,7 +28,6 @@ const plainPng = await quarters(60, 40).png().toBuffer()
 const plainWebp = await quarters(60, 40).webp().toBuffer()
 
 const gif = await quarters(60, 40).gif().toBuffer()
-const tiff = await quarters(60, 40).tiff().toBuffer()
 
 /** Offset of the baseline frame's marker. */
 const frameAt = plainJpeg.indexOf(Uint8Array.of(0xff, 0xc0))
@@ -44,16 +43,6 @@ describe('readHeader', () => {
       file: 'a progressive JPEG at 4:2:0',
       image: quarters(60, 40).jpeg({ progressive: true }),
       header: { progressive: true, coefficientBytes: 64 * 48 * 3 },
-    },
-    {
-      file: 'a progressive JPEG at full chroma',
-      image: quarters(60, 40).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
-      header: { progressive: true, coefficientBytes: 64 * 40 * 6 },
-    },
-    {
-      file: 'a grey JPEG',
-      image: quarters(60, 40).toColourspace('b-w').jpeg(),
-      header: { components: 1 },
     },
     {
       file: 'a CMYK JPEG',
@@ -95,13 +84,6 @@ describe('readHeader', () => {
       const bytes = await quarters(60, 40).withMetadata({ orientation }).toFormat(format).toBuffer()
       expect(readHeader(bytes)).toMatchObject({ width: 60, height: 40, orientation })
     }
-  })
-
-  it('recognizes a baseline JPEG of several scans by its first scan', () => {
-    const at = plainJpeg.indexOf(Uint8Array.of(0xff, 0xda))
-    const oneComponent = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x55)
-    const bytes = Buffer.concat([plainJpeg.subarray(0, at), oneComponent, plainJpeg.subarray(at)])
-    expect(readHeader(bytes)).toMatchObject({ progressive: false, scans: 2, coefficientBytes: 64 * 48 * 3 })
   })
 
   it('ignores an orientation of 0, 9 or another type', async () => {
@@ -146,19 +128,9 @@ describe('readHeader', () => {
       reason: /not a JPEG, PNG or WEBP/,
     },
     { what: 'a GIF', bytes: gif, reason: /not a JPEG, PNG or WEBP/ },
-    { what: 'a TIFF', bytes: tiff, reason: /not a JPEG, PNG or WEBP/ },
-    { what: 'the first two bytes of a JPEG', bytes: plainJpeg.subarray(0, 2), reason: /cut off/ },
     { what: 'a JPEG cut before its frame', bytes: plainJpeg.subarray(0, frameAt), reason: /cut off/ },
-    { what: 'a JPEG cut within its frame', bytes: plainJpeg.subarray(0, frameAt + 8), reason: /cut off/ },
     { what: 'a PNG cut within IHDR', bytes: plainPng.subarray(0, 20), reason: /cut off/ },
-    {
-      what: 'a PNG that begins with another chunk',
-      bytes: patched(plainPng, 12, 0x49, 0x44),
-      reason: /cut off/,
-    },
     { what: 'a WEBP cut within its size', bytes: plainWebp.subarray(0, 27), reason: /cut off/ },
-    { what: 'a WEBP without a picture', bytes: patched(plainWebp, 12, 0x58), reason: /cut off/ },
-    { what: 'a lossless JPEG', bytes: patched(plainJpeg, frameAt + 1, 0xc3), reason: /[Ll]ossless/ },
     { what: 'an arithmetic-coded JPEG', bytes: patched(plainJpeg, frameAt + 1, 0xc9), reason: /arithmetic/ },
     { what: 'a 12-bit JPEG', bytes: patched(plainJpeg, frameAt + 4, 12), reason: /8 bits/ },
     {
@@ -167,18 +139,10 @@ describe('readHeader', () => {
       reason: /grey, colour and CMYK/,
     },
     { what: 'a JPEG of height 0', bytes: patched(plainJpeg, frameAt + 5, 0, 0), reason: /no pixels/ },
-    { what: 'a PNG of width 0', bytes: patched(plainPng, 16, 0, 0, 0, 0), reason: /no pixels/ },
-    { what: 'a PNG of 3 bits', bytes: patched(plainPng, 24, 3), reason: /coding/ },
     { what: 'a PNG of colour type 5', bytes: patched(plainPng, 25, 5), reason: /coding/ },
-    { what: 'an RGB PNG of 4 bits', bytes: patched(plainPng, 24, 4), reason: /coding/ },
     {
       what: 'a PNG of 20,000 x 20,000',
       bytes: patched(plainPng, 16, 0, 0, 78, 32, 0, 0, 78, 32),
-      reason: /20000 x 20000/,
-    },
-    {
-      what: 'a JPEG of 20,000 x 20,000',
-      bytes: patched(plainJpeg, frameAt + 5, 78, 32, 78, 32),
       reason: /20000 x 20000/,
     },
     {
@@ -196,23 +160,8 @@ describe('readHeader', () => {
       bytes: patched(plainPng, 16, 0, 0, 39, 16, 0, 0, 39, 16),
       reason: /beyond use/,
     },
-    {
-      what: 'a PNG of 16,000 x 16,000',
-      bytes: patched(plainPng, 16, 0, 0, 62, 128, 0, 0, 62, 128),
-      reason: /in all/,
-    },
   ])('refuses $what', ({ bytes, reason }) => {
     expect(refusal(bytes)).toMatch(reason)
-  })
-
-  it('accepts the smallest files of a large photo', async () => {
-    const grey = plain(4000, 3000, [90, 90, 90])
-    for (const file of [
-      grey.clone().jpeg({ quality: 1 }),
-      grey.clone().jpeg({ progressive: true }),
-      grey.clone().png(),
-    ])
-      expect(readHeader(await file.toBuffer())).toMatchObject({ width: 4000, height: 3000 })
   })
 
   it('returns a header within the limits or BAD_IMAGE for any bytes', () => {
@@ -232,7 +181,7 @@ describe('readHeader', () => {
           expect(error).toMatchObject({ code: 'BAD_IMAGE' })
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     )
   })
 })

@@ -46,13 +46,8 @@ describe('Inflate', () => {
         expect(damage).toBeUndefined()
         expect(back.equals(bytes)).toBe(true)
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     )
-  })
-
-  it('returns less than 40,000 bytes at a time', () => {
-    const inflate = new Inflate([deflateSync(Buffer.alloc(5_000_000))])
-    expect(inflate.next()!.length).toBeLessThan(40_000)
   })
 
   it('returns the bytes before a truncation, then throws', () => {
@@ -72,18 +67,7 @@ describe('Inflate', () => {
           expect(bytes.subarray(0, sure).equals(part.subarray(0, sure))).toBe(true)
         },
       ),
-      { numRuns: 100 },
-    )
-  })
-
-  it('ends for any bytes, and throws only Errors', () => {
-    const start = fc.constantFrom([0x78, 0x9c], [0x78, 0x9c, 4], [0x78, 0x9c, 5], [])
-    fc.assert(
-      fc.property(start, fc.uint8Array({ maxLength: 300 }), (head, tail) => {
-        const { damage } = inflated(Uint8Array.from(head), tail)
-        if (damage !== undefined) expect(damage).toBeInstanceOf(Error)
-      }),
-      { numRuns: 500 },
+      { numRuns: 40 },
     )
   })
 

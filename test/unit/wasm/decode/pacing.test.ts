@@ -47,7 +47,7 @@ it('a PNG decode announces small pieces, in proportion to the size of the image'
     return work.length
   }
   for (const interlaced of [false, true]) {
-    expect(await piecesOf(900, 800, interlaced)).toBeGreaterThan(2 * (await piecesOf(600, 400, interlaced)))
+    expect(await piecesOf(450, 400, interlaced)).toBeGreaterThan(2 * (await piecesOf(300, 200, interlaced)))
   }
 })
 

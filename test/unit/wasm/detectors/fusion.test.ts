@@ -23,11 +23,6 @@ describe('mergeOverlapping', () => {
   it('merges with the highest score only: a chain of overlaps stays two faces', () => {
     expect(mergeOverlapping([at(0, 0.9), at(40, 0.5), at(80, 0.8)])).toHaveLength(2)
   })
-
-  it('keeps boxes without area', () => {
-    const nothing: Detection = { box: { x1: 5, y1: 5, x2: 5, y2: 5 }, score: 0.7, points: [] }
-    expect(mergeOverlapping([nothing, { ...nothing }])).toHaveLength(2)
-  })
 })
 
 const WEIGHTS = { overview: 0.5, refinement: 2, bias: 2.5, sureness: 2, alone: 20 }
@@ -63,15 +58,6 @@ describe('fuseDetections', () => {
       },
     ])
     expect(alone!.score).toBeCloseTo(0.81 / 0.82, 9)
-  })
-
-  it('changes the score continuously with the size of the face', () => {
-    let before: number | undefined
-    for (let pixel = 6; pixel > 2; pixel *= 0.99) {
-      const [{ score } = { score: 0 }] = fused([at(0, 0.9)], [at(0, 0.4)], pixel)
-      expect(Math.abs(score - (before ?? score))).toBeLessThan(0.06)
-      before = score
-    }
   })
 
   it('merges two faces of the second pass that fusion makes overlap', () => {

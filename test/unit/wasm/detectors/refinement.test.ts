@@ -17,24 +17,11 @@ describe('isEnough', () => {
     { what: 'a large and sure face', seen: [portrait], all: true, biggest: true },
     { what: 'noise beside a sure face', seen: [portrait, face(50, 0.15, 600)], all: true, biggest: true },
     {
-      what: 'a second detection of the same face',
-      seen: [portrait, face(280, 0.6)],
-      all: true,
-      biggest: true,
-    },
-    {
       what: 'a small weak detection beside it',
       seen: [portrait, face(50, 0.2, 600)],
       all: false,
       biggest: true,
     },
-    {
-      what: 'a large weak detection beside it',
-      seen: [portrait, face(300, 0.3, 600)],
-      all: false,
-      biggest: true,
-    },
-    { what: 'an unsure face', seen: [face(300, 0.7)], all: false, biggest: false },
     { what: 'a small face', seen: [face(150, 0.9)], all: false, biggest: false },
     { what: 'no detection', seen: [], all: false, biggest: false },
   ])('returns for $what: $all for all faces, $biggest for the biggest', ({ seen, all, biggest }) => {
@@ -69,14 +56,6 @@ describe('planCloserTiles', () => {
   const unsure = (count: number, score = 0.4) =>
     Array.from({ length: count }, (_, i) => face(60 + i, score, (i % 5) * 800, Math.floor(i / 5) * 700))
 
-  it('plans tiles around small, unsure faces of large photos only', () => {
-    expect(planCloserTiles(whole, unsure(2)).tiles).toHaveLength(2)
-    expect(planCloserTiles(whole, unsure(2, 0.95)).tiles).toHaveLength(0)
-    expect(planCloserTiles(whole, [face(400, 0.4)]).tiles).toHaveLength(0)
-    const ordinary = planRefinement({ width: 1600, height: 1200 }, LIMITS.detectionPixels)
-    expect(planCloserTiles(ordinary, unsure(2)).tiles).toHaveLength(0)
-  })
-
   it('keeps LIMITS.closerPixels, prefers larger faces, and reports omitted ones as limited', () => {
     const faces = unsure(20)
     const plan = planCloserTiles(whole, faces)
@@ -86,11 +65,5 @@ describe('planCloserTiles', () => {
     expect(isReplaced(faces.at(-1)!, whole, plan)).toBe(true)
     expect(isReplaced(faces[0]!, whole, plan)).toBe(false)
     expect(planCloserTiles(whole, unsure(3)).limited).toBe(false)
-  })
-
-  it('replaces small faces within its tiles, and no large faces', () => {
-    const plan = planCloserTiles(whole, [face(60, 0.4, 1000, 1000)])
-    expect(isReplaced(face(60, 0.4, 1000, 1000), whole, plan)).toBe(true)
-    expect(isReplaced(face(400, 0.4, 830, 830), whole, plan)).toBe(false)
   })
 })

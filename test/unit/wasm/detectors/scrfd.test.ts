@@ -46,12 +46,6 @@ describe('scrfdReader', () => {
       },
     ])
   })
-
-  it('ignores scores below the minimum, and NaN', () => {
-    const outputs = outputsOf(64)
-    outputs['448']!.fill(Number.NaN)
-    expect(scrfdReader(MODEL)(outputs, 64, 0.95)).toEqual([])
-  })
 })
 
 /** A network for one picture size with these outputs for any picture. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf, pixelFor, type Tile, tilesAround, wholePhoto } from '#wasm/detectors/tiling.ts'
+import { networkOf, type Tile, tilesAround, wholePhoto } from '#wasm/detectors/tiling.ts'
 import { centreOf } from '#wasm/imaging/geometry.ts'
 import { uprightPhoto } from '#wasm/imaging/image.ts'
 
@@ -20,16 +20,6 @@ describe('wholePhoto', () => {
       right: 1012,
       bottom: 506,
     })
-  })
-
-  it('returns a square tile for a network with a fixed side', () => {
-    const { width, height } = wholePhoto({ width: 1000, height: 500 }, 1000 / 64, 64)
-    expect([width, height]).toEqual([64, 64])
-  })
-
-  it('pixelFor never enlarges a photo', () => {
-    expect(pixelFor({ width: 100, height: 50 }, 320)).toBe(1)
-    expect(pixelFor({ width: 640, height: 50 }, 320)).toBe(2)
   })
 })
 

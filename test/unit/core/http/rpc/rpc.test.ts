@@ -1,21 +1,22 @@
-/** Headers of core's responses to edges. */
+/** Headers between edge and core: core's version and pack, and the embedder of the edge. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '#contract/rpc/frame.ts'
-import { rpcPath } from '#contract/rpc/operations.ts'
+import { EMBEDDER_HEADER, rpcPath } from '#contract/rpc/operations.ts'
 import { PACK_HEADER } from '#contract/rpc/pack-announcement.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/version.ts'
 import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
+import { EmbedderMismatch } from '#core/http/rpc/mismatch.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import { traceOf } from '#core/log.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const key = await signingKey('a secret that edge and core share')
+const answered = async () => ({ response: { galleries: [] } })
 
-it.each([
-  ['an answer', 200, async () => ({ response: { galleries: [] } })],
-  ['an internal error', 500, () => Promise.reject(new Error('broken'))],
-])("%s names core's version and its pack", async (_, status, list) => {
+/** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
+async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
   const routes = rpcRoutes({
     handlers: { 'galleries.list': list } as unknown as Handlers,
     streamHandlers: {} as StreamHandlers,
@@ -24,13 +25,34 @@ it.each([
     pack: '7 0123',
     brokeOff: () => {},
   })
-  routes.onError(refusal)
+  let thrown: unknown
+  routes.onError(error => {
+    thrown = error
+    return refusal(error)
+  })
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: '0123456789abcdef01234567' })
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
-  const headers = { ...signed, ...edgeHeaders('ours') }
-  const response = await routes.request(path, { method: 'POST', headers, body })
+  const response = await routes.request(path, { method: 'POST', headers: { ...signed, ...edge }, body })
+  return { response, thrown }
+}
+
+it.each([
+  ['an answer', 200, answered],
+  ['an internal error', 500, () => Promise.reject(new Error('broken'))],
+])("%s names core's version and its pack", async (_, status, list) => {
+  const { response } = await listed(list, edgeHeaders('ours'))
   expect(response.status).toBe(status)
   expect(response.headers.get(VERSION_HEADER)).toBe(String(RPC_VERSION))
   expect(response.headers.get(PACK_HEADER)).toBe('7 0123')
+})
+
+it.each([
+  ['theirs', 'edge=theirs core=ours'],
+  ['a line {"of": "a log"}', 'edge=unknown core=ours'],
+  [undefined, 'edge=unknown core=ours'],
+])('core refuses an edge with the embedder %j, and logs both embedders', async (embedder, code) => {
+  const { thrown } = await listed(answered, embedder === undefined ? {} : { [EMBEDDER_HEADER]: embedder })
+  expect(thrown).toBeInstanceOf(EmbedderMismatch)
+  expect(traceOf(thrown)).toMatchObject({ error: `EmbedderMismatch ${code}` })
 })

@@ -112,10 +112,6 @@ describe('rpcRoutes', () => {
 
   it.each<[string, string, (headers: Record<string, string>) => Partial<Sent>]>([
     ['no signature headers', 'no stamp', () => ({ headers: {} })],
-    ['no key', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-key': '' } })],
-    ['no time', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-time': '' } })],
-    ['no nonce', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-nonce': '' } })],
-    ['no signature', 'no stamp', headers => ({ headers: { ...headers, 'x-mien-signature': '' } })],
     ['another key', 'signature', headers => ({ headers: { ...headers, 'x-mien-key': previous!.id } })],
     ['an unknown key', 'unknown key', headers => ({ headers: { ...headers, 'x-mien-key': '0'.repeat(8) } })],
     ['another time', 'signature', headers => ({ headers: { ...headers, 'x-mien-time': String(NOW + 1) } })],
@@ -126,7 +122,6 @@ describe('rpcRoutes', () => {
       headers => ({ headers: { ...headers, 'x-mien-signature': '0'.repeat(64) } }),
     ],
     ['another body', 'signature', () => ({ body: encodeFrame({ owner: 'fedcba9876543210fedcba98' }) })],
-    ['an empty body', 'signature', () => ({ body: new Uint8Array() })],
     ['another operation', 'signature', () => ({ path: rpcPath('faces.page') })],
     ['a query', 'signature', () => ({ path: `${PATH}?a=1` })],
   ])('refuses a request with %s', async (_, why, change) => {

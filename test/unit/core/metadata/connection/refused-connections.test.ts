@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { retryRefusedConnections } from '#core/metadata/connection/availability.ts'
 
-const CODE = { cause: { code: 'ECONNREFUSED' } }
-
 async function listening(listener: RequestListener, port = 0): Promise<Server> {
   const server = createServer(listener)
   await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -48,21 +46,6 @@ it('retryRefusedConnections waits for a restarted server, and sends it the whole
   await expect.poll(() => tried.times).toBeGreaterThan(3)
   await listening((request, response) => request.pipe(response), port)
   for (const answer of await asked) expect(await answer.text()).toBe('a question')
-})
-
-it('retryRefusedConnections tries once after its patience has ended, until a request succeeds', async () => {
-  const port = await free()
-  const { tried, ask } = asking(port, 100)
-  await expect(ask()).rejects.toMatchObject(CODE)
-  expect(tried.times).toBeGreaterThan(1)
-  const before = tried.times
-  await expect(ask()).rejects.toMatchObject(CODE)
-  expect(tried.times).toBe(before + 1)
-  const server = await listening((_, response) => response.setHeader('connection', 'close').end(), port)
-  await ask()
-  await new Promise(resolve => server.close(resolve))
-  await expect(ask()).rejects.toMatchObject(CODE)
-  expect(tried.times).toBeGreaterThan(before + 3)
 })
 
 it('retryRefusedConnections never repeats a request that was sent', async () => {

@@ -1,11 +1,11 @@
-/** The audit log by the API: pages of an owner, and verification in steps. */
+/** Verification of the audit log by the API, in steps. */
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { insertEntries, prune } from '#core/metadata/audit-log/entries.ts'
 import { type Database, openDatabase } from '#core/metadata/database.ts'
-import { auditPage, auditVerifier } from '#core/operations/upkeep/audit-verification.ts'
+import { auditVerifier } from '#core/operations/upkeep/audit-verification.ts'
 import { temporaryFolder } from '../../folder.ts'
 
 const OWNER = '0123456789abcdef01234567'
@@ -40,18 +40,6 @@ beforeEach(async () => {
   onTestFinished(() => database.$client.close())
 })
 
-describe('auditPage', () => {
-  it('has the entries of the owner only, newest first, without the account of an operator', async () => {
-    await write(10)
-    const first = await auditPage({ database }, { owner: OWNER, limit: 3 })
-    expect(first.entries.map(({ seq }) => seq)).toEqual([9, 7, 5])
-    expect(first.entries[0]).toMatchObject({ actor: 'operator', action: 'token.create', subject: {} })
-    expect(first.older).toBe(true)
-    const next = await auditPage({ database }, { owner: OWNER, maxSeq: 5, limit: 3 })
-    expect(next).toMatchObject({ entries: [{ seq: 3 }, { seq: 1 }], older: false })
-  })
-})
-
 describe('auditVerifier', () => {
   it('verifies a bounded number of entries with each call', async () => {
     await write(10)
@@ -62,18 +50,6 @@ describe('auditVerifier', () => {
     expect(await verify()).toMatchObject({ verified_to: 11, last: 11 })
   })
 
-  it('shares one step among calls at the same time', async () => {
-    await write(10)
-    const verify = auditVerifier({ database, now }, 4)
-    const both = await Promise.all([verify(), verify()])
-    expect(both.map(({ verified_to }) => verified_to)).toEqual([4, 4])
-  })
-
-  it('accepts an empty log', async () => {
-    const verify = auditVerifier({ database, now })
-    expect(await verify()).toMatchObject({ intact: true, verified_from: 0, verified_to: 0, last: 0 })
-  })
-
   it('says which entry was changed, and how far the log is right', async () => {
     await write(10)
     tamper(`UPDATE audit SET actor = 'service' WHERE seq = 6`)
@@ -82,13 +58,6 @@ describe('auditVerifier', () => {
     const fault = 'entry 6 is not as it was written'
     for (const _ of ['once', 'and again'])
       expect(await verify()).toMatchObject({ intact: false, fault, verified_to: 5, last: 10 })
-  })
-
-  it('begins at the oldest entry that is left after a pruning', async () => {
-    await write(6)
-    await prune(database, BEGAN + 3 * DAY_MS, 'operator root')
-    const verify = auditVerifier({ database, now })
-    expect(await verify()).toMatchObject({ intact: true, verified_from: 4, verified_to: 7, last: 7 })
   })
 
   it('goes on after a pruning beyond the verified entries', async () => {
