@@ -5,10 +5,6 @@ import { sampledTraceparent, traceContextOf, traceIdOf } from '#contract/trace-c
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-it('has the trace id', () => {
-  expect(traceIdOf(`00-${TRACE}-${PARENT}-01`)).toBe(TRACE)
-})
-
 it.each([
   ['00', false],
   ['01', true],

@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cohortOf } from '#core/calibration/cohort.ts'
 import { CalibrationRefused } from '#core/calibration/make.ts'
-import {
-  readSite,
-  removeSite,
-  SITE_FILE,
-  type SiteFile,
-  siteFor,
-  writeSite,
-} from '#core/calibration/site-file.ts'
+import { readSite, SITE_FILE, type SiteFile, siteFor, writeSite } from '#core/calibration/site-file.ts'
 import { temporaryFolder } from '../folder.ts'
 import { people } from './synthetic.ts'
 
@@ -35,13 +28,6 @@ it('writeSite stores the calibration unchanged, readable by its owner only, and 
   expect(await siteFor(data, SITE.embedder)).toEqual(SITE)
   expect(await readdir(data)).toEqual([SITE_FILE])
   if (process.platform !== 'win32') expect((await stat(join(data, SITE_FILE))).mode & 0o777).toBe(0o600)
-})
-
-it('removeSite deletes the calibration and returns false when there is none', async () => {
-  const data = await temporaryFolder()
-  await writeSite(data, SITE)
-  expect(await removeSite(data)).toBe(true)
-  expect([await readSite(data), await removeSite(data)]).toEqual([undefined, false])
 })
 
 it('siteFor refuses another embedder and says how to turn the calibration off', async () => {

@@ -28,13 +28,6 @@ it.each([
   expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel(DLIB_PACK))
 })
 
-it("embedderLabel distinguishes operators' files by their hashes", () => {
-  const labelOf = (digits: string) =>
-    embedderLabel({ embedder, files: { [embedder.file]: operatorFile(digits) } })
-  expect(labelOf('ab')).toBe(labelOf('ab'))
-  expect(labelOf('ab')).not.toBe(labelOf('cd'))
-})
-
 it('embedderLabel ignores the calibration and the path of the file', () => {
   const moved = { [embedder.file]: { ...files[embedder.file]!, path: '/elsewhere' } }
   const table: Calibration = [

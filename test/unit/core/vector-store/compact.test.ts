@@ -69,14 +69,6 @@ describe('compactStore', () => {
     )
   })
 
-  it('keeps an index without removed vectors', async () => {
-    await createStore({ removing: false })
-    const before = await indexes()
-    await compactStore(folder)
-    expect(await indexes()).toEqual(before)
-    expect((await verifyFiles(folder)).faults).toEqual([])
-  })
-
   it('removes damaged files and the shard of an unfinished conversion, and returns the damaged files', async () => {
     await createStore({ removing: false })
     const aside = ['rows.db.damaged', 'rows.db.damaged-2'].map(name => join(folder, 'shard-0', name))

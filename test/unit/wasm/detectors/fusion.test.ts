@@ -59,9 +59,4 @@ describe('fuseDetections', () => {
     ])
     expect(alone!.score).toBeCloseTo(0.81 / 0.82, 9)
   })
-
-  it('merges two faces of the second pass that fusion makes overlap', () => {
-    expect(fused([], [at(0, 0.9), at(50, 0.6)], 10)).toHaveLength(2)
-    expect(fused([at(30, 0.9)], [at(0, 0.9), at(50, 0.6)], 3)).toHaveLength(1)
-  })
 })

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
-import { isEnough, isReplaced, planCloserTiles, planRefinement } from '#wasm/detectors/refinement.ts'
+import { isEnough, planRefinement } from '#wasm/detectors/refinement.ts'
 
 const face = (side: number, score: number, x = 0, y = 0): Detection => ({
   box: { x1: x, y1: y, x2: x + side, y2: y + side },
@@ -48,22 +48,5 @@ describe('planRefinement', () => {
         expect(height * pixel).toBeGreaterThanOrEqual(photo.height - 1e-6)
       }),
     )
-  })
-})
-
-describe('planCloserTiles', () => {
-  const whole = planRefinement({ width: 4000, height: 3000 }, LIMITS.detectionPixels)
-  const unsure = (count: number, score = 0.4) =>
-    Array.from({ length: count }, (_, i) => face(60 + i, score, (i % 5) * 800, Math.floor(i / 5) * 700))
-
-  it('keeps LIMITS.closerPixels, prefers larger faces, and reports omitted ones as limited', () => {
-    const faces = unsure(20)
-    const plan = planCloserTiles(whole, faces)
-    expect(plan.limited).toBe(true)
-    const pixels = plan.tiles.map(({ width, height }) => width * height)
-    expect(pixels.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(LIMITS.closerPixels)
-    expect(isReplaced(faces.at(-1)!, whole, plan)).toBe(true)
-    expect(isReplaced(faces[0]!, whole, plan)).toBe(false)
-    expect(planCloserTiles(whole, unsure(3)).limited).toBe(false)
   })
 })

@@ -99,19 +99,6 @@ describe('GET /v1/:gallery/list', () => {
     expect(await page(`/v1/${name}/list/4/9`)).toEqual({ faces: [], next: null })
   })
 
-  it('returns a list longer than one chunk of the store', async () => {
-    const count = 2 * LIMITS.streamChunk + 1
-    const vector = Float32Array.of(1, 2)
-    const ids = Array.from({ length: count }, (_, id) => 2 * id)
-    await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
-    const idsOf = async (path: string) => {
-      const { faces, next } = await (await send('GET', path)).json()
-      return [faces.map(({ id }: { id: number }) => id), next]
-    }
-    expect(await idsOf(`/v1/${name}/list/0/1000000`)).toEqual([ids, null])
-    expect(await idsOf(`/v1/${name}/list/0/${count - 1}`)).toEqual([ids.slice(0, -1), 2 * (count - 1)])
-  })
-
   it('interrupts the response and logs it when the store fails halfway', async () => {
     const vector = Float32Array.of(1, 2)
     const ids = Array.from({ length: LIMITS.streamChunk + 1 }, (_, id) => id)
@@ -125,19 +112,5 @@ describe('GET /v1/:gallery/list', () => {
     expect(core.lines).toContainEqual(
       expect.objectContaining({ event: 'stream interrupted', error: 'StoreUnavailable' }),
     )
-  })
-})
-
-describe('/v1/:gallery/index', () => {
-  it('starts an index with POST, and returns its state and progress', async () => {
-    await add(1, [1, 2])
-    for (const method of ['POST', 'GET']) {
-      const response = await send(method, `/v1/${name}/index`)
-      expect(response.status).toBe(200)
-      expect(await response.json()).toEqual({
-        state: expect.stringMatching(/^(none|building|ready|failed)$/),
-        progress: expect.any(Number),
-      })
-    }
   })
 })
