@@ -10,6 +10,9 @@ import { clientConfig } from '#core/vector-store/postgres/client.ts'
 
 export const REAL = process.env.MIEN_TEST_POSTGRES
 
+/** Longest start of databases, on a machine that may be busy. */
+export const START_MS = 120_000
+
 export interface TestDatabase {
   /** The address of a new, empty schema. */
   fresh(parameters?: string): PostgresAddress
@@ -37,7 +40,7 @@ export function testDatabase(): TestDatabase {
 
   beforeAll(async () => {
     if (REAL === undefined) ({ base, close } = await servePglite())
-  })
+  }, START_MS)
   afterAll(async () => {
     for (const schema of made) await ask(`drop schema if exists ${schema} cascade`)
     await close()

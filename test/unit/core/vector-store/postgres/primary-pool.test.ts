@@ -5,10 +5,7 @@ import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { knownEntry } from '../known.ts'
 import { servedIds } from '../served.ts'
-import { type Pglite, servePglite } from './database.ts'
-
-/** Two databases start at once, on a machine that may be busy. */
-const START_MS = 120_000
+import { type Pglite, START_MS, servePglite } from './database.ts'
 
 let first: Pglite
 let second: Pglite
