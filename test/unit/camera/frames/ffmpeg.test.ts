@@ -109,6 +109,16 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     expect(await read(await sourceOf(url, {}), { firstMs: 1_500 })).toEqual({ end: 'silent', sizes: [] })
   })
 
+  it('end when a camera hangs after some frames', async () => {
+    // ffmpeg examines the first five seconds before it gives a frame.
+    const long = join(folder, 'long.ts')
+    movingClip(long, { seconds: 8, size: '160x90' })
+    const url = await listening(createServer((_, response) => response.write(readFileSync(long))))
+    const { end, sizes } = await read(await sourceOf(url, {}), { silentMs: 1_500 })
+    expect(end).toBe('silent')
+    expect(sizes.length).toBeGreaterThan(0)
+  })
+
   it('end when a camera sends garbage', async () => {
     const garbage = Buffer.alloc(200_000, 'no video ')
     const url = await listening(createServer((_, response) => response.end(garbage)))
