@@ -1,6 +1,6 @@
 /** Takes cameras for this watcher, and keeps their leases while it watches them. */
 import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { CameraReport } from '../contract/model/watching/camera-state.ts'
 import { pause } from './frames/back-off.ts'
 
@@ -73,7 +73,7 @@ export async function keepLease(
   signal: AbortSignal,
 ): Promise<'taken' | 'gone' | undefined> {
   for (let isWanted = false; ; ) {
-    await pause(isWanted ? LIMITS.cameraPictureMs : LIMITS.cameraReportMs, signal)
+    await pause(isWanted ? CAMERA_LIMITS.pictureMs : CAMERA_LIMITS.reportMs, signal)
     if (signal.aborted) return
     try {
       const picture: Uint8Array<ArrayBuffer> | undefined = isWanted ? await camera.picture() : undefined

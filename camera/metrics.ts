@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Counter, Gauge, Registry } from 'prom-client'
-import { LIMITS } from '../contract/limits.ts'
+import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { CameraWatch } from './camera.ts'
 
 export interface MetricsAddress {
@@ -62,7 +62,7 @@ function metricsOf({ held, waiting }: WatcherState): Registry {
     })
   gauge('mien_camera_live', '1 while frames arrive.', ({ meter }) => {
     const { frame_age: age } = meter.report()
-    return age !== null && age * 1_000 <= LIMITS.cameraLiveMs ? 1 : 0
+    return age !== null && age * 1_000 <= CAMERA_LIMITS.liveMs ? 1 : 0
   })
   gauge(
     'mien_camera_frame_age_seconds',

@@ -1,7 +1,7 @@
 /** What a watcher reports of one camera: its frames and losses, and a picture for people. */
 
 import sharp from 'sharp'
-import { LIMITS } from '../contract/limits.ts'
+import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/watching/camera-state.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
@@ -69,7 +69,7 @@ export async function drawnPicture(
   { data, width, height }: Raster,
   boxes: readonly Box[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const side = LIMITS.cameraPictureSide
+  const side = CAMERA_LIMITS.pictureSide
   const { data: pixels, info } = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .raw()

@@ -1,6 +1,6 @@
 /** The event of a visit, as the watcher posts it: the best frame with the box of the face. */
 import sharp from 'sharp'
-import { LIMITS } from '../contract/limits.ts'
+import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import type { Track } from './tracker.ts'
@@ -42,7 +42,7 @@ export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Arra
       .jpeg({ quality })
       .toBuffer()
   const first = await encode(JPEG_QUALITY)
-  return new Uint8Array(first.length > LIMITS.photoBytes ? await encode(LOWER_QUALITY) : first)
+  return new Uint8Array(first.length > PHOTO_LIMITS.bytes ? await encode(LOWER_QUALITY) : first)
 }
 
 /** A frame as a JPEG file. */

@@ -1,6 +1,6 @@
 /** `mien watch`: reads cameras and posts an event for each visit of a person. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { LIMITS } from '../contract/limits.ts'
+import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { fraction, wholeNumber, withServiceAddress } from './api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from './cameras/broker-options.ts'
 import type { WatchOptions } from './cameras/watch.ts'
@@ -34,8 +34,8 @@ export function addWatch(mien: Command): void {
     .option(
       '--min-face <PIXELS>',
       'least side of a face',
-      wholeNumber(LIMITS.detectedFaceSide),
-      LIMITS.faceSide,
+      wholeNumber(PHOTO_LIMITS.detectedFaceSide),
+      PHOTO_LIMITS.faceSide,
     )
     .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
     .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)

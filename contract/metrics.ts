@@ -1,7 +1,7 @@
 /** What edges count and record for core: labels, traced requests, and the batch that a request carries. */
 import * as z from 'zod'
 import { ERRORS, type ErrorCode, ServiceError } from './errors.ts'
-import { LIMITS } from './limits.ts'
+import { RPC_LIMITS } from './limits/rpc.ts'
 import { OwnerId } from './model/gallery.ts'
 import { type ApiOperation, DECLARATIONS } from './operations/table.ts'
 
@@ -33,7 +33,7 @@ export type EdgeStage = (typeof EDGE_STAGES)[number]
 export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
 const Seconds = z.number().min(0).max(1e9)
-const Count = z.int().min(1).max(LIMITS.metricsObservations)
+const Count = z.int().min(1).max(RPC_LIMITS.metricsObservations)
 const Gauge = z.int().min(0).max(1e6)
 
 /** An edge of a newer version may send names that this core does not know. They are counted as `other`. */
@@ -58,7 +58,7 @@ export const TracedRequestSchema = z.strictObject({
   /** Faces on the photos of the request. */
   faces: z.int().min(0).optional(),
   /** Stage, its start in milliseconds after the arrival, its duration in milliseconds. */
-  stages: z.array(z.tuple([z.enum(EDGE_STAGES), Milliseconds, Milliseconds])).max(LIMITS.tracedStages),
+  stages: z.array(z.tuple([z.enum(EDGE_STAGES), Milliseconds, Milliseconds])).max(RPC_LIMITS.tracedStages),
 })
 
 export type TracedRequest = z.infer<typeof TracedRequestSchema>
@@ -76,16 +76,18 @@ export const MetricsBatchSchema = z
     edge: z.string().regex(/^[0-9a-f]{16}$/),
     /** Greater than the numbers of the process's earlier batches. */
     number: z.int().min(1),
-    requests: z.array(z.tuple([OperationLabel, CodeLabel, Count, Seconds])).max(LIMITS.metricsSamples),
-    stages: z.array(z.tuple([z.enum(EDGE_STAGES), Count, Seconds])).max(LIMITS.metricsSamples),
+    requests: z.array(z.tuple([OperationLabel, CodeLabel, Count, Seconds])).max(RPC_LIMITS.metricsSamples),
+    stages: z.array(z.tuple([z.enum(EDGE_STAGES), Count, Seconds])).max(RPC_LIMITS.metricsSamples),
     /** Only for a core that sends TRACES_HEADER. Invalid ones are dropped: they must not hold up the counts. */
-    traces: z.array(TracedRequestSchema).max(LIMITS.metricsSamples).optional().catch(undefined),
+    traces: z.array(TracedRequestSchema).max(RPC_LIMITS.metricsSamples).optional().catch(undefined),
     /** Requests that were refused because the isolate had no room. */
     overloads: z.int().min(0),
     /** Requests in progress, and requests that wait for admission, when the batch was made. */
     active: Gauge,
     waiting: Gauge,
   })
-  .refine(({ requests, stages }) => observationsIn([...requests, ...stages]) <= LIMITS.metricsObservations)
+  .refine(
+    ({ requests, stages }) => observationsIn([...requests, ...stages]) <= RPC_LIMITS.metricsObservations,
+  )
 
 export type MetricsBatch = z.infer<typeof MetricsBatchSchema>

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
 import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { EDGE_LIMITS } from '../contract/limits/edge.ts'
+import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
 import type { Calibration, CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -54,7 +55,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
   // Time for the caller to read the response before the connection is destroyed.
-  setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
+  setTimeout(() => socket.destroy(), REQUEST_LIMITS.brokenRequestMs).unref()
 }
 
 /** Time for requests in progress to complete during shutdown, in milliseconds. */
@@ -62,9 +63,9 @@ const DRAIN_MS = 10_000
 
 /**
  * How long a draining core still listens, to reject requests with DRAINING_HEADER. Edges send requests that are not repeatable
- * without a health check for LIMITS.coreAliveMs after a response; a further second covers requests in transit.
+ * without a health check for EDGE_LIMITS.coreAliveMs after a response; a further second covers requests in transit.
  */
-const DRAINING_LISTEN_MS = LIMITS.coreAliveMs + 1_000
+const DRAINING_LISTEN_MS = EDGE_LIMITS.coreAliveMs + 1_000
 
 /** Interval at which connections are counted and idle ones closed during shutdown, in milliseconds. */
 const CHECK_INTERVAL_MS = 50
@@ -73,9 +74,9 @@ const CHECK_INTERVAL_MS = 50
 const KEEP_ALIVE_MS = 75_000
 
 const HTTP_TIMES: ServerOptions = {
-  headersTimeout: LIMITS.headerArrivalMs,
-  requestTimeout: LIMITS.bodyArrivalMs,
-  connectionsCheckingInterval: LIMITS.headerCheckMs,
+  headersTimeout: REQUEST_LIMITS.headerArrivalMs,
+  requestTimeout: REQUEST_LIMITS.bodyArrivalMs,
+  connectionsCheckingInterval: REQUEST_LIMITS.headerCheckMs,
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 

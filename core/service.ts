@@ -1,6 +1,6 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 
-import { LIMITS } from '../contract/limits.ts'
+import { STORE_LIMITS } from '../contract/limits/store.ts'
 import { announcement } from '../contract/rpc/pack-announcement.ts'
 import type { Calibration } from '../models/calibrations.ts'
 import { readerOf } from '../models/files.ts'
@@ -98,7 +98,7 @@ export async function openService(
     embedder,
     dataKey: settings.dataKey,
     database,
-    patienceMs: LIMITS.databaseStartMs,
+    patienceMs: STORE_LIMITS.databaseStartMs,
     shares: () => ({ embedder, links: keys.links().map(({ id }) => id), bucket }),
     onMigration: log,
     onDatabase: onDependency,

@@ -1,6 +1,7 @@
 /** The worker's bindings, validated once per isolate. */
 import * as z from 'zod'
-import { LIMITS } from '../contract/limits.ts'
+import { EDGE_LIMITS } from '../contract/limits/edge.ts'
+import { TOKEN_LIMITS } from '../contract/limits/tokens.ts'
 import type { RateLimiter } from './admission/tokens.ts'
 import type { CoreConnection, CoreEndpoint } from './core-client/core-client.ts'
 
@@ -17,7 +18,7 @@ const EnvSchema = z.object({
     .pipe(
       z
         .array(z.url({ protocol: /^https?$/ }))
-        .max(LIMITS.cores)
+        .max(EDGE_LIMITS.cores)
         .refine(urls => new Set(urls).size === urls.length, 'names a core twice'),
     ),
   /** Secret shared with core; signs every request to core. For several cores: one for all, or one per core, comma-separated. */
@@ -42,9 +43,9 @@ const EnvSchema = z.object({
     .default('')
     .transform(word => word !== 'false'),
   /** Timeout for a response of core, in milliseconds. */
-  CORE_ANSWER_MS: z.coerce.number().int().positive().default(LIMITS.coreAnswerMs),
+  CORE_ANSWER_MS: z.coerce.number().int().positive().default(EDGE_LIMITS.coreAnswerMs),
   /** Milliseconds for which a token lookup is cached. The maximum of 60,000 bounds the use of a revoked token. */
-  TOKEN_TRUSTED_MS: z.coerce.number().int().min(0).max(60_000).default(LIMITS.tokenTrustedMs),
+  TOKEN_TRUSTED_MS: z.coerce.number().int().min(0).max(60_000).default(TOKEN_LIMITS.trustedMs),
   /** Optional rate limiting binding. It counts the requests of each token. */
   RATE_LIMITER: z.custom<RateLimiter>(isObject).optional(),
 })

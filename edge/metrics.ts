@@ -1,5 +1,5 @@
 /** Counts requests and stages of an isolate, and hands counts and traces to core in numbered batches with requests that go anyway. */
-import { LIMITS } from '../contract/limits.ts'
+import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import {
   DURATION_BOUNDS,
   type EdgeStage,
@@ -23,7 +23,7 @@ export interface EdgeMetrics {
   readonly isPending: boolean
   /**
    * Value of METRICS_HEADER for a request to this core. Undefined when nothing is to be sent, or when the last batch went to
-   * this core less than LIMITS.metricsEveryMs ago. A batch belongs to one core and repeats until this core acknowledges it.
+   * this core less than RPC_LIMITS.metricsEveryMs ago. A batch belongs to one core and repeats until this core acknowledges it.
    */
   carry(core: string): string | undefined
   /** Takes METRICS_HEADER of a response of this core: the number of the batch that core has counted. */
@@ -71,7 +71,7 @@ export function edgeMetrics({
   const isCounted = () => requests.size > 0 || stages.size > 0 || overloads > 0
 
   const nextBatch = (core: string): Sent => {
-    const room = { samples: LIMITS.metricsSamples, observations: LIMITS.metricsObservations }
+    const room = { samples: RPC_LIMITS.metricsSamples, observations: RPC_LIMITS.metricsObservations }
     const traced = traces.take(core)
     const batch: MetricsBatch = {
       edge,
@@ -95,7 +95,7 @@ export function edgeMetrics({
     },
     carry(core) {
       const sent = sentTo.get(core)
-      if (sent && now() - sent.at < LIMITS.metricsEveryMs) return undefined
+      if (sent && now() - sent.at < RPC_LIMITS.metricsEveryMs) return undefined
       if (sent?.text === undefined && !isCounted() && !traces.isPending(core)) return undefined
       const next = sent?.text === undefined ? nextBatch(core) : { ...sent, at: now() }
       sentTo.set(core, next)

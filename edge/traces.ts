@@ -1,5 +1,5 @@
 /** Records traced requests of an isolate, until batches of metrics take them to core, which exports them. */
-import { LIMITS } from '../contract/limits.ts'
+import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import { type EdgeStage, OTHER, type ResponseCode, type TracedRequest } from '../contract/metrics.ts'
 import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { ApiOperation } from '../contract/operations/table.ts'
@@ -71,7 +71,7 @@ export function edgeTraces({ now = Date.now, random = Math.random }: EdgeTracesO
       const isSampled = parent ? parent.isSampled : random() < Math.max(0, ...exporting.values())
       if (exporting.size === 0 || !isSampled) return unrecorded(parent && traceparent)
       return recorded(parent, now(), request => {
-        if (waiting.length < LIMITS.tracesWaiting) waiting.push(request)
+        if (waiting.length < RPC_LIMITS.tracesWaiting) waiting.push(request)
       })
     },
     take(core) {
@@ -79,7 +79,7 @@ export function edgeTraces({ now = Date.now, random = Math.random }: EdgeTracesO
       let length = 0
       const rest = waiting.findIndex(request => {
         length += JSON.stringify(request).length + 1
-        return length > LIMITS.tracesLength
+        return length > RPC_LIMITS.tracesLength
       })
       return waiting.splice(0, rest < 0 ? waiting.length : rest)
     },
@@ -103,7 +103,7 @@ function recorded(
   return {
     traceparent: sampledTraceparent({ traceId: trace, spanId: span }),
     stage(stage, startedAt, ms) {
-      if (stages.length < LIMITS.tracedStages)
+      if (stages.length < RPC_LIMITS.tracedStages)
         stages.push([stage, milliseconds(startedAt - at), milliseconds(ms)])
     },
     end({ operation, code, owner, faces, ms }) {

@@ -1,5 +1,5 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
-import { LIMITS } from '../contract/limits.ts'
+import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
 import type { FaceDetails } from '../contract/model/face-details.ts'
 import type { Quality } from '../contract/model/quality.ts'
@@ -93,7 +93,7 @@ export interface PhotoAnalysis {
    * missing. If the selection has boxes, these are the caller's boxes in the caller's order.
    */
   readonly faces: Box[]
-  /** True: LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
+  /** True: PHOTO_LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
   readonly limited: boolean
   /** Why there are no faces, if the photo shows faces that are too small. A sentence for people. */
   readonly reason?: string | undefined
@@ -155,7 +155,7 @@ export async function analyzePhoto(
 
 /** A face on a frame, with its quality. It needs no thumbnail. */
 export interface FrameFace {
-  /** In whole pixels of the frame, with sides of at least LIMITS.faceSide. */
+  /** In whole pixels of the frame, with sides of at least PHOTO_LIMITS.faceSide. */
   readonly box: Box
   readonly chip: FaceChip
   readonly quality: Quality
@@ -201,8 +201,8 @@ async function detect(
   return { ...detected, faces: inReadingOrder(detected.faces) }
 }
 
-/** The box as responses carry it: in whole pixels, with sides of at least LIMITS.faceSide. */
-const responseBox = (box: Box): Box => widened(rounded(box), LIMITS.faceSide)
+/** The box as responses carry it: in whole pixels, with sides of at least PHOTO_LIMITS.faceSide. */
+const responseBox = (box: Box): Box => widened(rounded(box), PHOTO_LIMITS.faceSide)
 
 const scaleForDetection = ({ width, height }: Header): number =>
   Math.min(1, Math.max(DETECTION_SCALE, DETECTION_SIDE / Math.max(width, height)))

@@ -1,13 +1,13 @@
 /** Selects the faces of a photo that a request is about, and sorts faces in reading order. */
 import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
-import { LIMITS } from '../contract/limits.ts'
+import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
 import type { Selection } from '../contract/model/selector.ts'
 
 /**
  * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES
  * with `reason` when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when `reject`
- * meets more than one face, and when `all` or `any` meet more than LIMITS.boxes.
+ * meets more than one face, and when `all` or `any` meet more than PHOTO_LIMITS.boxes.
  */
 export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
@@ -19,7 +19,7 @@ export function selectFaces<Face extends { readonly box: Box }>(
   switch (selector) {
     case 'all':
     case 'any':
-      if (faces.length > LIMITS.boxes) throw tooMany(faces)
+      if (faces.length > PHOTO_LIMITS.boxes) throw tooMany(faces)
       return faces
     case 'biggest':
       return [faces.reduce((biggest, face) => (area(face.box) > area(biggest.box) ? face : biggest))]
@@ -38,7 +38,7 @@ const noneReason = (param: string): string =>
 /** Why a photo that shows only these faces has none to select. Undefined without faces. */
 export function tooSmallReason(faces: readonly { readonly box: Box }[], param: string): string | undefined {
   if (faces.length === 0) return undefined
-  const least = LIMITS.faceSide
+  const least = PHOTO_LIMITS.faceSide
   const largest = Math.floor(Math.max(...faces.map(({ box }) => shorterSide(box))))
   const seen =
     faces.length === 1

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
 import sharp, { type Sharp } from 'sharp'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { packNamed, STANDARD_NAME } from '#models/packs.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
@@ -17,7 +17,7 @@ import { atScore, averagePrecision, type Judged } from '../lib/statistics/averag
 import { crowd, group, portrait } from '../photos.ts'
 import { cpuTimed, evenly, fixed, median, minimum, sum } from '../statistics.ts'
 
-/** Minimum face sizes in pixels of these photos. The first stands for LIMITS.faceSide of a large photo. */
+/** Minimum face sizes in pixels of these photos. The first stands for PHOTO_LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
 const ENOUGH_OVERLAP = 0.35
 
@@ -70,7 +70,7 @@ export default benchmark({
         ...summary(judged.map(({ truth, said }) => ({ truth, ...said[i]! }))),
       }))
     }
-    const detectors = await compare(LIMITS.faceSide / SIZES[0])
+    const detectors = await compare(PHOTO_LIMITS.faceSide / SIZES[0])
     // Every pixel of the photos is one of the photo's.
     const asSent = await compare(1)
     const costs = runs === 0 ? [] : await photoCosts(fromCaller(costly), runs)

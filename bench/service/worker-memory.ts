@@ -2,7 +2,7 @@
 import { randomFillSync } from 'node:crypto'
 import * as fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { buildModels } from '#models/build.ts'
 import { readModel } from '#models/files.ts'
@@ -27,7 +27,7 @@ type Photo = Uint8Array<ArrayBuffer>
 const noise = (width: number, height: number): Sharp =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 
-const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + LIMITS.faceSide, y2: 100 + LIMITS.faceSide }
+const SMALLEST_FACE = { x1: 100, y1: 100, x2: 100 + PHOTO_LIMITS.faceSide, y2: 100 + PHOTO_LIMITS.faceSide }
 
 /** Photo sizes just below the limits at which the isolate forwards a photo to core, and some above. */
 const CASES: Readonly<Record<string, [make: () => Sharp | Promise<Sharp>, save: (image: Sharp) => Sharp]>> = {

@@ -7,7 +7,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import type { Log } from '../../core/log.ts'
 import type { BrokerConnection } from './broker/connection.ts'
 import type { Cameras } from './cameras.ts'
@@ -36,7 +36,7 @@ export interface EventParts {
 const POSITION = /^\d{1,16}$/
 
 /** Age of the first event that a bridge asks for after a longer absence. The margin is for clocks that differ. */
-const KEPT_MS = LIMITS.eventAgeMs - 10 * 60_000
+const KEPT_MS = EVENT_LIMITS.ageMs - 10 * 60_000
 
 /**
  * Publishes the events after the position, and without one those from now on. Rejects with BrokerFailure, an error of the client, or
@@ -49,7 +49,7 @@ export async function followEvents(parts: EventParts, position: string | undefin
   } catch (error) {
     if (!(error instanceof MienError && error.code === 'BAD_PARAM')) throw error
     // Events begin at the database's time in microseconds: docs/decisions/0066-live-events.md.
-    parts.log('events missed', { hours: LIMITS.eventAgeMs / 3_600_000 })
+    parts.log('events missed', { hours: EVENT_LIMITS.ageMs / 3_600_000 })
     await followFrom(parts, String((Date.now() - KEPT_MS) * 1_000))
   }
 }

@@ -1,5 +1,5 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
-import { LIMITS } from '../../contract/limits.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Scope } from '../../contract/model/scope.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
@@ -72,7 +72,7 @@ export async function rotate(options: RotateOptions, id: string): Promise<number
 }
 
 /** The time until edges without a core beside them forget a lookup. */
-const WITHIN = `Edges on machines without core refuse it within ${LIMITS.tokenTrustedMs / 1000} seconds.`
+const WITHIN = `Edges on machines without core refuse it within ${TOKEN_LIMITS.trustedMs / 1000} seconds.`
 
 export async function revoke(options: GlobalOptions, id: string): Promise<number> {
   const data = dataFolder(options.data)

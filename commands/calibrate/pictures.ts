@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { Estimated } from '../../core/calibration/demographics.ts'
 import { spread } from '../../core/calibration/people.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
@@ -25,9 +25,9 @@ export async function picturesByPerson(folder: string): Promise<string[][]> {
   return bounded(people).map(person => person.map(file => join(folder, file)))
 }
 
-/** At most LIMITS.calibrationPictures: reduces the pictures per person before the number of people. */
+/** At most PACK_LIMITS.calibrationPictures: reduces the pictures per person before the number of people. */
 function bounded(people: readonly string[][]): string[][] {
-  const most = LIMITS.calibrationPictures
+  const most = PACK_LIMITS.calibrationPictures
   if (people.flat().length <= most) return [...people]
   const each = Math.max(1, Math.floor(most / people.length))
   return spread(people, most).map(person => person.slice(0, each))

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { refuseConnection } from './refusal.ts'
 
 const LINE_END = 0x0a
@@ -23,7 +23,7 @@ export function encodeFirstLines(server: Server): void {
     // The server's own timeouts begin when it receives the socket.
     const timer = setTimeout(() => {
       refuseConnection(socket, new ServiceError('REQUEST_TIMEOUT'))
-    }, LIMITS.headerArrivalMs).unref()
+    }, REQUEST_LIMITS.headerArrivalMs).unref()
     socket.once('error', hangUp).once('close', () => clearTimeout(timer))
     socket.once('readable', () => {
       clearTimeout(timer)

@@ -5,7 +5,8 @@ import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { originOf } from '../processes/options.ts'
 import { encodeFirstLines } from './first-line.ts'
 import { type Exchange, forward } from './forward.ts'
@@ -34,7 +35,7 @@ const ARRIVING_MS = 1_000
 const COUNT_MS = 20
 
 /** Time limit of one request, including its wait in the queue before its body is read. */
-const REQUEST_MS = LIMITS.edgeWaitMs + LIMITS.bodyArrivalMs + LIMITS.headerCheckMs
+const REQUEST_MS = EDGE_LIMITS.waitMs + REQUEST_LIMITS.bodyArrivalMs + REQUEST_LIMITS.headerCheckMs
 
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
@@ -51,11 +52,11 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
   }
   const server = createServer(
     {
-      maxHeaderSize: LIMITS.headerBytes,
-      headersTimeout: LIMITS.headerArrivalMs,
+      maxHeaderSize: REQUEST_LIMITS.headerBytes,
+      headersTimeout: REQUEST_LIMITS.headerArrivalMs,
       requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: LIMITS.headerCheckMs,
-      keepAliveTimeout: LIMITS.callerRestMs,
+      connectionsCheckingInterval: REQUEST_LIMITS.headerCheckMs,
+      keepAliveTimeout: REQUEST_LIMITS.callerRestMs,
       requireHostHeader: false,
     },
     (caller, answer) => {
@@ -68,7 +69,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
     },
   )
   encodeFirstLines(server)
-  server.maxConnections = LIMITS.edgeConnections
+  server.maxConnections = EDGE_LIMITS.connections
   server.on('checkExpectation', (_, answer: ServerResponse) =>
     refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),
   )

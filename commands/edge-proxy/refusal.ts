@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 
 /** Request ids that callers may choose; the worker has the same rule. */
 const REQUEST_ID = /^[\w\-=]{1,128}$/
@@ -33,7 +33,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 const DROPPED_PART_MS = 2
 
 /**
- * Creates a function that drops bodies for at most LIMITS.unreadBodyMs: many clients read the response only after they
+ * Creates a function that drops bodies for at most REQUEST_LIMITS.unreadBodyMs: many clients read the response only after they
  * have sent everything. All dropped bodies share one rate: refused requests cannot keep the process busy.
  */
 export function bodyDropper(): DropBody {
@@ -46,7 +46,7 @@ export function bodyDropper(): DropBody {
       setTimeout(() => request.resume(), DROPPED_PART_MS * dropping).unref()
     })
     request.resume()
-    const timer = setTimeout(() => request.socket.destroy(), LIMITS.unreadBodyMs).unref()
+    const timer = setTimeout(() => request.socket.destroy(), REQUEST_LIMITS.unreadBodyMs).unref()
     request.once('close', () => {
       dropping--
       clearTimeout(timer)
@@ -56,7 +56,7 @@ export function bodyDropper(): DropBody {
 
 /**
  * Sends an error on a connection whose request was not understood, and closes the connection after
- * LIMITS.brokenRequestMs. An immediate close with unread bytes would reset the connection, and the response would be
+ * REQUEST_LIMITS.brokenRequestMs. An immediate close with unread bytes would reset the connection, and the response would be
  * lost.
  */
 export function refuseConnection(socket: Socket, error: unknown): void {
@@ -67,7 +67,7 @@ export function refuseConnection(socket: Socket, error: unknown): void {
     ([name, value]) => `${name}: ${value}`,
   )
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), LIMITS.brokenRequestMs).unref()
+  setTimeout(() => socket.destroy(), REQUEST_LIMITS.brokenRequestMs).unref()
 }
 
 /** Status, headers and body of the response, which is logged under its request id. */

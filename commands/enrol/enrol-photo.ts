@@ -6,7 +6,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { JobLine } from './job.ts'
 import type { OutcomeName } from './outcome.ts'
 import type { Photo } from './photo.ts'
@@ -139,7 +139,7 @@ async function enlarged(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer> | un
       .resize({ width: FACTOR * width, height: FACTOR * height, fit: 'fill' })
       .jpeg()
       .toBuffer()
-    return larger.length > LIMITS.photoBytes ? undefined : new Uint8Array(larger)
+    return larger.length > PHOTO_LIMITS.bytes ? undefined : new Uint8Array(larger)
   } catch {
     // sharp reads other files than the service does.
     return undefined

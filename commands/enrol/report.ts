@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { markupText } from '../terminal/markup.ts'
 import type { JobLine } from './job.ts'
@@ -157,7 +157,7 @@ const THUMBNAIL = { height: 192, width: 480, fit: 'inside', withoutEnlargement: 
 const thumbnail = (path: string, folder: string | undefined): Promise<Buffer | undefined> =>
   readPhotoFile(path, folder)
     .then(bytes =>
-      sharp(bytes, { limitInputPixels: LIMITS.photoPixels })
+      sharp(bytes, { limitInputPixels: PHOTO_LIMITS.pixels })
         .autoOrient()
         .resize(THUMBNAIL)
         .flatten({ background: '#fff' })

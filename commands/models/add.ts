@@ -2,7 +2,7 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
@@ -88,7 +88,8 @@ async function findFiles(
     // A device would have no end.
     if (!there?.isFile()) throw new Error(`There is no file ${path}.`)
     const bytes = there.size
-    if (bytes > LIMITS.modelBytes) throw new Error(`${path} has more than ${LIMITS.modelBytes} bytes.`)
+    if (bytes > PACK_LIMITS.modelBytes)
+      throw new Error(`${path} has more than ${PACK_LIMITS.modelBytes} bytes.`)
     const hash = await sha256(new Uint8Array(await readFile(path)))
     found[file] = { licence: described.licence, sha256: hash, bytes, path }
   }
@@ -130,8 +131,8 @@ const checksOf = (found: Readonly<Record<string, PlacedFile>>) =>
 
 function requireRoomAtEdge(names: readonly string[], files: Readonly<Record<string, PlacedFile>>): void {
   const bytes = names.reduce((sum, file) => sum + (files[file]?.bytes ?? 0), 0)
-  if (bytes <= LIMITS.edgeModelBytes) return
+  if (bytes <= PACK_LIMITS.edgeModelBytes) return
   throw new Error(
-    `Detector and landmarks have ${bytes} bytes, and the edge has room for ${LIMITS.edgeModelBytes} beside photos.`,
+    `Detector and landmarks have ${bytes} bytes, and the edge has room for ${PACK_LIMITS.edgeModelBytes} beside photos.`,
   )
 }

@@ -5,7 +5,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import { makeFolder, syncFolder } from '../../core/files/durable.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
@@ -70,7 +70,7 @@ async function fetchAll(task: DownloadTask, pauseMs: number): Promise<void> {
       if (error instanceof Fatal) throw error
       const received = (await sizeOf(task.partial)) - before
       failures = received >= PROGRESS_BYTES ? 1 : failures + 1
-      if (failures >= LIMITS.downloadAttempts) {
+      if (failures >= PACK_LIMITS.downloadAttempts) {
         throw new Error(`${task.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
       }
       await delay(pauseMs * 2 ** (failures - 1))

@@ -1,7 +1,7 @@
 /** Sends one GET of a download: through the environment's proxy, with redirects and an idle timeout. */
 import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 
 export interface Connection {
   /** Source of HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in upper or lower case. */
@@ -40,7 +40,7 @@ export async function sendRequest(
     if (statusCode < 300 || statusCode >= 400 || answered.location === undefined)
       throw new Fatal(`${address} can't be downloaded: the server answers ${statusCode}.`)
     url = redirected(url, answered.location, address)
-    if (redirections >= LIMITS.downloadRedirects) throw new Fatal(`${address} is redirected too often.`)
+    if (redirections >= PACK_LIMITS.downloadRedirects) throw new Fatal(`${address} is redirected too often.`)
   }
 }
 
@@ -54,7 +54,7 @@ function redirected(from: URL, location: string, address: string): URL {
 function respond(
   url: URL,
   headers: Readonly<Record<string, string>>,
-  { env = process.env, silenceMs = LIMITS.downloadSilenceMs }: Connection,
+  { env = process.env, silenceMs = PACK_LIMITS.downloadSilenceMs }: Connection,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:'
   // Node's own support for proxy variables, new in Node 24.

@@ -1,7 +1,7 @@
 /** `mien models use | pull`: downloads the missing files of a pack, and chooses the pack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
@@ -67,7 +67,8 @@ async function download(pack: PlacedPack): Promise<void> {
   for (const [name, state] of await statesOf(pack)) {
     const file = pack.files[name]!
     if (state === 'verified' || !('url' in file)) continue
-    if (file.bytes > LIMITS.modelBytes) throw new Error(`${name} has more than ${LIMITS.modelBytes} bytes.`)
+    if (file.bytes > PACK_LIMITS.modelBytes)
+      throw new Error(`${name} has more than ${PACK_LIMITS.modelBytes} bytes.`)
     await withProgress(name, show => {
       show(0, file.bytes)
       return downloadFile(file, { path: file.path, onProgress: show })

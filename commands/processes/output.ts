@@ -1,7 +1,6 @@
 /** Routes the output of core and edge under `mien start` in a terminal: log lines to a bounded file, messages to the person. */
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { LIMITS } from '../../contract/limits.ts'
 
 export interface ChildOutput {
   /** Called with each line that a child prints. */
@@ -43,12 +42,15 @@ function fieldsOf(line: string): Record<string, unknown> | undefined {
 /** Path of the log file in the data folder. */
 const logPath = (data: string): string => join(data, 'log', 'mien.log')
 
+/** Bytes of the log file. One older file of this size is kept. */
+const LOG_BYTES = 10_000_000
+
 /**
  * Opens the file for appending, and returns a function that writes a line. A file that would exceed `limit` bytes is
  * renamed to `<path>.1`, which replaces the previous one. A line that cannot be written, for example on a full disk, is
  * dropped: the service continues.
  */
-export function openLogFile(path: string, limit: number = LIMITS.logBytes): (line: string) => void {
+export function openLogFile(path: string, limit: number = LOG_BYTES): (line: string) => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   let file = opened(path)
   return line => {

@@ -1,6 +1,6 @@
 /** Asks core and edge for their state and statistics. */
 import * as z from 'zod'
-import { LIMITS } from '../../contract/limits.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import {
   type GalleryInfo,
   GalleryInfosSchema,
@@ -59,7 +59,7 @@ const UNAUTHORIZED = [401, 403]
  * is away.
  */
 export async function galleriesOf(core: string, token: string | undefined): Promise<Status['galleries']> {
-  const response = await GET(`${core}${galleriesPath(1, LIMITS.statisticsCount)}?info=1`, token)
+  const response = await GET(`${core}${galleriesPath(1, STORE_LIMITS.statisticsCount)}?info=1`, token)
   if (UNAUTHORIZED.includes(response.status)) return undefined
   if (!response.ok)
     throw new Error(`core answers ${response.status} when asked for its galleries: a shard may be away.`)

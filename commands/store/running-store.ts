@@ -1,6 +1,6 @@
 /** The store of a running service, read through its store interface. */
 import type * as z from 'zod'
-import { LIMITS } from '../../contract/limits.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import {
   type GalleryInfo,
   GalleryInfoSchema,
@@ -45,7 +45,7 @@ export function runningStore(core: string, token: string | undefined): Inspected
     async galleries() {
       const infos: GalleryInfo[] = []
       for (;;) {
-        const path = `${galleriesPath(infos.length + 1, LIMITS.statisticsCount)}?info=1`
+        const path = `${galleriesPath(infos.length + 1, STORE_LIMITS.statisticsCount)}?info=1`
         const { galleries = [], total = 0 } = (await call('GET', path, GalleryInfosSchema)) ?? {}
         infos.push(...galleries)
         if (galleries.length === 0 || infos.length >= total) return infos.map(statisticsOf)

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { UsageError } from './command-line.ts'
 import { pathOf } from './paths.ts'
 
@@ -45,7 +45,7 @@ async function bytesOf(stream: AsyncIterable<Buffer>, most: number): Promise<Uin
 
 /** A photo that the user names. Throws FileRefused, and errors of the system. */
 export const readPhotoFile = async (path: string, folder?: string): Promise<Uint8Array<ArrayBuffer>> =>
-  bytesIn(await openRegular(path, folder), LIMITS.photoBytes)
+  bytesIn(await openRegular(path, folder), PHOTO_LIMITS.bytes)
 
 /** Longest secret or setting in bytes. */
 const TEXT_BYTES = 2 ** 20

@@ -2,7 +2,7 @@
 import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
 
-/** The most faces of one split. Source: contract/limits.ts; a test compares them. */
+/** The most faces of one split. Source: contract/limits/faces.ts; a test compares them. */
 export const MOST_SPLIT = 1_000
 
 /** A merged person as it was. */

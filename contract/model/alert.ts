@@ -1,7 +1,9 @@
 /** Alert rules, and the deliveries of their messages. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
+import { ALERT_LIMITS } from '../limits/alerts.ts'
+import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { CameraId } from './camera.ts'
 import { type Face, FaceSchema, MatchSchema } from './face.ts'
 import { GalleryName } from './gallery.ts'
@@ -28,8 +30,8 @@ export type Hours = z.infer<typeof HoursSchema>
 
 /** Conditions of a rule on a face of a camera. All must hold. An absent field is no condition. */
 export const AlertConditionsSchema = z.strictObject({
-  cam_ids: z.array(CameraId).max(LIMITS.camerasPerRequest).optional(),
-  person_ids: z.array(PersonId).max(LIMITS.alertPersons).optional(),
+  cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
+  person_ids: z.array(PersonId).max(ALERT_LIMITS.persons).optional(),
   gallery: GalleryName.optional().describe(
     'The face matches a face of this gallery. With `unknown`: it matches none.',
   ),
@@ -41,23 +43,23 @@ export const AlertConditionsSchema = z.strictObject({
       'With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.',
     ),
   friend: z.boolean().optional(),
-  hours: z.array(HoursSchema).min(1).max(LIMITS.alertHours).optional(),
+  hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),
   time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),
   cooldown_seconds: z
     .int()
     .min(0)
-    .max(LIMITS.alertCooldownSeconds)
+    .max(ALERT_LIMITS.cooldownSeconds)
     .describe('Seconds without a further message about the same person.'),
 })
 export type AlertConditions = z.infer<typeof AlertConditionsSchema>
 
 /** Everything of a rule that the owner sets. */
 export const AlertSettingsSchema = AlertConditionsSchema.extend({
-  name: z.string().max(LIMITS.alertNameLength),
+  name: z.string().max(ALERT_LIMITS.nameLength),
   enabled: z.boolean(),
   url: z
     .string()
-    .max(LIMITS.photoNameLength)
+    .max(PHOTO_LIMITS.nameLength)
     .describe('The webhook: messages are posted to this URL. Empty: alerts are in live streams only.'),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>

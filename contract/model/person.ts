@@ -1,14 +1,14 @@
 /** Persons: groups of faces that belong to one human. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 
 /** Id of a person, unique for its owner. */
 export const PersonId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** `person_id` of a face: the id of a person, or a text of the caller that refers to no person of the service. */
 export const FacePersonId = z.union([
-  z.int().min(0).max(LIMITS.givenPersonId),
-  z.string().max(LIMITS.personTextLength),
+  z.int().min(0).max(FACE_LIMITS.givenPersonId),
+  z.string().max(FACE_LIMITS.personTextLength),
 ])
 
 /** A text of digits that is the id of a person. */
@@ -17,7 +17,7 @@ const DIGITS = /^\d{1,16}$/
 /** A text of digits, within the range of ids, as the number; other values unchanged. */
 export const facePersonOf = (value: number | string): number | string => {
   const id = typeof value === 'string' && DIGITS.test(value) ? Number(value) : Number.NaN
-  return id <= LIMITS.givenPersonId ? id : value
+  return id <= FACE_LIMITS.givenPersonId ? id : value
 }
 
 export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() }).meta({ id: 'Person' })

@@ -1,6 +1,6 @@
 /** The state of the service in responses. It has no numbers about the data of owners. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { PACK_LIMITS } from '../limits/packs.ts'
 
 const share = z.number().min(0).max(1)
 
@@ -16,7 +16,7 @@ const CalibrationStateSchema = z.strictObject({
   thresholds: z.array(NamedThresholdSchema),
   curve: z
     .array(z.strictObject({ score: z.number(), confidence: share }))
-    .max(LIMITS.calibrationPoints)
+    .max(PACK_LIMITS.calibrationPoints)
     .describe('From scores to confidences. Lines connect the points.'),
 })
 

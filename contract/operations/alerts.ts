@@ -1,6 +1,7 @@
 /** Alert rules, and the deliveries of their messages. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { ALERT_LIMITS } from '../limits/alerts.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import {
   AlertId,
   AlertSchema,
@@ -71,7 +72,7 @@ const byId = { parameters: { id: alertInPath } }
 /** Settings, and the start of links to pictures in messages. */
 const given = { alert: AlertSettingsSchema, origin: z.string() }
 
-const HOURS = LIMITS.webhookSecretMs / 3_600_000
+const HOURS = ALERT_LIMITS.webhookSecretMs / 3_600_000
 
 export const alertOperations = {
   createAlert: operation({
@@ -157,7 +158,7 @@ export const alertOperations = {
     method: 'post',
     summary: 'Replace the secret of an alert rule',
     details:
-      `For ${HOURS} hours, messages carry signatures of the new secret and of the previous one. At most ${LIMITS.webhookSecrets} ` +
+      `For ${HOURS} hours, messages carry signatures of the new secret and of the previous one. At most ${ALERT_LIMITS.webhookSecrets} ` +
       'secrets sign: more rotations within this time end the oldest.',
     status: 200,
     answer: NewSecretSchema,
@@ -191,12 +192,12 @@ export const alertOperations = {
     ...below('/deliveries'),
     method: 'get',
     summary: 'List the deliveries of an alert rule, newest first',
-    details: `Deliveries that have ended are listed for ${LIMITS.deliveryKeptMs / 86_400_000} days. Deliveries of a deleted face are deleted.`,
+    details: `Deliveries that have ended are listed for ${ALERT_LIMITS.deliveryKeptMs / 86_400_000} days. Deliveries of a deleted face are deleted.`,
     parameters: {
       ...byId.parameters,
       state: optional(z.enum(DELIVERY_STATES, `one of ${DELIVERY_STATES.join(', ')}`)),
       max_id: optional(id),
-      limit: withDefault(integer(1, LIMITS.pageSize), LIMITS.defaultPageSize),
+      limit: withDefault(integer(1, FACE_LIMITS.pageSize), FACE_LIMITS.defaultPageSize),
     },
     status: 200,
     answer: z.strictObject({ results: z.array(DeliverySchema), next_page: PageLinks.next_page }),
@@ -209,7 +210,7 @@ export const alertOperations = {
         id: AlertId,
         state: DeliveryStateSchema.optional(),
         maxId: DeliveryId.optional(),
-        limit: z.int().min(1).max(LIMITS.pageSize),
+        limit: z.int().min(1).max(FACE_LIMITS.pageSize),
       },
       response: { deliveries: z.array(DeliverySchema), older: z.boolean() },
     }),

@@ -1,6 +1,8 @@
 /** Cameras, which clients post faces of, and their watchers. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type Camera, CameraId, CameraSchema } from '../model/camera.ts'
 import { NewRetentionDays } from '../model/retention.ts'
 import { seesCameraCredentials } from '../model/scope.ts'
@@ -25,8 +27,8 @@ const example = {
 }
 
 const changeable = {
-  meta: optional(text(LIMITS.metaLength)),
-  url: optional(text(LIMITS.photoNameLength)),
+  meta: optional(text(FACE_LIMITS.metaLength)),
+  url: optional(text(PHOTO_LIMITS.nameLength)),
   rot: optional(region),
   roi: optional(region),
   retention_days: optional(retentionDays),
@@ -76,7 +78,7 @@ export const cameraOperations = {
     summary: 'Create a camera',
     parameters: {
       ...changeable,
-      detector: optional(text(LIMITS.metaLength)),
+      detector: optional(text(FACE_LIMITS.metaLength)),
       enabled: withDefault(boolean, true),
     },
     status: 201,
@@ -161,7 +163,7 @@ export const cameraOperations = {
     refusals: ['NOT_FOUND', 'CAMERA_TAKEN', 'BAD_IMAGE'],
     summary: 'Take a camera as its watcher, or report its state',
     details:
-      `The lease lasts ${LIMITS.cameraLeaseMs / 1000} seconds from the last report. Until then, other watchers get \`CAMERA_TAKEN\` ` +
+      `The lease lasts ${CAMERA_LIMITS.leaseMs / 1000} seconds from the last report. Until then, other watchers get \`CAMERA_TAKEN\` ` +
       'with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the ' +
       'previous one. Absent fields are unknown.',
     parameters: { ...byId.parameters, watcher, ...reportParameters },
@@ -214,8 +216,8 @@ export const cameraOperations = {
     summary: 'Get the last frame of a camera',
     details:
       'A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for ' +
-      `${LIMITS.cameraWantedMs / 1000} seconds: the first request gets \`NOT_FOUND\` with \`Retry-After\`. Then there is a new picture ` +
-      `every ${LIMITS.cameraPictureMs / 1000} seconds. \`NOT_FOUND\` without \`Retry-After\`: no watcher watches the camera.`,
+      `${CAMERA_LIMITS.wantedMs / 1000} seconds: the first request gets \`NOT_FOUND\` with \`Retry-After\`. Then there is a new picture ` +
+      `every ${CAMERA_LIMITS.pictureMs / 1000} seconds. \`NOT_FOUND\` without \`Retry-After\`: no watcher watches the camera.`,
     status: 200,
     answer: z.string().meta({ format: 'binary' }),
     answerType: 'image/jpeg',

@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import { badParam } from '../errors.ts'
 import { FaceId } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { RequestedAttributesSchema } from '../model/attributes.ts'
 import { CameraId } from '../model/camera.ts'
 import { FaceSchema, withLinks } from '../model/face.ts'
@@ -56,7 +57,7 @@ const byId = {
 function personOf(value: number | string): number | string {
   const parsed = FacePersonId.safeParse(facePersonOf(value))
   if (parsed.success) return parsed.data
-  const reason = `This must be a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters.`
+  const reason = `This must be a whole number from 0 to ${FACE_LIMITS.givenPersonId}, or a text of at most ${FACE_LIMITS.personTextLength} characters.`
   throw badParam('person_id', value, reason)
 }
 
@@ -144,7 +145,7 @@ export const faceOperations = {
     requestHeaders: {
       'Idempotency-Key': {
         type: 'string',
-        maxLength: LIMITS.idempotencyKeyLength,
+        maxLength: REQUEST_LIMITS.idempotencyKeyLength,
         description:
           'A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the ' +
           'first response. A different request with the same key is refused with `BAD_PARAM`.',

@@ -1,7 +1,7 @@
 /** History: events of cameras, past and live. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
+import { EVENT_LIMITS } from '../limits/events.ts'
 import { AlertDataSchema } from '../model/alert.ts'
 import { FaceSchema } from '../model/face.ts'
 import {
@@ -93,8 +93,8 @@ export const LAST_EVENT_ID = 'Last-Event-ID'
 /** Content type of Server-Sent Events. An example with it is a list of events. */
 export const EVENT_STREAM = 'text/event-stream'
 
-const MINUTES = LIMITS.eventStreamMs / 60_000
-const HOURS = LIMITS.eventAgeMs / 3_600_000
+const MINUTES = EVENT_LIMITS.streamMs / 60_000
+const HOURS = EVENT_LIMITS.ageMs / 3_600_000
 
 export const historyOperations = {
   personHistory: operation({
@@ -151,9 +151,9 @@ export const historyOperations = {
       `A stream begins with the events from now on. It ends after ${MINUTES} minutes at the latest: connect again with the last ` +
       `\`id\` in the header \`${LAST_EVENT_ID}\` or the parameter \`last_event_id\`. The stream then begins with the event after it. ` +
       'None is missing, and none is repeated, apart from faces that were deleted meanwhile. An id after which events are older ' +
-      `than ${HOURS} hours is refused. Comments and events with an \`id\` only come every ${LIMITS.eventHeartbeatMs / 1000} seconds ` +
+      `than ${HOURS} hours is refused. Comments and events with an \`id\` only come every ${EVENT_LIMITS.heartbeatMs / 1000} seconds ` +
       'while there is no event.\n\n' +
-      `An owner may have ${LIMITS.eventStreamsPerOwner} streams at each core. A revoked token ends its streams.`,
+      `An owner may have ${EVENT_LIMITS.streamsPerOwner} streams at each core. A revoked token ends its streams.`,
     parameters: {
       cam_ids: withDefault(cameraFilter, []),
       person_id: optional(id),
@@ -175,7 +175,7 @@ export const historyOperations = {
       { id: 1795341444539000, type: 'face', data: FACE },
       { id: 1795341444601000, type: 'alert', data: ALERT_DATA },
     ],
-    // Live events, oldest first. It does not end while core serves it, but for LIMITS.eventStreamMs. BAD_PARAM for an unknown
+    // Live events, oldest first. It does not end while core serves it, but for EVENT_LIMITS.streamMs. BAD_PARAM for an unknown
     // gallery and for a position that is too old; RATE_LIMITED.
     core: stream('events.follow', {
       request: {

@@ -1,7 +1,7 @@
 /** Photos: detection, comparison and search. */
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
 import { MatchSchema } from '../model/face.ts'
@@ -82,7 +82,7 @@ const identification = {
   permission: 'read',
   topic: 'Photos',
   details:
-    `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${LIMITS.matches}. ` +
+    `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${FACE_LIMITS.matches}. ` +
     'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.',
   status: 200,
   answer: z.strictObject({
@@ -106,7 +106,7 @@ const identification = {
     request: {
       gallery: GalleryName,
       threshold: z.number().min(0).max(1),
-      limit: z.int().min(1).max(LIMITS.matches),
+      limit: z.int().min(1).max(FACE_LIMITS.matches),
       strict: z.boolean().optional(),
     },
     response: { matches: z.array(z.array(MatchSchema)), live: z.int(), total: z.int() },

@@ -1,6 +1,7 @@
 /** What an operator watches: the audit log, and the state of the service. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import { STORE_LIMITS } from '../limits/store.ts'
 import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
 import { ServiceStateSchema } from '../model/service.ts'
 import { integer, optional, withDefault } from '../parameters/fields.ts'
@@ -18,7 +19,7 @@ export const serviceOperations = {
     summary: 'List the changes of the data of the owner, newest first',
     details: 'Entries have a `seq` below `max_seq`. `next_page` is null on the last page.',
     parameters: {
-      limit: withDefault(integer(1, LIMITS.pageSize), LIMITS.defaultPageSize),
+      limit: withDefault(integer(1, FACE_LIMITS.pageSize), FACE_LIMITS.defaultPageSize),
       max_seq: optional(id),
     },
     answer: z.strictObject({ results: z.array(AuditEntrySchema), next_page: z.string().nullable() }),
@@ -35,7 +36,7 @@ export const serviceOperations = {
       next_page: null,
     },
     core: ownedCall('audit.page', {
-      request: { maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(LIMITS.pageSize) },
+      request: { maxSeq: z.int().min(0).optional(), limit: z.int().min(1).max(FACE_LIMITS.pageSize) },
       response: { entries: z.array(AuditEntrySchema), older: z.boolean() },
     }),
     toBody({ entries, older }, { params: { limit }, path }) {
@@ -53,8 +54,8 @@ export const serviceOperations = {
     summary: 'Verify the chain of the audit log',
     details:
       'The chain covers the entries of all owners: each entry has a hash over itself and the entry before. A request verifies ' +
-      `${LIMITS.auditVerified} further entries. Repeat it until \`verified_to\` equals \`last\`. A complete verification begins anew ` +
-      `after ${LIMITS.auditVerifiedMs / 60_000} minutes.`,
+      `${STORE_LIMITS.auditVerified} further entries. Repeat it until \`verified_to\` equals \`last\`. A complete verification begins anew ` +
+      `after ${STORE_LIMITS.auditVerifiedMs / 60_000} minutes.`,
     answer: AuditVerificationSchema,
     example: { intact: true, verified_from: 1, verified_to: 812, last: 812, since: TIMESTAMP },
     core: call('audit.verify', { request: {}, response: { verification: AuditVerificationSchema } }),

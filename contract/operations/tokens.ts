@@ -1,6 +1,6 @@
 /** Tokens of the owner. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { TOKEN_LIMITS } from '../limits/tokens.ts'
 import { SCOPES, type Scope, ScopeSchema } from '../model/scope.ts'
 import {
   CreatedTokenSchema,
@@ -31,23 +31,23 @@ const scope = z
 
 /** Requests per second, above 0. */
 const tokenRate = number
-  .refine(rate => rate > 0 && rate <= LIMITS.tokenRate, `a number above 0, at most ${LIMITS.tokenRate}`)
+  .refine(rate => rate > 0 && rate <= TOKEN_LIMITS.rate, `a number above 0, at most ${TOKEN_LIMITS.rate}`)
   .register(openapiOverrides, {
     type: 'number',
     exclusiveMinimum: 0,
-    maximum: LIMITS.tokenRate,
+    maximum: TOKEN_LIMITS.rate,
     description: 'Requests per second. Default: that of the service.',
   })
 
 const graceHours = number
   .refine(
-    hours => hours >= 0 && hours <= LIMITS.tokenGraceHours,
-    `a number of hours from 0 to ${LIMITS.tokenGraceHours}`,
+    hours => hours >= 0 && hours <= TOKEN_LIMITS.graceHours,
+    `a number of hours from 0 to ${TOKEN_LIMITS.graceHours}`,
   )
   .register(openapiOverrides, {
     type: 'number',
     minimum: 0,
-    maximum: LIMITS.tokenGraceHours,
+    maximum: TOKEN_LIMITS.graceHours,
     description: 'Hours for which the old token stays valid.',
   })
 
@@ -86,7 +86,7 @@ export const tokenOperations = {
     summary: 'List the tokens of the owner',
     details:
       'Valid tokens come first, then those that have ended, newest first. ' +
-      `The list has at most ${LIMITS.listedTokens} tokens.`,
+      `The list has at most ${TOKEN_LIMITS.listed} tokens.`,
     status: 200,
     answer: resultsOf(TokenSchema),
     example: { results: [example] },
@@ -99,25 +99,25 @@ export const tokenOperations = {
     permission: 'administer',
     topic: 'Tokens',
     summary: 'Create a token of the owner',
-    details: `${ONCE} An owner has at most ${LIMITS.ownerTokens} valid tokens.`,
+    details: `${ONCE} An owner has at most ${TOKEN_LIMITS.perOwner} valid tokens.`,
     parameters: {
       scope,
-      name: withDefault(text(LIMITS.tokenNameLength), ''),
+      name: withDefault(text(TOKEN_LIMITS.nameLength), ''),
       expires: optional(timestamp),
       rate: optional(tokenRate),
     },
     status: 201,
     answer: CreatedTokenSchema,
     example: { ...created, token: TEXT },
-    // Stores the hash of a new token. BAD_PARAM for an expiry that is not ahead, and above LIMITS.ownerTokens.
+    // Stores the hash of a new token. BAD_PARAM for an expiry that is not ahead, and above TOKEN_LIMITS.perOwner.
     core: change('token.create', {
       request: {
         hash: TokenHash,
-        name: z.string().max(LIMITS.tokenNameLength),
+        name: z.string().max(TOKEN_LIMITS.nameLength),
         scope: ScopeSchema,
         /** Microseconds since 1970. */
         expires: z.number().optional(),
-        rate: z.number().positive().max(LIMITS.tokenRate).optional(),
+        rate: z.number().positive().max(TOKEN_LIMITS.rate).optional(),
       },
       response: { token: TokenSchema },
       audit: (_, { token }) => ({ token: token.id }),
@@ -148,7 +148,7 @@ export const tokenOperations = {
         graceMs: z
           .number()
           .min(0)
-          .max(LIMITS.tokenGraceHours * 3_600_000),
+          .max(TOKEN_LIMITS.graceHours * 3_600_000),
       },
       response: { token: TokenSchema, replaced: TokenSchema },
       audit: ({ id }, { token }) => ({ token: id, next: token.id }),
@@ -163,7 +163,7 @@ export const tokenOperations = {
     topic: 'Tokens',
     summary: 'Revoke a token',
     details:
-      `An edge beside its core refuses the token at once, any other within ${LIMITS.tokenTrustedMs / 1000} seconds. ` +
+      `An edge beside its core refuses the token at once, any other within ${TOKEN_LIMITS.trustedMs / 1000} seconds. ` +
       'The token of the request cannot revoke itself.',
     parameters: { id: tokenInPath },
     status: 204,

@@ -1,6 +1,7 @@
 /** Parameters of alert rules. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { ALERT_LIMITS } from '../limits/alerts.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../model/alert.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { boolean, integer, optional, text, withDefault } from './fields.ts'
@@ -9,9 +10,9 @@ import { openapiOverrides } from './json-schema.ts'
 import { parseJsonText } from './json-text.ts'
 import { threshold } from './photos.ts'
 
-const HoursList = z.array(HoursSchema).min(1).max(LIMITS.alertHours)
+const HoursList = z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours)
 
-const HOURS = `a list of 1 to ${LIMITS.alertHours} objects like {"days": ["mon", "tue"], "from": "18:00", "to": "06:00"}`
+const HOURS = `a list of 1 to ${ALERT_LIMITS.hours} objects like {"days": ["mon", "tue"], "from": "18:00", "to": "06:00"}`
 
 const hours = z
   .unknown()
@@ -25,7 +26,7 @@ const hours = z
   .register(openapiOverrides, {
     type: 'array',
     minItems: 1,
-    maxItems: LIMITS.alertHours,
+    maxItems: ALERT_LIMITS.hours,
     items: {
       type: 'object',
       properties: {
@@ -45,18 +46,18 @@ const TIME_ZONE_LENGTH = 64
 
 /** Settings of a rule. Each absent condition is none. */
 export const alertParameters = {
-  url: optional(text(LIMITS.photoNameLength)),
-  name: withDefault(text(LIMITS.alertNameLength), ''),
+  url: optional(text(PHOTO_LIMITS.nameLength)),
+  name: withDefault(text(ALERT_LIMITS.nameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),
-  person_ids: optional(idList(LIMITS.alertPersons, 'Ids of persons.')),
+  person_ids: optional(idList(ALERT_LIMITS.persons, 'Ids of persons.')),
   gallery: optional(gallery),
   threshold,
   unknown: optional(boolean),
   friend: optional(boolean),
   hours: optional(hours),
   time_zone: withDefault(text(TIME_ZONE_LENGTH), 'UTC'),
-  cooldown_seconds: withDefault(integer(0, LIMITS.alertCooldownSeconds), 0),
+  cooldown_seconds: withDefault(integer(0, ALERT_LIMITS.cooldownSeconds), 0),
 }
 
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */

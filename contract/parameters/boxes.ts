@@ -1,5 +1,5 @@
 /** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
-import { LIMITS } from '../limits.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type Box, height, rounded, shorterSide, width } from '../model/bbox.ts'
 import { parseJsonText } from './json-text.ts'
 
@@ -8,15 +8,15 @@ const MAX_COORDINATE = 1_000_000
 
 /** Phrases for error messages: the expected value. */
 const A_BOX = '4 numbers x1,y1,x2,y2 with x2 > x1 and y2 > y1'
-const A_LARGE_BOX = `${A_BOX}, at least ${LIMITS.faceSide} pixels wide and high`
-const FEW_BOXES = `at most ${LIMITS.boxes} boxes`
+const A_LARGE_BOX = `${A_BOX}, at least ${PHOTO_LIMITS.faceSide} pixels wide and high`
+const FEW_BOXES = `at most ${PHOTO_LIMITS.boxes} boxes`
 
 /** The boxes; empty for "", [], null and undefined. For an invalid value a phrase that states the expected value. */
 export function parseBoxes(value: unknown): Box[] | string {
   const given = fromText(onlyElement(value))
   if (given === undefined || given === null || given === '') return []
   const list = asList(given)
-  if (list.length > LIMITS.boxes) return FEW_BOXES
+  if (list.length > PHOTO_LIMITS.boxes) return FEW_BOXES
   const boxes: Box[] = []
   for (const item of list) {
     const box = parseBox(item)
@@ -40,11 +40,11 @@ function parseBox(value: unknown): Box | string {
   return checkedBox({ x1, y1, x2, y2 })
 }
 
-/** The box in whole pixels if both sides have at least LIMITS.faceSide; otherwise the expected value, as a phrase. */
+/** The box in whole pixels if both sides have at least PHOTO_LIMITS.faceSide; otherwise the expected value, as a phrase. */
 export function checkedBox(corners: Box): Box | string {
   const box = rounded(corners)
   if (width(box) <= 0 || height(box) <= 0) return A_BOX
-  return shorterSide(box) < LIMITS.faceSide ? A_LARGE_BOX : box
+  return shorterSide(box) < PHOTO_LIMITS.faceSide ? A_LARGE_BOX : box
 }
 
 /** An array of four coordinates is one box; any other array is a list of boxes. */
@@ -52,7 +52,7 @@ function asList(value: unknown): unknown[] {
   if (!Array.isArray(value) || isBoxes(value, 4)) return [value]
   const [only] = value
   // Ruby encodes [[1, 2, 3, 4], [5, 6, 7, 8]] as repeated bbox[][]=1 fields: all coordinates arrive in one list.
-  return value.length === 1 && isBoxes(only, LIMITS.boxes * 4) ? inFours(only) : value
+  return value.length === 1 && isBoxes(only, PHOTO_LIMITS.boxes * 4) ? inFours(only) : value
 }
 
 /** True for a non-empty list of at most `most` coordinates in groups of four. */

@@ -1,6 +1,7 @@
 /** Parameters of cameras: regions, options, and the report of a watcher. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type Region, RegionSchema } from '../model/camera.ts'
 import { type CameraOptions, CameraOptionsSchema } from '../model/watching/camera-options.ts'
 import { STREAM_ERRORS, WATCHER_PATTERN } from '../model/watching/camera-state.ts'
@@ -9,13 +10,11 @@ import { openapiOverrides } from './json-schema.ts'
 import { parseJsonText } from './json-text.ts'
 import { Upload } from './photos.ts'
 
-const { cameraFps, detectedFaceSide, cameraFaceSide, cameraVisitSeconds } = LIMITS
-
 const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
 const EXPECTED =
-  `an object with any of fps (1 to ${cameraFps}), min_face (${detectedFaceSide} to ${cameraFaceSide}), min_quality (0 to 1), ` +
-  `absence and longest (1 to ${cameraVisitSeconds}), early (true or false) and liveness (0 to 1)`
+  `an object with any of fps (1 to ${CAMERA_LIMITS.fps}), min_face (${PHOTO_LIMITS.detectedFaceSide} to ${CAMERA_LIMITS.faceSide}), ` +
+  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false) and liveness (0 to 1)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
 export const cameraOptions = z
@@ -65,13 +64,13 @@ export const region = z
     const list = elementsOf(value)
     if (list.length === 0 || (list.length === 1 && list[0] === '')) return undefined
     const parsed = RegionSchema.safeParse(list.length === 4 ? list.map(asNumber) : undefined)
-    if (parsed.success && parsed.data.every(side => side <= LIMITS.regionSide)) return parsed.data
+    if (parsed.success && parsed.data.every(side => side <= CAMERA_LIMITS.regionSide)) return parsed.data
     context.addIssue(A_REGION)
     return z.NEVER
   })
   .register(openapiOverrides, {
     type: 'array',
-    items: { type: 'integer', minimum: 0, maximum: LIMITS.regionSide },
+    items: { type: 'integer', minimum: 0, maximum: CAMERA_LIMITS.regionSide },
     minItems: 4,
     maxItems: 4,
     description: '`[width, height, x, y]` in pixels.',
@@ -114,7 +113,7 @@ const picture = z
     type: 'string',
     format: 'uri',
     upload: true,
-    description: `The last frame: a JPEG image of at most ${LIMITS.cameraPictureSide} pixels on each side.`,
+    description: `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
   })
 
 const count = integer(0, Number.MAX_SAFE_INTEGER)

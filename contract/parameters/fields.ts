@@ -3,7 +3,8 @@
  * message of an issue is a phrase that states the expected value.
  */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { parseTimestamp } from '../timestamps.ts'
 import { DEFAULTS, openapiOverrides } from './json-schema.ts'
 import { parseJsonText } from './json-text.ts'
@@ -101,7 +102,7 @@ export const boolean = z
 
 /**
  * The trimmed names of a JSON array, JSON text, repeated field, comma-separated text or single name. Undefined for any other
- * value, and above LIMITS.structureLength characters in total.
+ * value, and above REQUEST_LIMITS.structureLength characters in total.
  */
 export function readNames(value: unknown): string[] | undefined {
   return readTexts(value, element => element)
@@ -115,7 +116,7 @@ export function readIds(value: unknown): string[] | undefined {
 function readTexts(value: unknown, toText: (element: unknown) => unknown): string[] | undefined {
   const given = (Array.isArray(value) ? value : [value]).map(toText)
   if (!given.every(element => typeof element === 'string')) return undefined
-  if (given.reduce((sum, { length }) => sum + length, 0) > LIMITS.structureLength) return undefined
+  if (given.reduce((sum, { length }) => sum + length, 0) > REQUEST_LIMITS.structureLength) return undefined
   const elements = given.flatMap(splitText).map(toText)
   if (!elements.every(element => typeof element === 'string')) return undefined
   return elements.map(name => name.trim()).filter(name => name !== '')
@@ -159,21 +160,21 @@ export const timestamp = z
     examples: ['2017-05-17T08:58:00.930572'],
   })
 
-const A_JSON_VALUE = `JSON of at most ${LIMITS.detectorInfoBytes} bytes`
+const A_JSON_VALUE = `JSON of at most ${FACE_LIMITS.detectorInfoBytes} bytes`
 
-/** Any JSON value or its text, of at most LIMITS.detectorInfoBytes. */
+/** Any JSON value or its text, of at most FACE_LIMITS.detectorInfoBytes. */
 export const json = z
   .unknown()
   .transform((value, context): unknown => {
     const parsed = typeof value === 'string' ? parseJsonText(value) : value
-    if (parsed !== undefined && JSON.stringify(parsed).length <= LIMITS.detectorInfoBytes) return parsed
+    if (parsed !== undefined && JSON.stringify(parsed).length <= FACE_LIMITS.detectorInfoBytes) return parsed
     context.addIssue(A_JSON_VALUE)
     return z.NEVER
   })
   .register(openapiOverrides, { description: 'Any JSON value, stored unchanged.' })
 
 /** A meta to search for. The empty meta selects faces without a meta. */
-export const metaToFind = text(LIMITS.metaLength)
+export const metaToFind = text(FACE_LIMITS.metaLength)
 
 /** A meta whose faces are deleted. The empty meta is refused: a client with an unset variable would send it by mistake. */
 export const metaToDelete = metaToFind.refine(

@@ -1,6 +1,7 @@
 /** Parameters that name stored things: galleries, cameras, persons, faces. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../model/gallery.ts'
 import { asNumber, digitsOf, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
@@ -11,12 +12,12 @@ export const id = integer(0, Number.MAX_SAFE_INTEGER)
 
 const isGalleryName = (name: string): boolean => GalleryName.safeParse(name).success
 const A_NAME = '1 to 48 of the characters a-z, A-Z, 0-9, _ and -'
-const GALLERY_NAMES = `at most ${LIMITS.galleriesPerRequest} gallery names, each of ${A_NAME}`
+const GALLERY_NAMES = `at most ${FACE_LIMITS.galleriesPerRequest} gallery names, each of ${A_NAME}`
 
-const galleryNames = nameList(LIMITS.galleriesPerRequest, isGalleryName, GALLERY_NAMES)
+const galleryNames = nameList(FACE_LIMITS.galleriesPerRequest, isGalleryName, GALLERY_NAMES)
 
 const NAME_SCHEMA = { type: 'string', pattern: '^[a-zA-Z0-9_-]{1,48}$' }
-const NAMES_SCHEMA = { type: 'array', items: NAME_SCHEMA, maxItems: LIMITS.galleriesPerRequest }
+const NAMES_SCHEMA = { type: 'array', items: NAME_SCHEMA, maxItems: FACE_LIMITS.galleriesPerRequest }
 
 /** Distinct gallery names. `default` is implied and removed. */
 export const galleries = galleryNames
@@ -60,10 +61,10 @@ export const galleryChange = z
   })
 
 /** Days after enrolment when the service deletes faces automatically; 0 for never. */
-export const retentionDays = integer(0, LIMITS.retentionDays).register(openapiOverrides, {
+export const retentionDays = integer(0, FACE_LIMITS.retentionDays).register(openapiOverrides, {
   type: 'integer',
   minimum: 0,
-  maximum: LIMITS.retentionDays,
+  maximum: FACE_LIMITS.retentionDays,
   description: 'Days after enrolment when the service deletes faces automatically; 0 for never.',
 })
 
@@ -84,11 +85,11 @@ export const cameraId = z
   })
   .register(openapiOverrides, CAMERA_SCHEMA)
 
-const CAMERA_IDS = `at most ${LIMITS.camerasPerRequest} UUIDs of cameras`
+const CAMERA_IDS = `at most ${CAMERA_LIMITS.perRequest} UUIDs of cameras`
 const CAMERAS_SCHEMA = { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' }
 
 /** Ids of cameras, in any list notation of readNames. */
-export const cameraIds = nameList(LIMITS.camerasPerRequest, isUuid, CAMERA_IDS)
+export const cameraIds = nameList(CAMERA_LIMITS.perRequest, isUuid, CAMERA_IDS)
   .transform(uuids => uuids.map(digitsOf))
   .register(openapiOverrides, CAMERAS_SCHEMA)
 
@@ -99,7 +100,7 @@ const isNumber = (id: string): boolean => Number.isFinite(asNumber(id))
 
 /** A filter of cameras. Numbers are ids that no camera has: the list matches what the others match. */
 export const cameraFilter = nameList(
-  LIMITS.camerasPerRequest,
+  CAMERA_LIMITS.perRequest,
   id => isUuid(id) || isNumber(id),
   CAMERA_IDS,
   readIds,
@@ -129,13 +130,13 @@ export const idList = (most: number, description: string) => {
 
 const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
 
-const A_PERSON = `a whole number from 0 to ${LIMITS.givenPersonId}, or a text of at most ${LIMITS.personTextLength} characters without NUL`
+const A_PERSON = `a whole number from 0 to ${FACE_LIMITS.givenPersonId}, or a text of at most ${FACE_LIMITS.personTextLength} characters without NUL`
 
 /** The number of a person, or a text that is stored with the face and refers to no person. */
 export const personId = z
   .union([z.number(), z.string()], A_PERSON)
   .refine(
-    value => typeof value === 'number' || (value.length <= LIMITS.personTextLength && isStorable(value)),
+    value => typeof value === 'number' || (value.length <= FACE_LIMITS.personTextLength && isStorable(value)),
     A_PERSON,
   )
   .register(openapiOverrides, { type: ['number', 'string'] })

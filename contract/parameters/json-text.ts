@@ -1,5 +1,5 @@
 /** Bounds JSON texts before they are parsed: their values, levels and top-level names. */
-import { LIMITS } from '../limits.ts'
+import { REQUEST_LIMITS } from '../limits/requests.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -50,7 +50,9 @@ export function scanJson(bytes: Uint8Array, levels: number): Scan {
     else if (meaning === CLOSING) level--
     else if (meaning === OPENING) level++
     if (meaning === OPENING || meaning === COMMA) values++
-    return values <= LIMITS.jsonValues && level <= levels && names.length <= LIMITS.requestFields
+    return (
+      values <= REQUEST_LIMITS.jsonValues && level <= levels && names.length <= REQUEST_LIMITS.requestFields
+    )
   }
 
   return {
@@ -70,9 +72,9 @@ export function scanJson(bytes: Uint8Array, levels: number): Scan {
 
 /** Value of a JSON text in a field; undefined for invalid JSON and when a limit is exceeded. */
 export function parseJsonText(text: string): unknown {
-  if (text.length > LIMITS.structureLength) return undefined
+  if (text.length > REQUEST_LIMITS.structureLength) return undefined
   const bytes = new TextEncoder().encode(text)
-  if (!scanJson(bytes, LIMITS.nestingLevels).to(bytes.length)) return undefined
+  if (!scanJson(bytes, REQUEST_LIMITS.nestingLevels).to(bytes.length)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 /** Parameters of lists: pages in descending order of ids with links to their neighbours, and filters of faces and events. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import type { HistoryFilter } from '../model/history.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import { timestampText } from '../timestamps.ts'
@@ -11,7 +11,7 @@ import { id } from './ids.ts'
 export const pageParameters = {
   max_id: optional(id),
   min_id: optional(id),
-  limit: optional(integer(1, LIMITS.pageSize)),
+  limit: optional(integer(1, FACE_LIMITS.pageSize)),
 }
 
 export interface PageParameters {
@@ -21,7 +21,7 @@ export interface PageParameters {
 }
 
 /** The page parameters as fields of an RPC request. */
-export const pageRequest = ({ max_id, min_id, limit = LIMITS.defaultPageSize }: PageParameters) => ({
+export const pageRequest = ({ max_id, min_id, limit = FACE_LIMITS.defaultPageSize }: PageParameters) => ({
   limit,
   ...omitUndefined('maxId', max_id),
   ...omitUndefined('minId', min_id),

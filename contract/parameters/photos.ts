@@ -1,6 +1,6 @@
 /** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
 import * as z from 'zod'
-import { LIMITS } from '../limits.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { byFaceDetail } from '../model/face-details.ts'
 import { SELECTORS } from '../model/selector.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/thresholds.ts'
@@ -21,9 +21,9 @@ export class Upload {
 }
 
 const isPhotoUrl = (value: string): boolean =>
-  value.length <= LIMITS.photoNameLength && isStorable(value) && URL.canParse(value)
+  value.length <= PHOTO_LIMITS.nameLength && isStorable(value) && URL.canParse(value)
 
-const A_PHOTO = `one photo: a multipart file, its URL of at most ${LIMITS.photoNameLength} characters, or a data: URL`
+const A_PHOTO = `one photo: a multipart file, its URL of at most ${PHOTO_LIMITS.nameLength} characters, or a data: URL`
 
 /** An uploaded photo or the URL of a photo. Data URLs are already decoded to uploads. */
 export const photo = z
@@ -37,7 +37,7 @@ export const photo = z
   .register(openapiOverrides, {
     type: 'string',
     format: 'uri',
-    maxLength: LIMITS.photoNameLength,
+    maxLength: PHOTO_LIMITS.nameLength,
     upload: true,
     description: 'A photo: its public URL, or the file in a multipart body.',
   })
@@ -61,8 +61,8 @@ export const boxes = z
   .register(openapiOverrides, {
     type: 'array',
     items: BOX_SCHEMA,
-    maxItems: LIMITS.boxes,
-    description: `Boxes of the faces in pixels of the upright photo, each at least ${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.`,
+    maxItems: PHOTO_LIMITS.boxes,
+    description: `Boxes of the faces in pixels of the upright photo, each at least ${PHOTO_LIMITS.faceSide} x ${PHOTO_LIMITS.faceSide} pixels.`,
     examples: [[{ x1: 10, y1: 20, x2: 110, y2: 140 }]],
   })
 

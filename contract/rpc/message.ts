@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { LIMITS } from '../limits.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
 import { OwnerId } from '../model/gallery.ts'
 import { TokenId } from '../model/token.ts'
 
@@ -17,7 +17,7 @@ const changing = { ...owned, by: TokenId }
 export const page = {
   maxId: FaceId.optional(),
   minId: FaceId.optional(),
-  limit: z.int().min(1).max(LIMITS.pageSize),
+  limit: z.int().min(1).max(FACE_LIMITS.pageSize),
 }
 
 /** Whether there are items above the first id of a page, and below its last. */

@@ -1,5 +1,5 @@
 /** Measures the gain of a site calibration on people who are not part of it. */
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { cohortStatistics, scoreIn } from './cohort.ts'
@@ -30,7 +30,7 @@ export function gainOf(
   estimated: readonly Estimated[] = [],
 ): Gain | undefined {
   const [first, second] = halves(people)
-  if ([first, second].some(half => mergeAlike(half).length < LIMITS.calibrationPeople)) return undefined
+  if ([first, second].some(half => mergeAlike(half).length < PACK_LIMITS.calibrationPeople)) return undefined
   const [ofFirst, ofSecond] = halves(estimated)
   const made = [makeCalibration(first), makeCalibration(second)] as const
   const gain = (has: Kind['has'] | undefined): BeforeAfter => {

@@ -1,5 +1,5 @@
 /** Makes the calibration of a site: a cohort of its people, and a table from normalized scores to confidences. */
-import { LIMITS } from '../../contract/limits.ts'
+import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
@@ -28,13 +28,13 @@ export interface MadeCalibration extends SiteCalibration {
 /**
  * Compares the strangers of each half with a cohort of the other half: no face is normalized by its own person. The
  * scores give the table; the stored cohort is of all people. Throws CalibrationRefused for fewer people than
- * LIMITS.calibrationPeople.
+ * PACK_LIMITS.calibrationPeople.
  */
 export function makeCalibration(named: readonly Person[]): MadeCalibration {
   const people = mergeAlike(named)
-  if (people.length < LIMITS.calibrationPeople)
+  if (people.length < PACK_LIMITS.calibrationPeople)
     throw new CalibrationRefused(
-      `Pictures of ${LIMITS.calibrationPeople} different people are needed to say what one stranger in 100,000 scores; these are of ${people.length}.`,
+      `Pictures of ${PACK_LIMITS.calibrationPeople} different people are needed to say what one stranger in 100,000 scores; these are of ${people.length}.`,
     )
   const [first, second] = halves(people)
   const scores = joined(
@@ -49,9 +49,9 @@ export function makeCalibration(named: readonly Person[]): MadeCalibration {
   }
 }
 
-/** A cohort of one picture each of at most LIMITS.cohort people. */
+/** A cohort of one picture each of at most PACK_LIMITS.cohort people. */
 const membersOf = (people: readonly Person[]): CohortRecord =>
-  cohortOf(spread(people, LIMITS.cohort).map(person => person[0]!))
+  cohortOf(spread(people, PACK_LIMITS.cohort).map(person => person[0]!))
 
 function strangersScores(people: readonly Person[], cohort: CohortRecord): Float32Array {
   const faces = people.map(person => person.map(unit => ({ unit, standing: cohortStatistics(cohort, unit) })))

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LIMITS } from '../../contract/limits.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { ignoreCode } from './inspect.ts'
 
 /** Too little disk space to start a write. Nothing was written. */
@@ -60,8 +60,11 @@ interface DiskSpaceSettings {
 
 /** Free bytes below which additions are rejected, and bytes of the reserve, for a disk of this size. */
 function leastSpace({ blocks, bsize }: StatsFs): { least: number; reserve: number } {
-  const share = Math.floor((blocks * bsize) / LIMITS.diskShares)
-  return { least: Math.min(LIMITS.diskLeastBytes, share), reserve: Math.min(LIMITS.diskReserveBytes, share) }
+  const share = Math.floor((blocks * bsize) / STORE_LIMITS.diskShares)
+  return {
+    least: Math.min(STORE_LIMITS.diskLeastBytes, share),
+    reserve: Math.min(STORE_LIMITS.diskReserveBytes, share),
+  }
 }
 
 /** Free bytes of the disk of an existing folder, and the bytes that additions need. Changes nothing. */
@@ -145,7 +148,7 @@ export async function openDiskSpace(
 
   await removeReserveIfScarce()
   const check = () => void isScarce().catch(() => {})
-  const checking = setInterval(check, LIMITS.diskLookEveryMs).unref()
+  const checking = setInterval(check, STORE_LIMITS.diskLookEveryMs).unref()
   check()
 
   return {

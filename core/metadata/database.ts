@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
-import { LIMITS } from '../../contract/limits.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-space.ts'
 import { isStillOpenFile } from '../files/inspect.ts'
@@ -98,7 +98,10 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     database.$client.close()
     throw error
   }
-  Object.assign(timeouts, { answerMs: LIMITS.databaseAnswerMs, refusedMs: LIMITS.databasePatienceMs })
+  Object.assign(timeouts, {
+    answerMs: STORE_LIMITS.databaseAnswerMs,
+    refusedMs: STORE_LIMITS.databasePatienceMs,
+  })
   return database
 }
 

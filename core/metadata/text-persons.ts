@@ -1,7 +1,7 @@
 /** Mends faces whose `person_id` is a text of digits, as versions until 0.2.0 stored it: what is stored is the number. */
 import { type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 
 /** The text of digits in a column of JSON, as a number. */
 const numberIn = (column: string): SQL => sql.raw(`CAST(trim(${column}, '"') AS INTEGER)`)
@@ -10,7 +10,7 @@ const numberIn = (column: string): SQL => sql.raw(`CAST(trim(${column}, '"') AS 
 const mendable = sql.raw(`FROM owners JOIN faces ON faces.owner = owners.id
   WHERE faces.person_id IS NOT NULL AND faces.person_id >= '"0' AND faces.person_id < '":'
     AND length(faces.person_id) BETWEEN 3 AND 18 AND substr(faces.person_id, 2, length(faces.person_id) - 2) NOT GLOB '*[^0-9]*'
-    AND CAST(trim(faces.person_id, '"') AS INTEGER) <= ${LIMITS.givenPersonId}`)
+    AND CAST(trim(faces.person_id, '"') AS INTEGER) <= ${FACE_LIMITS.givenPersonId}`)
 
 /**
  * Each text becomes its number in faces and in deliveries, all or nothing. An unknown number becomes a person with the meta of

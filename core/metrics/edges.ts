@@ -1,6 +1,6 @@
 /** Counts and traces that edges send with their requests: adds each batch once. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { LIMITS } from '../../contract/limits.ts'
+import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '../../contract/metrics.ts'
 import type { Traces } from '../traces/traces.ts'
 import type { RequestMetrics } from './requests.ts'
@@ -14,7 +14,7 @@ export interface EdgeBatches {
    * signature. Returns the number of the batch, which acknowledges it; undefined when the text is no batch.
    */
   add(text: string | undefined): string | undefined
-  /** Sets the gauges of the edges that sent a batch within LIMITS.metricsEdgeMs. */
+  /** Sets the gauges of the edges that sent a batch within RPC_LIMITS.metricsEdgeMs. */
   refresh(): void
 }
 
@@ -51,7 +51,7 @@ export function edgeBatches(registry: Registry, { requests, traces, now }: Batch
     edges.delete(edge)
     edges.set(edge, { number, active, waiting, at: now() })
     const [oldest] = edges.keys()
-    if (edges.size > LIMITS.metricsEdges && oldest !== undefined) edges.delete(oldest)
+    if (edges.size > RPC_LIMITS.metricsEdges && oldest !== undefined) edges.delete(oldest)
   }
 
   return {
@@ -70,7 +70,7 @@ export function edgeBatches(registry: Registry, { requests, traces, now }: Batch
       return String(batch.number)
     },
     refresh() {
-      const live = [...edges.values()].filter(({ at }) => now() - at <= LIMITS.metricsEdgeMs)
+      const live = [...edges.values()].filter(({ at }) => now() - at <= RPC_LIMITS.metricsEdgeMs)
       running.set(live.length)
       load.set({ state: 'active' }, sum(live.map(({ active }) => active)))
       load.set({ state: 'waiting' }, sum(live.map(({ waiting }) => waiting)))
@@ -80,7 +80,7 @@ export function edgeBatches(registry: Registry, { requests, traces, now }: Batch
 
 /** The batch in a header; undefined when the text is too long or not a batch. */
 function parsed(text: string | undefined): MetricsBatch | undefined {
-  if (text === undefined || text.length > LIMITS.metricsHeaderLength) return undefined
+  if (text === undefined || text.length > RPC_LIMITS.metricsHeaderLength) return undefined
   try {
     return MetricsBatchSchema.safeParse(JSON.parse(text)).data
   } catch {

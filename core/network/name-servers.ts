@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
 /** Resolves the addresses of a host. The signal cancels the query. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<LookupAddress[]>
@@ -70,7 +70,7 @@ export function nameServers(servers?: readonly string[]): NameServers {
 
   /** Every recursive server can resolve the root zone's name servers. */
   const queryRoot = (): Promise<boolean> =>
-    query(LIMITS.nameServerCheckMs, undefined, resolver => resolver.resolveNs('.')).then(
+    query(PHOTO_LIMITS.nameServerCheckMs, undefined, resolver => resolver.resolveNs('.')).then(
       () => true,
       error => isAnswered(error),
     )
@@ -79,7 +79,7 @@ export function nameServers(servers?: readonly string[]): NameServers {
     async resolve(host, signal) {
       if (NOT_PUBLIC.test(host)) throw new NoAddress()
       if (signal.aborted) throw new NoAnswer()
-      const outcomes = await query(LIMITS.photoNameMs, signal, resolver =>
+      const outcomes = await query(PHOTO_LIMITS.lookupMs, signal, resolver =>
         Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]),
       )
       const [four, six] = outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value : []))
@@ -117,7 +117,7 @@ class ResolverTimeout extends Error {
  */
 export function systemNames(
   resolve: (host: string) => Promise<LookupAddress[]> = host => lookup(host, { all: true }),
-  ms: number = LIMITS.trustedNameMs,
+  ms: number = PHOTO_LIMITS.trustedNameMs,
 ): (host: string) => Promise<LookupAddress[]> {
   const oneByOne = concurrencyLimit(1, ms, () => new ResolverTimeout())
   const inProgress = new Map<string, Promise<LookupAddress[]>>()

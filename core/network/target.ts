@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { isOwnAddress, isPublicAddress } from './addresses.ts'
 import type { Resolve } from './name-servers.ts'
 
@@ -25,7 +25,7 @@ export interface Guard {
  * limit.
  */
 export function webUrl(text: string): URL {
-  if (text.length > LIMITS.photoNameLength) throw new Error('too long an address')
+  if (text.length > PHOTO_LIMITS.nameLength) throw new Error('too long an address')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('not a web address')
   if (url.username !== '' || url.password !== '') throw new Error('credentials in the address')
@@ -33,8 +33,8 @@ export function webUrl(text: string): URL {
 }
 
 /**
- * At most LIMITS.hostAttempts addresses of the URL's host. Throws an Error unless all its addresses are public or the
- * host is trusted. LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses
+ * At most PHOTO_LIMITS.hostAttempts addresses of the URL's host. Throws an Error unless all its addresses are public or the
+ * host is trusted. PHOTO_LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses
  * can cause.
  */
 export async function reachableAddresses(
@@ -50,9 +50,9 @@ export async function reachableAddresses(
     ? [{ address: host, family }]
     : await (isTrusted ? resolveTrusted : resolve)(host.replace(/\.$/, ''), signal)
   const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) && !isOwn(address)
-  if (addresses.length === 0 || addresses.length > LIMITS.hostAddresses) throw new Error('not one host')
+  if (addresses.length === 0 || addresses.length > PHOTO_LIMITS.hostAddresses) throw new Error('not one host')
   if (!isTrusted && !addresses.every(isAllowed)) throw new Error('not a public address')
-  return addresses.slice(0, LIMITS.hostAttempts)
+  return addresses.slice(0, PHOTO_LIMITS.hostAttempts)
 }
 
 /** Checks against the current addresses of this machine's interfaces. */

@@ -1,6 +1,6 @@
 /** Looks up the token of a request and counts the request. */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { tokenOfHash } from '../metadata/queries/tokens.ts'
 import type { Services } from './services.ts'
@@ -32,4 +32,4 @@ export type CallerServices = Pick<
 
 /** How long edges may cache the lookup, in milliseconds. It ends when the token expires. */
 const trustMs = (ends: number | null, now: number): number =>
-  ends === null ? LIMITS.tokenTrustedMs : Math.min(LIMITS.tokenTrustedMs, Math.floor(ends / 1000) - now)
+  ends === null ? TOKEN_LIMITS.trustedMs : Math.min(TOKEN_LIMITS.trustedMs, Math.floor(ends / 1000) - now)

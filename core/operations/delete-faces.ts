@@ -1,7 +1,7 @@
 /** Deletes faces with their vectors and pictures: one face, or all faces with a meta, of a person, or in a gallery. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import { deleteFaces, deletePersonWithFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
@@ -57,7 +57,7 @@ async function deleteMatching(services: Services, owner: string, which: FaceFilt
 export async function deleteGallery(
   services: Services,
   { owner, gallery }: Change<'gallery.delete'>,
-  answerMs: number = LIMITS.deletionAnswerMs,
+  answerMs: number = FACE_LIMITS.deletionAnswerMs,
 ): Promise<RpcResponse<'gallery.delete'>> {
   const { database } = services
   if (gallery === DEFAULT_GALLERY) {
@@ -87,7 +87,7 @@ const deleteMarkedGallery = (
   gallery: { owner: string; name: string },
 ): Promise<void> =>
   deleteInBatches(services, { owner: gallery.owner, because: 'gallery.delete' }, work =>
-    deleteSomeOfGallery(services.database, work, gallery, LIMITS.reconcileBatch),
+    deleteSomeOfGallery(services.database, work, gallery, FACE_LIMITS.reconcileBatch),
   )
 
 /** Calls `deleteSome` until it returns no faces, and records the deleted faces in the audit log. */
@@ -106,7 +106,7 @@ export const deleteInBatches = (
     }
   })
 
-/** Records faces that the service deleted, at most LIMITS.auditIds, and the operation that caused the deletion. */
+/** Records faces that the service deleted, at most STORE_LIMITS.auditIds, and the operation that caused the deletion. */
 export const recordDeletion = (
   { record }: Pick<IntentServices, 'record'>,
   { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
@@ -121,7 +121,7 @@ async function reachStoresOf(
   nextIds: (above: number, limit: number) => Promise<number[]>,
 ): Promise<void> {
   for (let above = -1; ; ) {
-    const ids = await nextIds(above, LIMITS.reconcileBatch)
+    const ids = await nextIds(above, FACE_LIMITS.reconcileBatch)
     const last = ids.at(-1)
     if (last === undefined) return
     await pictures.reach()

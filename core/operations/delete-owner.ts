@@ -1,6 +1,6 @@
 /** Deletes owners that are marked as deleted, with all their data, in batches. */
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { deletedOwners, deleteOwner, deleteSomeOfOwner } from '../metadata/queries/owners.ts'
 import { type IntentServices, ignoreUnavailable } from './consistency/intent-log.ts'
@@ -20,7 +20,7 @@ export async function finishOwnerDeletions(services: IntentServices): Promise<nu
 
 async function deleteOwnerData(services: IntentServices, owner: string): Promise<boolean> {
   await deleteInBatches(services, { owner, because: 'owner.delete' }, work =>
-    deleteSomeOfOwner(services.database, work, owner, LIMITS.reconcileBatch),
+    deleteSomeOfOwner(services.database, work, owner, FACE_LIMITS.reconcileBatch),
   )
   const emptied = await removeGalleryVectors(services, owner)
     .then(() => services.pictures.removeAll(owner))
@@ -36,7 +36,7 @@ async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise
   for (const { gallery } of await vectors.galleries()) {
     if (GALLERY_OF_OWNER.exec(gallery)?.[1] !== owner) continue
     for (;;) {
-      const { vectors: some } = await vectors.list(gallery, 0, LIMITS.reconcileBatch)
+      const { vectors: some } = await vectors.list(gallery, 0, FACE_LIMITS.reconcileBatch)
       if (some.length === 0) break
       await vectors.remove(some.map(({ id }) => ({ gallery, id })))
       await setImmediate()

@@ -1,6 +1,6 @@
 /** Enrolment: stores the faces of a photo, all or none. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type Attributes, firstRequested } from '../../contract/model/attributes.ts'
 import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
@@ -83,7 +83,7 @@ function newFaces(
     id: services.nextId(),
     owner: request.owner,
     timestamp: request.timestamp ?? services.now() * 1000,
-    photo: services.keep.photoNames ? request.photo.slice(0, LIMITS.photoNameLength).toWellFormed() : '',
+    photo: services.keep.photoNames ? request.photo.slice(0, PHOTO_LIMITS.nameLength).toWellFormed() : '',
     photoHash: request.photoHash,
     ...box,
     meta: request.meta,

@@ -1,5 +1,5 @@
 /** History: faces posted by cameras, as events of an owner and as entries of one person. */
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { boxOf } from '../../contract/model/bbox.ts'
 import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../../contract/model/history.ts'
 import type { StreamEnd, StreamRequest } from '../../contract/rpc/operations.ts'
@@ -57,7 +57,7 @@ async function* eventsBelow(
 ): AsyncGenerator<StoredEvent[]> {
   const friends = friendRule({ options })
   for (let below = maxId, left = most; left > 0; ) {
-    const limit = Math.min(left, LIMITS.streamChunk)
+    const limit = Math.min(left, FACE_LIMITS.streamChunk)
     const events = await nextEvents(database, friends, owner, filter, { below, limit })
     if (events.length > 0) yield events
     if (events.length < limit) return

@@ -1,5 +1,5 @@
 /** Metas: a page of metas with face counts, and the faces with one meta. */
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import type { Face } from '../../contract/model/face.ts'
 import type { RpcRequest, RpcResponse, StreamRequest } from '../../contract/rpc/operations.ts'
 import { facePage } from '../metadata/queries/faces.ts'
@@ -35,7 +35,7 @@ export async function* facesWithMeta(
 ): AsyncGenerator<Face[], Record<string, never>> {
   const filter = { meta, ...(await galleryFilter(services, owner, gallery)) }
   for (let maxId: number | undefined; ; ) {
-    const request = { ...filter, maxId, limit: LIMITS.streamChunk }
+    const request = { ...filter, maxId, limit: FACE_LIMITS.streamChunk }
     const { faces, older } = await facePage(services.database, friendRule(services), owner, request)
     if (faces.length > 0) yield faces.map(face => faceAnswer(services, face))
     if (!older) return {}

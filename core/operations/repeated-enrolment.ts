@@ -1,13 +1,14 @@
 /** Repeated enrolments: later requests with an Idempotency-Key get the faces that the first request stored. */
 import { badParam } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import type { Face } from '../../contract/model/face.ts'
 import { type RememberedAnswer, rememberedAnswer } from '../metadata/queries/enrolments.ts'
 import { faceAnswers } from './face-answer.ts'
 import type { Services } from './services.ts'
 
 /** Responses older than this time are dropped. Microseconds since 1970. */
-export const keptSince = ({ now }: Pick<Services, 'now'>): number => (now() - LIMITS.idempotencyKeptMs) * 1000
+export const keptSince = ({ now }: Pick<Services, 'now'>): number =>
+  (now() - REQUEST_LIMITS.idempotencyKeptMs) * 1000
 
 /** An Idempotency-Key and the SHA-256 of the request that it belongs to. */
 interface KeyedRequest {

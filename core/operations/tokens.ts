@@ -1,6 +1,7 @@
 /** Tokens of an owner, through the API. Core gets the hashes of new tokens, never their texts. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { permissionsOf } from '../../contract/model/scope.ts'
 import type { Token } from '../../contract/model/token.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
@@ -29,18 +30,18 @@ export async function listTokens(
   { database, now }: TokenServices,
   { owner }: RpcRequest<'tokens.list'>,
 ): Promise<RpcResponse<'tokens.list'>> {
-  const stored = await tokensOf(database, owner, LIMITS.listedTokens)
+  const stored = await tokensOf(database, owner, TOKEN_LIMITS.listed)
   const tokens = stored.map(token => tokenAnswer(token, now()))
   return { tokens: [...tokens.filter(({ valid }) => valid), ...tokens.filter(({ valid }) => !valid)] }
 }
 
-/** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has LIMITS.ownerTokens valid tokens. */
+/** Throws BAD_PARAM for an expiry that is not ahead, and when the owner has TOKEN_LIMITS.perOwner valid tokens. */
 export async function createToken(
   { database, now }: TokenServices,
   { owner, hash, name, scope, expires, rate }: RpcRequest<'token.create'>,
 ): Promise<RpcResponse<'token.create'>> {
   const time = now()
-  const latest = time * 1000 + LIMITS.retentionDays * DAY_MICROS
+  const latest = time * 1000 + FACE_LIMITS.retentionDays * DAY_MICROS
   if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
     throw badParam(
       'expires',
@@ -81,9 +82,9 @@ export async function revokeToken(
 }
 
 async function requireFewTokens(database: Services['database'], owner: string, now: number): Promise<void> {
-  if ((await validTokens(database, owner, now * 1000)) < LIMITS.ownerTokens) return
+  if ((await validTokens(database, owner, now * 1000)) < TOKEN_LIMITS.perOwner) return
   throw new ServiceError('BAD_PARAM', {
-    reason: `The owner has ${LIMITS.ownerTokens} valid tokens. Revoke some of them first.`,
+    reason: `The owner has ${TOKEN_LIMITS.perOwner} valid tokens. Revoke some of them first.`,
   })
 }
 

@@ -1,6 +1,6 @@
 /** Watchers of cameras: leases, reported states, and pictures while somebody looks at them. */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { CameraState } from '../../contract/model/watching/camera-state.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
@@ -29,7 +29,7 @@ export async function leaseCamera(
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
   const wanted = await renewLease(database, { owner, camera: id, watcher, report, picture: encoded })
   // Another watcher took it after the query above.
-  if (wanted === undefined) throw taken(LIMITS.cameraLeaseMs)
+  if (wanted === undefined) throw taken(CAMERA_LIMITS.leaseMs)
   return { wanted }
 }
 
@@ -61,7 +61,7 @@ export async function cameraState(
   if (!lease) return { state: UNWATCHED }
   const { report, now } = lease
   const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
-  const live = lease.ends > now && age !== null && age * 1000 <= LIMITS.cameraLiveMs
+  const live = lease.ends > now && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
   const since = timestampText(lease.since * 1000)
   const frame_age = age === null ? null : Math.round(age * 10) / 10
   return { state: { ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 } }
@@ -77,7 +77,7 @@ export async function cameraPicture(
   if (!lease || lease.ends <= lease.now)
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher watches this camera.' })
   // Most requests of a page that repeats them write nothing.
-  if (lease.wanted - lease.now < LIMITS.cameraWantedMs / 2) await wantPicture(database, owner, id)
+  if (lease.wanted - lease.now < CAMERA_LIMITS.wantedMs / 2) await wantPicture(database, owner, id)
   return lease.picture === null ? undefined : Buffer.from(lease.picture, 'base64')
 }
 
@@ -85,7 +85,7 @@ export async function cameraPicture(
 export const keepDeletingPictures = (
   { database }: Metadata,
   failed: (error: unknown) => void,
-): RepeatedTask => repeatedly(LIMITS.cameraForgetMs, () => forgetPictures(database).catch(failed))
+): RepeatedTask => repeatedly(CAMERA_LIMITS.forgetMs, () => forgetPictures(database).catch(failed))
 
 async function requireCamera(database: Services['database'], owner: string, id: string): Promise<void> {
   if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')

@@ -21,7 +21,7 @@ export interface AnalyzerLimits {
   photos: number
   /**
    * Time limit of one analysis, without its wait and the start of a thread. Analysis and wait together stay below
-   * LIMITS.coreAnswerMs unless several slow photos queue.
+   * EDGE_LIMITS.coreAnswerMs unless several slow photos queue.
    */
   milliseconds: number
 }

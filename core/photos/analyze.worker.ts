@@ -26,7 +26,7 @@ export type AnalyzerOutcome =
   | { sighting: PhotoAnalysis }
   | { refusal: { code: ErrorCode; detail: ErrorDetail }; fell: boolean }
 
-/** Memory budget of one decode in bytes: LIMITS.photoPixels in the costliest format that is decoded as a whole. */
+/** Memory budget of one decode in bytes: PHOTO_LIMITS.pixels in the costliest format that is decoded as a whole. */
 const DECODE_BUDGET = 2 ** 30
 
 /** Opened once per thread. Tasks do not change it. */

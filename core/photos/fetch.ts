@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { ServiceError, tooLarge } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { isOurFault, type NameServers, nameServers, systemNames } from '../network/name-servers.ts'
 import { sendPinned } from '../network/pinned-request.ts'
 import { type Guard, reachableAddresses, shares, webUrl } from '../network/target.ts'
@@ -29,22 +29,22 @@ const OUR_FAULT = 'Photo URLs cannot be fetched at the moment. Try again later.'
 const RETRY_AFTER_S = 5
 
 /**
- * Creates a FetchPhoto. It throws PHOTO_TOO_LARGE above LIMITS.photoBytes, and SERVICE_UNAVAILABLE when this machine is
- * at fault or the owner has used up their share of LIMITS.photoFetches, because each fetch may hold a whole photo.
+ * Creates a FetchPhoto. It throws PHOTO_TOO_LARGE above PHOTO_LIMITS.bytes, and SERVICE_UNAVAILABLE when this machine is
+ * at fault or the owner has used up their share of PHOTO_LIMITS.fetches, because each fetch may hold a whole photo.
  * Every other failure is PHOTO_UNREACHABLE, which does not reveal the reason.
  */
 export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
   const names = options.names ?? nameServers()
   const resolve = options.resolve ?? names.resolve
   const resolving = { resolve, resolveTrusted: options.resolve ?? systemNames() }
-  const slots = shares(LIMITS.photoFetches)
+  const slots = shares(PHOTO_LIMITS.fetches)
 
   async function fetchPhoto(text: string): Promise<Uint8Array> {
     // One deadline for all steps: a server that sends a byte per second gets no more time than a silent one.
-    const signal = AbortSignal.timeout(options.totalMs ?? LIMITS.photoFetchMs)
+    const signal = AbortSignal.timeout(options.totalMs ?? PHOTO_LIMITS.fetchMs)
     const url = webUrl(text)
     const addresses = await withDeadline(reachableAddresses(url, resolving, options, signal), signal)
-    return download(url, addresses, options.connectMs ?? LIMITS.photoConnectMs, signal)
+    return download(url, addresses, options.connectMs ?? PHOTO_LIMITS.connectMs, signal)
   }
 
   return async (url, owner) => {
@@ -85,19 +85,19 @@ export async function download(
     // Responses are not decompressed. A compressed response fails as an invalid photo.
     'accept-encoding': 'identity',
   }
-  const maxHeaderBytes = LIMITS.photoHeaderBytes
+  const maxHeaderBytes = PHOTO_LIMITS.headerBytes
   return bodyOf(await sendPinned(url, { addresses, headers, maxHeaderBytes, connectMs, signal }))
 }
 
 async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   try {
     if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
-    if (Number(response.headers['content-length'] ?? 0) > LIMITS.photoBytes) throw photoTooLarge()
+    if (Number(response.headers['content-length'] ?? 0) > PHOTO_LIMITS.bytes) throw photoTooLarge()
     const parts: Buffer[] = []
     let length = 0
     for await (const part of response as AsyncIterable<Buffer>) {
       length += part.length
-      if (length > LIMITS.photoBytes) throw photoTooLarge()
+      if (length > PHOTO_LIMITS.bytes) throw photoTooLarge()
       parts.push(part)
     }
     return Buffer.concat(parts, length)
@@ -106,4 +106,4 @@ async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   }
 }
 
-const photoTooLarge = (): ServiceError => tooLarge('The photo', LIMITS.photoBytes)
+const photoTooLarge = (): ServiceError => tooLarge('The photo', PHOTO_LIMITS.bytes)

@@ -1,6 +1,6 @@
 /** Signs and checks links to pictures: a link grants read access to its bearer until it expires. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { LIMITS } from '../../contract/limits.ts'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { kindOfFile, PICTURES, type PictureKey, type PictureKind } from './pictures.ts'
 
 /** A signing key, and the id under which links refer to it. */
@@ -21,14 +21,14 @@ const EXPIRY_STEP_S = 3_600
 const LINK =
   /^\/pictures\/([0-9a-f]{24})\/(0|[1-9]\d{0,15})\/(thumbnail\.jpg|normalized\.png)\?expires=(\d{1,12})&key=([0-9a-z]{1,32})&signature=([\w-]{43})$/
 
-/** Path and query of a link to a picture, valid for at least LIMITS.pictureLinkMs from `now` (Unix milliseconds). */
+/** Path and query of a link to a picture, valid for at least STORE_LIMITS.pictureLinkMs from `now` (Unix milliseconds). */
 export function pictureLink(
   [signer]: LinkKeys,
   { owner, id }: PictureKey,
   kind: PictureKind,
   now: number,
 ): string {
-  const seconds = (now + LIMITS.pictureLinkMs) / 1000
+  const seconds = (now + STORE_LIMITS.pictureLinkMs) / 1000
   const expires = Math.ceil(seconds / EXPIRY_STEP_S) * EXPIRY_STEP_S
   const unsigned = `/pictures/${owner}/${id}/${PICTURES[kind].file}?expires=${expires}&key=${signer.id}`
   return `${unsigned}&signature=${signature(signer, unsigned)}`

@@ -49,7 +49,7 @@ export interface StoreSettings extends ShardSettings {
   onShard?: OnShardAvailability | undefined
   /**
    * Time in milliseconds, from the start of a shard's outage, in which requests wait for it. Default:
-   * LIMITS.shardWaitMs.
+   * STORE_LIMITS.shardWaitMs.
    */
   shardWaitMs?: number | undefined
   /** Label of the service's embedder. A store with vectors of another embedder is refused. Not checked when absent. */

@@ -132,7 +132,7 @@ export interface VectorStore {
 
   /**
    * Checks that the shards of these ids, or all shards without `ids`, respond. Waits for a shard whose outage is
-   * recent, up to LIMITS.shardWaitMs. Rejects with StoreUnavailable when a shard does not respond.
+   * recent, up to STORE_LIMITS.shardWaitMs. Rejects with StoreUnavailable when a shard does not respond.
    */
   reach(ids?: readonly number[]): Promise<void>
 

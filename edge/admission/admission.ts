@@ -3,7 +3,7 @@
  * a full queue refuses them, before their bodies are read. One token holds at most half of each bound.
  */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { fairQueue } from './fair-queue.ts'
 
 export interface Permit {
@@ -44,9 +44,9 @@ export interface Bounds {
 }
 
 const STANDARD_BOUNDS: Bounds = {
-  requests: LIMITS.edgeRequests,
-  bytes: LIMITS.edgeBodyBytes,
-  waiting: LIMITS.edgeWaiting,
+  requests: EDGE_LIMITS.requests,
+  bytes: EDGE_LIMITS.bodyBytes,
+  waiting: EDGE_LIMITS.waiting,
 }
 
 export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = Date.now): Admission {
@@ -72,9 +72,9 @@ export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = 
     return false
   }
 
-  /** The runtime can end a request without releasing its permit. A permit expires after LIMITS.edgePermitMs. */
+  /** The runtime can end a request without releasing its permit. A permit expires after EDGE_LIMITS.permitMs. */
   const removeExpired = (): void => {
-    for (const permit of active) if (now() - permit.since > LIMITS.edgePermitMs) active.delete(permit)
+    for (const permit of active) if (now() - permit.since > EDGE_LIMITS.permitMs) active.delete(permit)
   }
 
   return {

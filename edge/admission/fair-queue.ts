@@ -3,7 +3,7 @@
  * promise that another request resolves.
  */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 
 /** A limited resource: whether a request can take it now, and taking it. */
 export interface Resource {
@@ -14,7 +14,7 @@ export interface Resource {
 export interface FairQueue {
   /**
    * Resolves after taking the resource. Tokens take turns, and the requests of one token are served in order of arrival. Throws
-   * SERVICE_UNAVAILABLE: immediately when the queue is full, in total or for this token, or after LIMITS.edgeWaitMs.
+   * SERVICE_UNAVAILABLE: immediately when the queue is full, in total or for this token, or after EDGE_LIMITS.waitMs.
    */
   acquire(token: string, wanted: Resource): Promise<void>
   /** Number of waiting requests. */
@@ -61,7 +61,7 @@ export function fairQueue(
   /** The first entry in order whose resource is available. */
   const next = (): Entry | undefined => {
     for (const [token, entries] of tokens) {
-      for (const lost of entries.filter(entry => now() - entry.polledAt > LIMITS.edgeWaitMs))
+      for (const lost of entries.filter(entry => now() - entry.polledAt > EDGE_LIMITS.waitMs))
         leave(token, lost)
       const first = entries.find(entry => now() - entry.polledAt <= STALLED_MS)
       if (first?.isAvailable()) return first
@@ -81,7 +81,7 @@ export function fairQueue(
         do {
           await pause(pollMs + POLL_STEP_MS * (tokens.get(token) ?? []).indexOf(entry))
           entry.polledAt = now()
-          if (entry.polledAt - entry.since > LIMITS.edgeWaitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
+          if (entry.polledAt - entry.since > EDGE_LIMITS.waitMs) throw new ServiceError('SERVICE_UNAVAILABLE')
         } while (next() !== entry)
         entry.take()
       } finally {

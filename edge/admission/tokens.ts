@@ -1,7 +1,7 @@
 /** Authentication: maps the `Authorization` header to a caller, with a cache of core's lookups. */
 
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { tokenHash } from '../../contract/model/token.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import { rateAllowance } from '../../contract/rate-allowance.ts'
@@ -16,7 +16,7 @@ export interface RateLimiter {
 
 export interface AuthenticateOptions {
   core: Core
-  /** Maximum age of a cached caller in milliseconds; 0 looks each request up. Default: LIMITS.tokenTrustedMs. */
+  /** Maximum age of a cached caller in milliseconds; 0 looks each request up. Default: TOKEN_LIMITS.trustedMs. */
   trustedMs?: number
   /** Absent where the deployment binds none. */
   rateLimiter?: RateLimiter | undefined
@@ -38,14 +38,14 @@ interface Refused {
 
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
- * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached for LIMITS.tokenTrustedMs, because core
- * stores a new token before its owner receives it. LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens.
+ * start of its lookup: a revoked token is refused after at most `trustedMs`. Refusals are cached for TOKEN_LIMITS.trustedMs, because core
+ * stores a new token before its owner receives it. TOKEN_LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens.
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
-  const { core, trustedMs = LIMITS.tokenTrustedMs, rateLimiter, now = Date.now } = options
+  const { core, trustedMs = TOKEN_LIMITS.trustedMs, rateLimiter, now = Date.now } = options
   const callers = new Map<string, { caller: Caller; until: number }>()
   const refused = new Map<string, Refused>()
-  const unknownTokens = rateAllowance(LIMITS.unknownTokensPerSecond)
+  const unknownTokens = rateAllowance(TOKEN_LIMITS.unknownTokensPerSecond)
 
   const lookUp = async (hash: string): Promise<Caller> => {
     const startedAt = now()
@@ -70,7 +70,7 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     if (code !== 'AUTH_FAILED') return
     callers.delete(hash)
     unknownTokens.spend(startedAt)
-    remember(refused, hash, { code, until: startedAt + LIMITS.tokenTrustedMs })
+    remember(refused, hash, { code, until: startedAt + TOKEN_LIMITS.trustedMs })
   }
 
   return async authorization => {

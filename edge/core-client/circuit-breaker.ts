@@ -1,5 +1,5 @@
 /** Circuit breaker of one core: whether requests skip the core, when its next health check is due, and its latency. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 
 /**
  * Closed: requests use the core. Open: requests skip the core for a pause that grows with each failure. Half open: the pause
@@ -15,7 +15,7 @@ export interface CircuitBreaker {
   /** Time of the last health check that got no response; -Infinity when there is none. */
   readonly silentAt: number
   /**
-   * True when the breaker is closed and core responded to a request sent within the last LIMITS.coreAliveMs. A core that
+   * True when the breaker is closed and core responded to a request sent within the last EDGE_LIMITS.coreAliveMs. A core that
    * began to drain since then still listens and refuses requests without executing them.
    */
   readonly isRecentlyAlive: boolean
@@ -69,7 +69,7 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
 
   const open = (): void => {
     setClosed(false)
-    nextCheckAt = after(Math.min(LIMITS.corePauseMs * 2 ** failures, LIMITS.corePausesMs))
+    nextCheckAt = after(Math.min(EDGE_LIMITS.corePauseMs * 2 ** failures, EDGE_LIMITS.corePausesMs))
     failures++
   }
 
@@ -87,19 +87,19 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
       return silentAt
     },
     get isRecentlyAlive() {
-      return isClosed && now() - aliveAt < LIMITS.coreAliveMs
+      return isClosed && now() - aliveAt < EDGE_LIMITS.coreAliveMs
     },
     claimCheck() {
       if (now() < nextCheckAt) return false
       checkedAt = now()
-      nextCheckAt = checkedAt + LIMITS.coreCheckMs
+      nextCheckAt = checkedAt + EDGE_LIMITS.coreCheckMs
       return true
     },
     ready(ms) {
       setClosed(true)
       failures = 0
       aliveAt = now() - ms
-      nextCheckAt = after(LIMITS.coreLookEveryMs)
+      nextCheckAt = after(EDGE_LIMITS.coreLookEveryMs)
       latency ??= ms
       latency += (ms - latency) * (ms > latency ? SLOWER_WEIGHT : FASTER_WEIGHT)
     },
@@ -116,11 +116,11 @@ export function circuitBreaker({ now, random, onChange = () => {} }: CircuitBrea
       if (isClosed) open()
     },
     draining() {
-      if (isClosed) nextCheckAt = after(LIMITS.coreSlowMs)
+      if (isClosed) nextCheckAt = after(EDGE_LIMITS.coreSlowMs)
       setClosed(false)
     },
     suspect() {
-      nextCheckAt = Math.min(nextCheckAt, Math.max(now(), checkedAt + LIMITS.coreSlowMs))
+      nextCheckAt = Math.min(nextCheckAt, Math.max(now(), checkedAt + EDGE_LIMITS.coreSlowMs))
     },
   }
 }

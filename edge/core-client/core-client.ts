@@ -1,6 +1,6 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
 import {
@@ -207,7 +207,7 @@ export function coreClient(options: CoreClientOptions): Core {
 
 /** Longest time between two parts of a stream. Live events may be rare; their heartbeats are not. */
 const silenceMs = (stream: StreamName, answerMs: number): number =>
-  stream === 'events.follow' ? Math.max(answerMs, LIMITS.eventSilenceMs) : answerMs
+  stream === 'events.follow' ? Math.max(answerMs, EVENT_LIMITS.silenceMs) : answerMs
 
 /** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */
 const isTlsError = (url: string, cause: unknown): boolean =>

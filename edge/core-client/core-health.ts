@@ -1,5 +1,5 @@
-/** Readiness of core for the console, checked at most once per LIMITS.healthEveryMs. */
-import { LIMITS } from '../../contract/limits.ts'
+/** Readiness of core for the console, checked at most once per EDGE_LIMITS.healthEveryMs. */
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from './core-client.ts'
 
@@ -10,13 +10,13 @@ export function coreHealth(core: Pick<Core, 'call'>, now: () => number = Date.no
   let checkedAt = Number.NEGATIVE_INFINITY
   let isReady: boolean | undefined
   return async () => {
-    if (now() - checkedAt < LIMITS.healthEveryMs) return isReady
+    if (now() - checkedAt < EDGE_LIMITS.healthEveryMs) return isReady
     checkedAt = now()
     const check = core.call('ready', {}).then(
       () => true,
       () => false,
     )
-    isReady = await Promise.race([check, pause(LIMITS.healthMs).then(() => false)])
+    isReady = await Promise.race([check, pause(EDGE_LIMITS.healthMs).then(() => false)])
     return isReady
   }
 }

@@ -1,10 +1,10 @@
 /** Order in which a request tries several cores: near cores in rotation, then farther cores, then cores with an open breaker. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>
 
-/** A core counts as near up to this multiple of the lowest latency, plus LIMITS.coreNearMs. */
+/** A core counts as near up to this multiple of the lowest latency, plus EDGE_LIMITS.coreNearMs. */
 const NEAR_FACTOR = 1.5
 
 /**
@@ -18,7 +18,7 @@ export function orderCores<Core extends { breaker: BreakerState }>(
   const closed = cores.filter(({ breaker }) => breaker.isClosed)
   const nearest = Math.min(...closed.map(({ breaker }) => breaker.latency ?? Infinity))
   const isNear = ({ breaker }: Core) =>
-    breaker.latency === undefined || breaker.latency <= nearest * NEAR_FACTOR + LIMITS.coreNearMs
+    breaker.latency === undefined || breaker.latency <= nearest * NEAR_FACTOR + EDGE_LIMITS.coreNearMs
   const near = closed.filter(isNear)
   const first = near.length === 0 ? 0 : turn % near.length
   return [

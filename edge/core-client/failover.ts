@@ -1,5 +1,5 @@
 /** Failover between cores: tries cores in order, within one timeout. A request that is not repeatable executes at most once. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
 import { orderCores } from './core-order.ts'
 import { CoreUnavailable } from './core-unavailable.ts'
@@ -68,7 +68,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
   const checkCore = async (
     { url, breaker }: CoreState,
     isDue: boolean,
-    ms: number = LIMITS.coreCheckMs,
+    ms: number = EDGE_LIMITS.coreCheckMs,
   ): Promise<boolean> => {
     const began = now()
     try {
@@ -100,7 +100,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     // A dependency that one core cannot reach is rarely available to a core with an open breaker.
     if (failure.why === 'unavailable' && !core.breaker.isClosed) return false
     if (isRepeatable || core.breaker.isRecentlyAlive) return true
-    return checkCore(core, false, rest.length > 0 ? LIMITS.coreCheckMs : end - now())
+    return checkCore(core, false, rest.length > 0 ? EDGE_LIMITS.coreCheckMs : end - now())
   }
 
   /** One attempt. A repeatable attempt is aborted when a health check gets no response and another core is available. */
@@ -112,7 +112,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
         if (hasAlternative && core.breaker.silentAt > began) controller.abort()
         core.breaker.suspect()
         startDueChecks([core])
-      }, LIMITS.coreSlowMs)
+      }, EDGE_LIMITS.coreSlowMs)
       try {
         const answer = await attempt(core.url, controller)
         core.breaker.requestSucceeded(began)

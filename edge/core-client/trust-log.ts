@@ -1,5 +1,5 @@
 /** Logs a core that an edge cannot work with, with advice to the operator. */
-import { LIMITS } from '../../contract/limits.ts'
+import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 
 /**
  * `signature`: core rejects the signature of the edge. `certificate`: the TLS handshake with core fails. `version`: an earlier
@@ -25,13 +25,13 @@ const EVENTS: Record<TrustFailure, string> = {
   version: 'core is older',
 }
 
-/** Writes at most one line per core and reason within LIMITS.trustAdviceMs. */
+/** Writes at most one line per core and reason within RPC_LIMITS.trustAdviceMs. */
 export function trustLog(write: (entry: Record<string, unknown>) => void, now: () => number = Date.now) {
   const loggedAt = new Map<string, number>()
   return (url: string, why: TrustFailure): void => {
     const key = `${why} ${url}`
     const last = loggedAt.get(key)
-    if (last !== undefined && now() - last < LIMITS.trustAdviceMs) return
+    if (last !== undefined && now() - last < RPC_LIMITS.trustAdviceMs) return
     loggedAt.set(key, now())
     write({ event: EVENTS[why], core: new URL(url).host, why, advice: ADVICE[why] })
   }

@@ -1,13 +1,13 @@
 /** Reads a request body into memory, with bounds on its size and on its arrival time. */
 import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import type { Permit } from '../admission/admission.ts'
 import { pause } from '../admission/fair-queue.ts'
 
-/** Value of Content-Length in bytes; 0 when absent. Throws PHOTO_TOO_LARGE above LIMITS.bodyBytes (64 MB). */
+/** Value of Content-Length in bytes; 0 when absent. Throws PHOTO_TOO_LARGE above REQUEST_LIMITS.bodyBytes (64 MB). */
 export function announcedBytes(request: Request): number {
   const announced = lengthOf(request)
-  if (announced > LIMITS.bodyBytes) throw bodyTooLarge(LIMITS.bodyBytes)
+  if (announced > REQUEST_LIMITS.bodyBytes) throw bodyTooLarge(REQUEST_LIMITS.bodyBytes)
   return announced
 }
 
@@ -24,7 +24,7 @@ export interface BodyOptions {
 
 /**
  * The body; empty when the request has none. Throws PHOTO_TOO_LARGE above `most`, BAD_PARAM when the body breaks off or takes
- * longer than LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is not available or must be freed.
+ * longer than REQUEST_LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is not available or must be freed.
  */
 export async function readBody(
   request: Request,
@@ -57,7 +57,7 @@ export async function readBody(
 
 /**
  * Sends a refusal while the caller still sends the body. The response starts immediately, and ends when the rest of the body
- * was read and dropped, or after LIMITS.refusedBodyMs. If the connection closed earlier, the caller would lose the response.
+ * was read and dropped, or after REQUEST_LIMITS.refusedBodyMs. If the connection closed earlier, the caller would lose the response.
  */
 export async function sendEarlyRefusal(request: Request, refusal: Response): Promise<Response> {
   if (!request.body || request.body.locked) return refusal
@@ -87,8 +87,8 @@ function streamOf(length: number): TransformStream<Uint8Array, Uint8Array> {
 async function dropRest({ body }: Request): Promise<void> {
   if (!body) return
   const reader = partReader(body)
-  const late = pause(LIMITS.refusedBodyMs)
-  for (let left = LIMITS.bodyBytes; left > 0; ) {
+  const late = pause(REQUEST_LIMITS.refusedBodyMs)
+  for (let left = REQUEST_LIMITS.bodyBytes; left > 0; ) {
     const part = await Promise.race([reader.next().catch(() => undefined), late])
     if (!part) break
     left -= part.length
@@ -151,7 +151,7 @@ function grown(bytes: Uint8Array, length: number, permit: Permit): Uint8Array<Ar
 /** Interval of the checks that stop a late or evicted body. */
 const CHECK_MS = 250
 
-/** `failed` rejects with BAD_PARAM after LIMITS.bodyArrivalMs, and with SERVICE_UNAVAILABLE when the permit must yield. */
+/** `failed` rejects with BAD_PARAM after REQUEST_LIMITS.bodyArrivalMs, and with SERVICE_UNAVAILABLE when the permit must yield. */
 function watchArrival(permit: Permit): { failed: Promise<never>; end(): void } {
   let timer: ReturnType<typeof setInterval>
   const failed = new Promise<never>((_, reject) => {
@@ -159,7 +159,8 @@ function watchArrival(permit: Permit): { failed: Promise<never>; end(): void } {
     timer = setInterval(() => {
       elapsed += CHECK_MS
       if (permit.shouldYield) reject(new ServiceError('SERVICE_UNAVAILABLE'))
-      if (elapsed >= LIMITS.bodyArrivalMs) reject(badParam('body', '', 'The body did not arrive in time.'))
+      if (elapsed >= REQUEST_LIMITS.bodyArrivalMs)
+        reject(badParam('body', '', 'The body did not arrive in time.'))
     }, CHECK_MS)
   })
   return { failed, end: () => clearInterval(timer) }

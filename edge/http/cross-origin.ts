@@ -1,7 +1,7 @@
 /** CORS: lets web pages of configured origins read responses. */
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 
 /** Allows these origins; `*` allows any. Credentials stay disabled: only the token identifies a caller. */
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
@@ -18,7 +18,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
       'Retry-After',
       'Allow',
     ],
-    maxAge: LIMITS.preflightSeconds,
+    maxAge: REQUEST_LIMITS.preflightSeconds,
   })
   return (context, next) => {
     const isPlainOptions =

@@ -1,7 +1,7 @@
 /** Unknown parameters of a request: the response header `X-Ignored-Parameters`, and the hint in an error about a missing parameter. */
 
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { likelyName } from '../../contract/nearest-name.ts'
 
 export const IGNORED_HEADER = 'x-ignored-parameters'
@@ -20,13 +20,13 @@ export interface KnownNames {
 export function ignoredHeader(unknown: Iterable<string>, names: KnownNames): string | undefined {
   const all = [...unknown]
   if (all.length === 0) return undefined
-  const entries = all.slice(0, LIMITS.ignoredNames).map(name => entryOf(name, names))
+  const entries = all.slice(0, REQUEST_LIMITS.ignoredNames).map(name => entryOf(name, names))
   return [...entries, ...(all.length > entries.length ? ['...'] : [])].join(', ')
 }
 
 function entryOf(name: string, { known, onlyInV1 }: KnownNames): string {
   if (onlyInV1.has(name)) return `${name}; only-in=v1`
-  const short = name.slice(0, LIMITS.ignoredNameLength).toWellFormed()
+  const short = name.slice(0, REQUEST_LIMITS.ignoredNameLength).toWellFormed()
   const encoded = encodeURIComponent(short) + (short.length < name.length ? '...' : '')
   const meant = meantName(short, known)
   return meant === undefined ? encoded : `${encoded}; did-you-mean=${meant}`
@@ -50,7 +50,7 @@ export function withMeantName(error: unknown, unknown: Iterable<string>): unknow
   const { param = '', value } = error.detail
   if (value !== undefined && value !== null && value !== '') return error
   const sent = [...unknown].find(
-    name => name.length <= LIMITS.ignoredNameLength && meantName(name, [param]) === param,
+    name => name.length <= REQUEST_LIMITS.ignoredNameLength && meantName(name, [param]) === param,
   )
   if (sent === undefined) return error
   return badParam(param, value, `${param}: missing. Did you mean \`${param}\` instead of \`${sent}\`?`)

@@ -1,6 +1,6 @@
 /** Logs requests of the edge: one line per request, or a count when one code exceeds its allowance. */
 
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { ResponseCode } from '../../contract/metrics.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
 
@@ -44,7 +44,7 @@ export function requestLog({ write, later, logsAll, now = Date.now }: RequestLog
 
   const allowanceOf = (code: string): RateAllowance => {
     const known =
-      allowances.get(code) ?? rateAllowance(LIMITS.requestLinesPerSecond, LIMITS.requestLinesAtOnce)
+      allowances.get(code) ?? rateAllowance(EDGE_LIMITS.requestLinesPerSecond, EDGE_LIMITS.requestLinesAtOnce)
     allowances.set(code, known)
     return known
   }
@@ -70,11 +70,11 @@ export function requestLog({ write, later, logsAll, now = Date.now }: RequestLog
     } else {
       if (counts.size === 0) {
         since = at
-        later(LIMITS.requestCountMs, writeCounts)
+        later(EDGE_LIMITS.requestCountMs, writeCounts)
       }
       counts.set(line.code, (counts.get(line.code) ?? 0) + 1)
     }
     // The runtime drops the callback when it ends the request that scheduled it.
-    if (at - since >= 2 * LIMITS.requestCountMs) writeCounts()
+    if (at - since >= 2 * EDGE_LIMITS.requestCountMs) writeCounts()
   }
 }

@@ -1,7 +1,7 @@
 /** Middleware that records each response: its counts, its trace, its log line. It sends counts to core when no request does. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { LIMITS } from '../../contract/limits.ts'
+import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { codeOf, OTHER, type ResponseCode } from '../../contract/metrics.ts'
 import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
@@ -18,7 +18,7 @@ const HEALTH_PATH = '/healthz'
 const FLUSH_ROUNDS = 3
 
 /** Time after which a flush counts as lost: the runtime drops tasks of requests that it ends. */
-const LOST_FLUSH_MS = 2 * FLUSH_ROUNDS * LIMITS.metricsFlushMs
+const LOST_FLUSH_MS = 2 * FLUSH_ROUNDS * RPC_LIMITS.metricsFlushMs
 
 type Needed = Pick<EdgeServices, 'metrics' | 'traces' | 'core' | 'background' | 'logsRequests'>
 
@@ -72,7 +72,7 @@ function metricsFlush({ metrics, core, background }: Needed): () => void {
   const flush = async (): Promise<void> => {
     try {
       for (let round = 0; round < FLUSH_ROUNDS && metrics.isPending; round++) {
-        await pause(LIMITS.metricsFlushMs)
+        await pause(RPC_LIMITS.metricsFlushMs)
         if (metrics.isPending) await core.call('ready', {})
       }
     } catch {

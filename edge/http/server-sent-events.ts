@@ -1,5 +1,5 @@
 /** Streams Server-Sent Events: each item as an event, and heartbeats that carry a position. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { EVENT_STREAM } from '../../contract/operations/history.ts'
 
 /** An event with its id and its type. Without `data` it is a heartbeat: receivers learn the id alone. */
@@ -23,7 +23,7 @@ export function eventStream<Item>(
     {
       async pull(controller) {
         const text = isFirst
-          ? `retry: ${LIMITS.eventRetryMs}\n\n`
+          ? `retry: ${EVENT_LIMITS.retryMs}\n\n`
           : await nextText(items, item => eventText(shape(item)))
         isFirst = false
         if (text === undefined) controller.close()

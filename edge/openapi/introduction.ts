@@ -1,5 +1,5 @@
 /** The introduction of the OpenAPI documents. */
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { Version } from '../../contract/operations/operation.ts'
 import { thresholdRows, worstCase } from '../../models/calibrations.ts'
@@ -23,10 +23,10 @@ also accepted. Nested names, for example \`bbox[0][x1]\` or \`bbox[][x1]\`, desc
 parameters and lists them in the response header \`X-Ignored-Parameters\`. A trailing slash in a path is ignored. Paths without a
 version belong to v1.
 
-**Photos** are JPEG, PNG or WEBP files of at most ${LIMITS.photoBytes / MB} MB. A photo is a file in a multipart body. In every
+**Photos** are JPEG, PNG or WEBP files of at most ${PHOTO_LIMITS.bytes / MB} MB. A photo is a file in a multipart body. In every
 encoding it may also be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation with one photo also accepts a
 body of type \`image/*\`, with the other parameters in the query string. The minimum size of a face is
-${LIMITS.faceSide} x ${LIMITS.faceSide} pixels.
+${PHOTO_LIMITS.faceSide} x ${PHOTO_LIMITS.faceSide} pixels.
 
 **Confidence** ranges from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. The default is ${DEFAULT_THRESHOLD}.
 

@@ -1,5 +1,5 @@
 /** Describes the requests that the service sends to webhooks. */
-import { LIMITS } from '../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../contract/limits/alerts.ts'
 import type { Version } from '../../contract/operations/operation.ts'
 import type { JsonSchema } from '../../contract/parameters/json-schema.ts'
 import { alertMessageOf } from './examples.ts'
@@ -21,7 +21,7 @@ export const webhooksOf = (version: Version, message: JsonSchema): JsonSchema =>
       summary: 'Receive a message of an alert rule',
       description:
         'The service posts this to the `url` of a rule, signed by the Standard Webhooks specification. It repeats a message until it ' +
-        `is taken, for ${LIMITS.deliveryRetriesMs / 3_600_000} hours.`,
+        `is taken, for ${ALERT_LIMITS.deliveryRetriesMs / 3_600_000} hours.`,
       security: [],
       parameters: [
         header('webhook-id', 'Equal in all attempts of a message, different for all messages.'),

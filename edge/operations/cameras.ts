@@ -1,6 +1,6 @@
 /** Handlers of cameras: credentials of their URLs, and pictures. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import { shownCamera } from '../../contract/operations/cameras.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import { isMasked, unmaskedUrl } from '../../contract/url-credentials.ts'
@@ -57,7 +57,7 @@ export const cameraHandlers = {
     if (!bytes)
       throw new ServiceError('NOT_FOUND', {
         reason: 'There is no picture yet. The watcher was asked for one.',
-        retryAfter: LIMITS.cameraPictureRetrySeconds,
+        retryAfter: CAMERA_LIMITS.pictureRetrySeconds,
       })
     return new Response(new Uint8Array(bytes), {
       headers: {
@@ -89,13 +89,13 @@ async function urlToStore(
 
 /** Throws PHOTO_TOO_LARGE, BAD_IMAGE or BAD_PARAM unless the bytes begin as a JPEG file of a small picture. */
 function assertSmallJpeg(bytes: Uint8Array): void {
-  if (bytes.length > LIMITS.cameraPictureBytes)
+  if (bytes.length > CAMERA_LIMITS.pictureBytes)
     throw new ServiceError('PHOTO_TOO_LARGE', {
-      reason: `picture: expected at most ${LIMITS.cameraPictureBytes} bytes.`,
+      reason: `picture: expected at most ${CAMERA_LIMITS.pictureBytes} bytes.`,
       param: 'picture',
     })
   const { format, width, height } = readHeader(bytes)
-  const side = LIMITS.cameraPictureSide
+  const side = CAMERA_LIMITS.pictureSide
   if (format !== 'jpeg' || Math.max(width, height) > side)
     throw badParam(
       'picture',

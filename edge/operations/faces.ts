@@ -1,6 +1,6 @@
 /** Handlers of enrolment, which analyses a photo, and of lists of faces with a meta, which are streams or pages. */
 import { badParam } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
@@ -76,8 +76,8 @@ export const faceHandlers = {
 /** The idempotency key and a hash of the complete request; undefined without a key. Throws BAD_PARAM for a long key. */
 async function idempotencyOf(key: string | undefined, request: unknown) {
   if (key === undefined || key === '') return undefined
-  if (key.length > LIMITS.idempotencyKeyLength)
-    throw badParam('Idempotency-Key', key, `At most ${LIMITS.idempotencyKeyLength} characters.`)
+  if (key.length > REQUEST_LIMITS.idempotencyKeyLength)
+    throw badParam('Idempotency-Key', key, `At most ${REQUEST_LIMITS.idempotencyKeyLength} characters.`)
   return { key, requestHash: await sha256(JSON.stringify(request)) }
 }
 

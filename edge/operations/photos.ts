@@ -1,6 +1,6 @@
 /** Handlers of detect, verify and identify: they analyse photos at the edge. */
 import { badParam } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
 import { type Box, boxKey, boxOf } from '../../contract/model/bbox.ts'
 import { withLinks } from '../../contract/model/face.ts'
@@ -123,7 +123,7 @@ async function matchesIn(
   const { selected } = analysed
   assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
-  const limit = params.n === 0 ? LIMITS.matches : Math.min(params.n, LIMITS.matches)
+  const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
   const request = { owner, gallery, threshold, limit, ...omitUndefined('strict', params.strict) }
   const chips = selected.map(face => face.chip)
   const found = (await core.call('identify', request, chips)).response

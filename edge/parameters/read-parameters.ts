@@ -1,6 +1,7 @@
 /** Reads the parameters of a request from its query string and its JSON, form, multipart or image body. */
 import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { Upload } from '../../contract/parameters/photos.ts'
 import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
@@ -60,7 +61,7 @@ async function bodyParameters(
     return readParts(request, permit, boundaryOf(attributes.join(';')), known)
   if (mediaType.startsWith('image/') && known.photos.length > 0)
     return imageParameters(request, permit, known)
-  const most = LIMITS.plainBodyBytes + known.photos.length * LIMITS.dataUrlBytes
+  const most = REQUEST_LIMITS.plainBodyBytes + known.photos.length * REQUEST_LIMITS.dataUrlBytes
   const body = await readBody(request, permit, { most })
   if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
   // Some clients send JSON without its content type. Other bodies contain no parameters.
@@ -79,7 +80,7 @@ async function imageParameters(
   const [photo = '', another] = known.photos
   if (another !== undefined)
     throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
-  const bytes = await readBody(request, permit, { most: LIMITS.photoBytes })
+  const bytes = await readBody(request, permit, { most: PHOTO_LIMITS.bytes })
   return bytes.length === 0 ? {} : { parameters: { [photo]: new Upload(bytes, '') } }
 }
 
@@ -131,7 +132,7 @@ async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise
   for (const [key, given] of Object.entries(value)) {
     const name = withoutBrackets(key)
     if (!known.kinds.has(name)) {
-      if (!known.unused.has(name)) unknown.add(name.slice(0, LIMITS.parameterNameLength))
+      if (!known.unused.has(name)) unknown.add(name.slice(0, REQUEST_LIMITS.parameterNameLength))
     } else if (known.photos.includes(name)) parameters.set(name, await photoOf(name, given))
     else parameters.set(name, given)
   }
@@ -139,8 +140,8 @@ async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise
 }
 
 const TOO_MUCH_JSON =
-  `body: expected at most ${LIMITS.requestFields} names, ${LIMITS.jsonValues} values and ` +
-  `${LIMITS.nestingLevels} levels in each parameter.`
+  `body: expected at most ${REQUEST_LIMITS.requestFields} names, ${REQUEST_LIMITS.jsonValues} values and ` +
+  `${REQUEST_LIMITS.nestingLevels} levels in each parameter.`
 
 /** Converts `galleries[]` to `galleries`. */
 const withoutBrackets = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
@@ -149,7 +150,7 @@ const withoutBrackets = (name: string): string => (name.endsWith('[]') ? name.sl
 function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters): void {
   const seen = new Set<string>()
   for (const bytes of names) {
-    if (bytes.length > LIMITS.parameterNameLength) continue
+    if (bytes.length > REQUEST_LIMITS.parameterNameLength) continue
     const name = withoutBrackets(String(JSON.parse(new TextDecoder().decode(bytes))))
     if (known.kinds.has(name) && seen.has(name)) throw repeated(name)
     seen.add(name)
@@ -171,6 +172,6 @@ function parseJson(body: Uint8Array): object {
 /** Decodes a data URL to an upload. Other values are checked later. */
 async function photoOf(name: string, given: unknown): Promise<unknown> {
   if (typeof given !== 'string' || !/^data:/i.test(given)) return given
-  if (given.length > LIMITS.dataUrlBytes) throw tooLarge(name, LIMITS.photoBytes)
+  if (given.length > REQUEST_LIMITS.dataUrlBytes) throw tooLarge(name, PHOTO_LIMITS.bytes)
   return photoOfDataUrl(name, new TextEncoder().encode(given))
 }

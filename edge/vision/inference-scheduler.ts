@@ -2,7 +2,7 @@
  * Schedules photo analyses beside other requests: bounds the analyses in progress, shares memory between their decodes, and
  * alternates their pieces of computation.
  */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { DecodeLimits, Pace, Reservation } from '../../wasm/decode/budget.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'
 import { fairQueue, pause } from '../admission/fair-queue.ts'
@@ -28,13 +28,13 @@ interface Slot {
 
 /** `budget` is the memory of all decodes in bytes. */
 export function inferenceScheduler(budget: number, pace: Pace = workPieces()): InferenceScheduler {
-  const waiting = fairQueue(2 * LIMITS.edgeRequests)
+  const waiting = fairQueue(2 * EDGE_LIMITS.requests)
   const reserve = decodeMemory(budget)
   const inProgress = new Set<Slot>()
 
   const canTake = (token: string): boolean => {
     for (const slot of inProgress) if (Date.now() >= slot.expiresAt) inProgress.delete(slot)
-    return inProgress.size < LIMITS.edgeAnalyses && ![...inProgress].some(slot => slot.token === token)
+    return inProgress.size < EDGE_LIMITS.analyses && ![...inProgress].some(slot => slot.token === token)
   }
 
   return {
@@ -43,7 +43,7 @@ export function inferenceScheduler(budget: number, pace: Pace = workPieces()): I
       await waiting.acquire(token, {
         isAvailable: () => canTake(token),
         take() {
-          slot.expiresAt = Date.now() + LIMITS.edgeWaitMs
+          slot.expiresAt = Date.now() + EDGE_LIMITS.waitMs
           inProgress.add(slot)
         },
       })
@@ -67,8 +67,8 @@ const LOST_MS = 1_000
  * estimated microseconds; a longer step is a piece of its own. The clock of a deployed isolate does not advance within a
  * piece, hence the estimates.
  */
-export function workPieces(most: number = LIMITS.pieceUs, now: () => number = Date.now): Pace {
-  const waiting = fairQueue(2 * LIMITS.edgeRequests, now, 0)
+export function workPieces(most: number = EDGE_LIMITS.pieceUs, now: () => number = Date.now): Pace {
+  const waiting = fairQueue(2 * EDGE_LIMITS.requests, now, 0)
   let done = 0
   let announced = 0
   let turnExpiresAt = 0
@@ -106,7 +106,7 @@ interface Claim {
 export function decodeMemory(budget: number, now: () => number = Date.now): ReserveFor {
   const held = new Set<Claim>()
   const wanted = new Set<Claim>()
-  const waiting = fairQueue(2 * LIMITS.edgeRequests, now)
+  const waiting = fairQueue(2 * EDGE_LIMITS.requests, now)
 
   /** The runtime can end a request without releasing its claims. Claims expire after `ms` milliseconds. */
   const removeExpired = (claims: Set<Claim>, ms: number): void => {
@@ -114,8 +114,8 @@ export function decodeMemory(budget: number, now: () => number = Date.now): Rese
   }
 
   const canHold = (claim: Claim): boolean => {
-    removeExpired(held, LIMITS.edgePermitMs)
-    removeExpired(wanted, LIMITS.edgeWaitMs)
+    removeExpired(held, EDGE_LIMITS.permitMs)
+    removeExpired(wanted, EDGE_LIMITS.waitMs)
     const isOvertaking = [...wanted].some(
       other => other.since < claim.since && now() - other.since > OVERTAKEN_MS,
     )

@@ -1,5 +1,5 @@
 /** The vision models of an isolate: opened on first use, and replaced while analyses run. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { VisionModels } from '../../wasm/pipeline.ts'
 import { pause } from '../admission/fair-queue.ts'
 
@@ -37,7 +37,7 @@ export function openedModels(open: () => Promise<ReleasableModels>): OpenedModel
         await pause(LOAD_POLL_MS)
         continue
       }
-      loadExpiresAt = Date.now() + LIMITS.edgeWaitMs
+      loadExpiresAt = Date.now() + EDGE_LIMITS.waitMs
       try {
         const first = await open()
         present ??= { ...first, analyses: 0 }

@@ -1,5 +1,5 @@
 /** Follows the pack of core: loads the detection networks that core announces, without a restart. */
-import { LIMITS } from '../../contract/limits.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { readAnnouncement } from '../../contract/rpc/pack-announcement.ts'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../../models/vision-file.ts'
 
@@ -57,7 +57,7 @@ export function packFollower(options: PackFollowerOptions): PackFollower {
               newest = announced.started
             },
             () => {
-              pausedUntil = now() + LIMITS.packRetryMs
+              pausedUntil = now() + EDGE_LIMITS.packRetryMs
               log({ event: 'pack not loaded', why: 'not available' })
             },
           )

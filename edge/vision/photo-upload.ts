@@ -1,12 +1,12 @@
 /** Reads a photo from an upload or a public URL: its bytes and its name. */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Upload } from '../../contract/parameters/photos.ts'
 import type { Core } from '../core-client/core-client.ts'
 
 export interface PhotoFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** URL as sent, or file name cut to LIMITS.photoNameLength characters; "" when the file has no name. */
+  /** URL as sent, or file name cut to PHOTO_LIMITS.nameLength characters; "" when the file has no name. */
   name: string
 }
 
@@ -22,7 +22,7 @@ export async function readPhoto(core: Core, owner: string, source: Upload | stri
 
 /** Cuts a long name and removes half of a surrogate pair at the end. */
 const shortened = (name: string): string =>
-  name.slice(0, LIMITS.photoNameLength).replace(/[\uD800-\uDBFF]$/, '')
+  name.slice(0, PHOTO_LIMITS.nameLength).replace(/[\uD800-\uDBFF]$/, '')
 
 async function fetchPhoto(core: Core, owner: string, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const { blobs } = await core.call('photo.fetch', { owner, url })

@@ -1,6 +1,6 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'
 import { type PngHeader, readPngHeader } from './png-header.ts'
@@ -44,16 +44,18 @@ function readerOf(bytes: Uint8Array): ((bytes: Uint8Array) => Header) | undefine
 }
 
 /** Maximum bytes of a PNG's inflated samples: those of the largest photo with 8-bit red, green and blue. */
-const MOST_SAMPLE_BYTES = LIMITS.photoPixels * 3
+const MOST_SAMPLE_BYTES = PHOTO_LIMITS.pixels * 3
 
 function refuseSize(header: Header): void {
   const { width, height } = header
   if (width === 0 || height === 0) throw badImage('The photo has no pixels.')
-  if (Math.max(width, height) > LIMITS.photoSide) {
-    throw badImage(`The photo is ${width} x ${height} pixels; a side may have at most ${LIMITS.photoSide}.`)
+  if (Math.max(width, height) > PHOTO_LIMITS.side) {
+    throw badImage(`The photo is ${width} x ${height} pixels; a side may have at most ${PHOTO_LIMITS.side}.`)
   }
-  if (width * height > LIMITS.photoPixels) {
-    throw badImage(`The photo is ${width} x ${height} pixels; at most ${LIMITS.photoPixels} in all are read.`)
+  if (width * height > PHOTO_LIMITS.pixels) {
+    throw badImage(
+      `The photo is ${width} x ${height} pixels; at most ${PHOTO_LIMITS.pixels} in all are read.`,
+    )
   }
   if (header.format === 'png' && height * lineLength(header, width) > MOST_SAMPLE_BYTES) {
     const bits = header.colour.samples * header.bitDepth

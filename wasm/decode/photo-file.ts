@@ -1,6 +1,6 @@
 /** Reads numbers and tags from the file of a photo, and refuses files with a reason that tells the sender what to change. */
 import { ServiceError } from '../../contract/errors.ts'
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
 export const badImage = (reason: string, cause?: unknown): ServiceError =>
   new ServiceError('BAD_IMAGE', { reason }, { cause })
@@ -15,9 +15,9 @@ export const isDecoderCrash = (error: unknown): boolean =>
   error instanceof ServiceError &&
   (error.cause instanceof DecoderCrashed || error.cause instanceof WebAssembly.RuntimeError)
 
-/** Throws BAD_IMAGE for a file with more parts than LIMITS.photoParts: iterating over millions takes seconds. */
+/** Throws BAD_IMAGE for a file with more parts than PHOTO_LIMITS.parts: iterating over millions takes seconds. */
 export function refuseParts(count: number): void {
-  if (count > LIMITS.photoParts) throw badImage('The photo has too much metadata, or too many frames.')
+  if (count > PHOTO_LIMITS.parts) throw badImage('The photo has too much metadata, or too many frames.')
 }
 
 /** The file ends or contradicts itself within its header. */

@@ -34,13 +34,13 @@ export interface DetectedFaces {
   readonly faces: readonly Detection[]
   /** Faces below the least side, which are not reported. Those that the passes happen to show. */
   readonly tooSmall: readonly Detection[]
-  /** True: LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
+  /** True: PHOTO_LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
   readonly limited: boolean
 }
 
 export interface Detector {
   /**
-   * Finds faces with sides of at least LIMITS.detectedFaceSide pixels. Calls `sharper` when a larger raster is
+   * Finds faces with sides of at least PHOTO_LIMITS.detectedFaceSide pixels. Calls `sharper` when a larger raster is
    * needed; without `sharper`, the given raster serves every pass. With `biggest`, detection may stop at one large
    * face with a high score and omit smaller faces.
    */

@@ -1,5 +1,5 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
 import type { Photo } from '../imaging/image.ts'
@@ -69,7 +69,7 @@ export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
   model: DetectorModel,
-  { leastScore = MIN_SCORE, leastSide = LIMITS.detectedFaceSide }: DetectionBounds = {},
+  { leastScore = MIN_SCORE, leastSide = PHOTO_LIMITS.detectedFaceSide }: DetectionBounds = {},
 ): Promise<Detector> {
   const networks = await openNetworks(runtime, read, model)
   return {
@@ -103,7 +103,7 @@ async function openBlazeface(runtime: Runtime, read: ReadModel, model: Blazeface
     overview: networkOf(await load(model.file), model.input, readFaces),
     sides: [SMALL_SIDE, SIDE],
     ...(closer && { refinement: networkOf(await load(closer.file), closer.input, readSsd) }),
-    pixels: LIMITS.detectionPixels,
+    pixels: PHOTO_LIMITS.detectionPixels,
     weights: { overview: 0.6, refinement: 1.95, bias: 2.9, sureness: 2, alone: 20 },
   }
 }
@@ -125,7 +125,7 @@ async function openFivePoints(
   const bytes = await read(model.file)
   const session = await runtime.session(model.fixed ? bytes : withoutShapes(bytes))
   const network = networkOf(session, model.input, readOutputs)
-  const pixels = FAST * LIMITS.detectionPixels
+  const pixels = FAST * PHOTO_LIMITS.detectionPixels
   const weights = { overview: 0.2, refinement: 1, bias: 0, sureness: 1, alone: 80 }
   return model.fixed
     ? { overview: network, sides: [model.side], square: model.side, pixels, weights }
@@ -145,7 +145,7 @@ async function detect(
     pixel = pixelFor(photo, side)
     const isLast = i === sides.length - 1
     const seen = await overview(photo, wholePhoto(photo, pixel, square), MIN_CANDIDATE_SCORE)
-    const decides = isLast || LIMITS.faceSide >= VISIBLE_SIDE * pixel
+    const decides = isLast || PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixel
     if (decides && isEnough(seen, pixel, wanted))
       return { faces: overviewFaces(seen, weights), limited: false }
     known.push(...seen.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))

@@ -1,5 +1,5 @@
 /** Plans the passes over a photo: whether the overview is enough, and the tiles of the second pass. */
-import { LIMITS } from '../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { overlap, shorterSide } from '../../contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
 import type { Detection, Size, WantedFaces } from './detection.ts'
@@ -15,7 +15,7 @@ const LARGE_SIGN = 0.25
  * 16 px.
  */
 const LEAST_SIDE = 12
-const CLOSER_PIXEL = LIMITS.faceSide / 16
+const CLOSER_PIXEL = PHOTO_LIMITS.faceSide / 16
 
 /**
  * Faces of a large photo that get a closer tile: score range, and side in pixels below which the whole-photo pass is
@@ -47,7 +47,7 @@ export function isEnough(seen: readonly Detection[], pixel: number, wanted: Want
 export interface Refinement {
   readonly tiles: readonly Tile[]
   readonly pixel: number
-  /** True: LIMITS.closerPixels did not allow every tile. */
+  /** True: PHOTO_LIMITS.closerPixels did not allow every tile. */
   readonly limited: boolean
 }
 
@@ -62,7 +62,7 @@ export function planRefinement(photo: Size, pixels: number): Refinement {
 
 /**
  * Tiles around the small and uncertain faces of a photo that is too large for the pass `whole`. Largest faces first,
- * at most LIMITS.closerPixels in total.
+ * at most PHOTO_LIMITS.closerPixels in total.
  */
 export function planCloserTiles(whole: Refinement, found: readonly Detection[]): Refinement {
   const unsure = found
@@ -70,8 +70,8 @@ export function planCloserTiles(whole: Refinement, found: readonly Detection[]):
     .map(({ box }) => box)
     .toSorted((a, b) => shorterSide(b) - shorterSide(a))
   const needed =
-    LIMITS.faceSide < LEAST_SIDE * whole.pixel ? tilesAround(CLOSER_PIXEL, TILE_SIDE, unsure) : []
-  const tiles = needed.slice(0, Math.floor(LIMITS.closerPixels / TILE_SIDE ** 2))
+    PHOTO_LIMITS.faceSide < LEAST_SIDE * whole.pixel ? tilesAround(CLOSER_PIXEL, TILE_SIDE, unsure) : []
+  const tiles = needed.slice(0, Math.floor(PHOTO_LIMITS.closerPixels / TILE_SIDE ** 2))
   return { tiles, pixel: CLOSER_PIXEL, limited: tiles.length < needed.length }
 }
 

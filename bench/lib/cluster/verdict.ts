@@ -1,5 +1,5 @@
 /** The common verdict on faults: wrong answers, the longest request, the time to recovery; and data that is lost, doubled or split. */
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { counts, fixed } from '../../statistics.ts'
 import type { Listed } from '../listed.ts'
 import type { Happened } from './faults.ts'
@@ -12,7 +12,7 @@ export type Kept = ReadonlyMap<string, readonly Pick<Listed, 'id' | 'meta' | 'pe
 export const TARGETS = {
   acknowledged: 'all',
   ...{ lost: 0, doubled: 0, split: 0, foreign: 0, wrong: 0 },
-  longestSeconds: `<= ${LIMITS.coreAnswerMs / 1000}`,
+  longestSeconds: `<= ${EDGE_LIMITS.coreAnswerMs / 1000}`,
 }
 
 const triesOf = ({ posts, others }: Ledger): Try[] => [...posts.flatMap(({ tries }) => tries), ...others]

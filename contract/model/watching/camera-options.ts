@@ -1,16 +1,17 @@
 /** Options of a camera for its watcher. */
 import * as z from 'zod'
-import { LIMITS } from '../../limits.ts'
+import { CAMERA_LIMITS } from '../../limits/cameras.ts'
+import { PHOTO_LIMITS } from '../../limits/photos.ts'
 
 const fraction = z.number().min(0).max(1)
-const seconds = z.int().min(1).max(LIMITS.cameraVisitSeconds)
+const seconds = z.int().min(1).max(CAMERA_LIMITS.visitSeconds)
 
 /** An absent option is that of the watcher. */
 export const CameraOptionsSchema = z.strictObject({
   /** Frames a second. */
-  fps: z.number().min(1).max(LIMITS.cameraFps).optional(),
+  fps: z.number().min(1).max(CAMERA_LIMITS.fps).optional(),
   /** Least side of a face in pixels. */
-  min_face: z.int().min(LIMITS.detectedFaceSide).max(LIMITS.cameraFaceSide).optional(),
+  min_face: z.int().min(PHOTO_LIMITS.detectedFaceSide).max(CAMERA_LIMITS.faceSide).optional(),
   /** Least quality of a posted picture. */
   min_quality: fraction.optional(),
   /** Seconds without the person that end a visit. */

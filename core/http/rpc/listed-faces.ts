@@ -1,5 +1,5 @@
 /** Streams a list of stored faces of any length as a response body, with backpressure. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { ListedVector, VectorPage, VectorStore } from '../../vector-store/vector-store.ts'
 import { facenOf } from '../store/facen.ts'
 import { StreamInterrupted } from './json-lines.ts'
@@ -37,7 +37,7 @@ export function listedFaces(
 }
 
 /** Size of the next page when `count` vectors are left. */
-export const pageOf = (count: number): number => Math.min(count, LIMITS.streamChunk)
+export const pageOf = (count: number): number => Math.min(count, FACE_LIMITS.streamChunk)
 
 async function* jsonChunks(
   vectors: VectorStore,

@@ -1,5 +1,5 @@
 /** Replay protection: the nonces of signed requests. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 
 /** `forgotten`: signed before the remembered period, therefore possibly a replay. `full`: no memory for another nonce. */
 export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
@@ -8,7 +8,7 @@ export type NonceState = 'new' | 'repeated' | 'forgotten' | 'full'
 const SPAN_MS = 30_000
 
 /**
- * Remembers nonces while the signing times of their requests are accepted (LIMITS.signatureWindowMs). Requests signed before
+ * Remembers nonces while the signing times of their requests are accepted (RPC_LIMITS.signatureWindowMs). Requests signed before
  * the remembered period are `forgotten`, never `new`.
  */
 export class Nonces {
@@ -18,7 +18,7 @@ export class Nonces {
   #size = 0
 
   /** `since`: Unix milliseconds. A previous process may have accepted requests that were signed earlier. */
-  constructor(since: number, most: number = LIMITS.nonces) {
+  constructor(since: number, most: number = RPC_LIMITS.nonces) {
     this.#since = since
     this.#most = most
   }
@@ -30,7 +30,7 @@ export class Nonces {
 
   /** Remembers the nonce of a request. Call it after verification of the signature only: others must not fill the memory. */
   remember(nonce: string, time: number, now: number): NonceState {
-    this.#forgetBefore(now - LIMITS.signatureWindowMs)
+    this.#forgetBefore(now - RPC_LIMITS.signatureWindowMs)
     if (!this.remembers(time)) return 'forgotten'
     const span = Math.floor(time / SPAN_MS)
     const heard = this.#spans.get(span) ?? new Fingerprints()

@@ -1,7 +1,8 @@
 /** Bounds the number and the bytes of concurrent RPC requests. Rejects further requests before their bodies are read. */
 import type { Context } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
+import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 
 /** Bounds of concurrent RPC requests. */
 export interface RequestMemoryBounds {
@@ -11,8 +12,8 @@ export interface RequestMemoryBounds {
 }
 
 const STANDARD_BOUNDS: RequestMemoryBounds = {
-  requests: LIMITS.coreRequests,
-  bytes: LIMITS.coreRequestBytes,
+  requests: RPC_LIMITS.coreRequests,
+  bytes: RPC_LIMITS.coreRequestBytes,
 }
 
 /** Middleware that admits a request within the bounds. Throws SERVICE_UNAVAILABLE. */
@@ -37,5 +38,5 @@ export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
 /** Content-Length of the frame; the maximum when it is absent. */
 const frameBytes = ({ req }: Context): number => {
   const announced = req.header('content-length')
-  return announced === undefined ? LIMITS.bodyBytes : Number(announced)
+  return announced === undefined ? REQUEST_LIMITS.bodyBytes : Number(announced)
 }

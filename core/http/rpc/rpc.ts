@@ -3,7 +3,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import {
@@ -112,7 +112,7 @@ function openStream<S extends StreamName>(handlers: StreamHandlers, stream: S, b
 }
 
 const limitBody = bodyLimit({
-  maxSize: LIMITS.bodyBytes,
+  maxSize: REQUEST_LIMITS.bodyBytes,
   onError: () => {
     throw new ServiceError('PHOTO_TOO_LARGE')
   },

@@ -1,7 +1,7 @@
 /** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../../contract/metrics.ts'
 import {
   notSigned,
@@ -49,7 +49,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
   return {
     async inTime(context: Context, next: Next): Promise<void> {
       const { key, time } = stampOf(context)
-      if (Math.abs(now() - Number(time)) > LIMITS.signatureWindowMs) refuse('clock')
+      if (Math.abs(now() - Number(time)) > RPC_LIMITS.signatureWindowMs) refuse('clock')
       if (!nonces.remembers(Number(time))) refuse('forgotten')
       keyOf(key)
       await next()

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../../contract/store-interface.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
@@ -23,7 +23,7 @@ export const statisticsRoutes = ({
     })
     .get('/stat/list/:start/:limit', async context => {
       const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)
-      const limit = wholeNumber(context, 'limit', 1, LIMITS.statisticsCount)
+      const limit = wholeNumber(context, 'limit', 1, STORE_LIMITS.statisticsCount)
       const shape = flag(context, 'info') ? infoOf : entryOf
       const all = await vectors.galleries()
       const galleries = all.slice(start - 1, start - 1 + limit).map(shape)

@@ -1,7 +1,7 @@
 /** Reads and validates parameters of the store interface: paths, queries and bodies. Throws BAD_PARAM and BAD_VECTOR. */
 import type { Context } from 'hono'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { STORE_GALLERY } from '../../../contract/store-interface.ts'
 
 /** Gallery name in the path. */
@@ -46,7 +46,7 @@ export function flag({ req }: Context, param: string): boolean {
 }
 
 const FLOAT_BYTES = 4
-const MOST_BYTES = FLOAT_BYTES * LIMITS.vectorLength
+const MOST_BYTES = FLOAT_BYTES * STORE_LIMITS.vectorLength
 
 /** The body as little-endian float32. A body that is too long is rejected before the rest is read. */
 export async function vectorBody({ req }: Context): Promise<Float32Array> {
@@ -69,4 +69,4 @@ async function boundedBytes(body: ReadableStream<Uint8Array> | null): Promise<Ar
 }
 
 const tooLong = (): ServiceError =>
-  new ServiceError('BAD_VECTOR', { reason: `A vector has at most ${LIMITS.vectorLength} numbers.` })
+  new ServiceError('BAD_VECTOR', { reason: `A vector has at most ${STORE_LIMITS.vectorLength} numbers.` })

@@ -1,7 +1,7 @@
 /** Routes of the store interface for operators: add, get, delete, search, list and index vectors. */
 import { type Context, Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import {
   type FoundFace,
   LIVE_HEADER,
@@ -60,7 +60,7 @@ export function storeRoutes({ services, brokeOff }: StoreRoutesOptions): Hono {
     .get('/v1/:name/list/:start_id/:count', async context => {
       const gallery = galleryName(context)
       const from = faceId(context, 'start_id')
-      const count = wholeNumber(context, 'count', 1, LIMITS.storeListCount)
+      const count = wholeNumber(context, 'count', 1, STORE_LIMITS.storeListCount)
       const first = await vectors.list(gallery, from, pageOf(count))
       if (first.vectors.length === 0) await knownGallery(vectors, gallery)
       return listedFaces(vectors, { gallery, count }, first, brokeOff)
@@ -83,7 +83,7 @@ const unknownFace = ({ gallery, id }: VectorKey): ServiceError =>
 /** Returns the closest faces. A header counts live shards. Throws StoreUnavailable when no shard is live. */
 async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Context): Promise<Response> {
   const gallery = galleryName(context)
-  const limit = wholeNumber(context, 'limit', 1, LIMITS.storeMatches)
+  const limit = wholeNumber(context, 'limit', 1, STORE_LIMITS.storeMatches)
   const threshold = confidenceParameter(context, 'threshold')
   const linearOnly = flag(context, 'linear_search')
   const probe = await vectorBody(context)

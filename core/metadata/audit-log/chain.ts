@@ -1,6 +1,6 @@
 /** The hash chain of the audit log: how entries are hashed, and what breaks the chain. */
 import { createHash } from 'node:crypto'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { audit } from '../schema.ts'
 
 export type AuditEntry = typeof audit.$inferSelect
@@ -21,7 +21,7 @@ export interface AuditEvent {
   subject?: Subject
 }
 
-/** Audit events for deleted faces: per owner, with at most LIMITS.auditIds ids each. */
+/** Audit events for deleted faces: per owner, with at most STORE_LIMITS.auditIds ids each. */
 export function deletionsOf(
   faces: readonly { id: number; owner: string }[],
   { actor, because }: { actor: string; because: string },
@@ -36,10 +36,12 @@ export function deletionsOf(
   )
 }
 
-/** Splits ids into lists of at most LIMITS.auditIds. An empty input gives one empty list. */
+/** Splits ids into lists of at most STORE_LIMITS.auditIds. An empty input gives one empty list. */
 export function idLists(ids: readonly number[]): number[][] {
-  const count = Math.max(1, Math.ceil(ids.length / LIMITS.auditIds))
-  return Array.from({ length: count }, (_, i) => ids.slice(i * LIMITS.auditIds, (i + 1) * LIMITS.auditIds))
+  const count = Math.max(1, Math.ceil(ids.length / STORE_LIMITS.auditIds))
+  return Array.from({ length: count }, (_, i) =>
+    ids.slice(i * STORE_LIMITS.auditIds, (i + 1) * STORE_LIMITS.auditIds),
+  )
 }
 
 /** A position in the chain: the next entry follows it. */

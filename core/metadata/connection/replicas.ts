@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseUnavailable, retryRefusedConnections } from './availability.ts'
 
@@ -12,7 +12,7 @@ type OnReplica = (event: 'replica unavailable' | 'replica available', cause?: un
 export interface Replicas {
   /**
    * Resolves when a replica has stored all changes that were committed before the call. Rejects with
-   * DatabaseUnavailable when none confirms it within LIMITS.databaseAnswerMs.
+   * DatabaseUnavailable when none confirms it within STORE_LIMITS.databaseAnswerMs.
    */
   confirm(): Promise<void>
   /** Like `confirm` when the last confirmation failed; resolves at once otherwise. */
@@ -42,7 +42,7 @@ export function openReplicas(address: DatabaseAddress, report: OnReplica = () =>
 
   async function confirm(): Promise<void> {
     try {
-      await confirmBefore(AbortSignal.timeout(LIMITS.databaseAnswerMs))
+      await confirmBefore(AbortSignal.timeout(STORE_LIMITS.databaseAnswerMs))
     } catch (cause) {
       if (!failed) report('replica unavailable', cause)
       failed = true
@@ -110,7 +110,7 @@ function serverOf(url: string, token: string | undefined): Server {
     // A signal in the Request itself may be garbage-collected before it aborts the copies of the request.
     const send = retryRefusedConnections(
       request => fetch(request, { signal }),
-      () => LIMITS.databasePatienceMs,
+      () => STORE_LIMITS.databasePatienceMs,
     )
     const request = { type: 'execute', stmt: { sql: INSTALLATION, replication_index: index } }
     const response = await send(

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 
 /** Concurrent writes of one core: the next is in transit while the server executes the first. */
 const WRITES = 2
@@ -13,11 +13,11 @@ const PAUSE_MS = 50
 /**
  * Makes the client queue its writes in order, and run batches as write transactions. Modifies `client`. Without the
  * queue, the server would admit waiting writers in any order and refuse those that wait too long. A write that waits
- * longer than LIMITS.databaseAnswerMs rejects.
+ * longer than STORE_LIMITS.databaseAnswerMs rejects.
  */
 export function queuedWrites(client: Client): Client {
   const [execute, batch] = [client.execute.bind(client), client.batch.bind(client)]
-  const queue = concurrencyLimit(WRITES, LIMITS.databaseAnswerMs, queueTimeout)
+  const queue = concurrencyLimit(WRITES, STORE_LIMITS.databaseAnswerMs, queueTimeout)
   return Object.assign(client, {
     execute: (statement: InStatement) =>
       isReading(statement) ? execute(statement) : queue(() => retryWhileBusy(() => execute(statement))),
@@ -36,7 +36,7 @@ const isReading = (statement: InStatement): boolean =>
  * was rolled back.
  */
 async function retryWhileBusy<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (const end = performance.now() + LIMITS.databaseAnswerMs; ; ) {
+  for (const end = performance.now() + STORE_LIMITS.databaseAnswerMs; ; ) {
     try {
       return await write()
     } catch (error) {

@@ -1,6 +1,6 @@
 /** All queries on cameras and on the leases of their watchers. Times of leases are those of the database. */
 import { and, asc, eq, exists, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
-import { LIMITS } from '../../../contract/limits.ts'
+import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
 import type { CameraReport } from '../../../contract/model/watching/camera-state.ts'
 import { cameraLeases } from '../camera-schema.ts'
 import type { Database } from '../database.ts'
@@ -112,7 +112,7 @@ interface Renewal {
 export async function renewLease(database: Database, renewal: Renewal): Promise<boolean | undefined> {
   const { owner, camera, watcher } = renewal
   const { watcher: holder, since, wanted } = cameraLeases
-  const times = { reported: NOW, ends: sql`${NOW} + ${LIMITS.cameraLeaseMs}` }
+  const times = { reported: NOW, ends: sql`${NOW} + ${CAMERA_LIMITS.leaseMs}` }
   const [row] = await database
     .insert(cameraLeases)
     .values({ ...renewal, ...times, since: NOW, picture: null })
@@ -145,7 +145,7 @@ export async function releaseLease(
 export async function wantPicture(database: Database, owner: string, camera: string): Promise<void> {
   await database
     .update(cameraLeases)
-    .set({ wanted: sql`${NOW} + ${LIMITS.cameraWantedMs}` })
+    .set({ wanted: sql`${NOW} + ${CAMERA_LIMITS.wantedMs}` })
     .where(isLease(owner, camera))
 }
 

@@ -1,6 +1,6 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
 import { filtered, type PageRequest } from './faces.ts'
@@ -23,7 +23,7 @@ const firstBy = (order: string): SQL<number | null> =>
   sql.raw(`(
     SELECT newest.id FROM (
       SELECT faces.id, faces.timestamp, faces.quality, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area
-      FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${LIMITS.representedFaces}
+      FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${FACE_LIMITS.representedFaces}
     ) newest ORDER BY ${order} LIMIT 1
   )`) as SQL<number | null>
 

@@ -1,7 +1,7 @@
 /** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
@@ -47,8 +47,12 @@ export async function createAlert(
     origin,
     position: await newestEvent(database, owner),
   }
-  if (!(await insertAlert(database, owner, stored, LIMITS.alerts)))
-    throw badParam('name', alert.name, `There are ${LIMITS.alerts} alert rules already. Delete one first.`)
+  if (!(await insertAlert(database, owner, stored, ALERT_LIMITS.rules)))
+    throw badParam(
+      'name',
+      alert.name,
+      `There are ${ALERT_LIMITS.rules} alert rules already. Delete one first.`,
+    )
   return { alert: { ...alertAnswer(stored), ...(hasWebhook && { secret }) } }
 }
 
@@ -97,7 +101,7 @@ export async function deleteAlert(
 }
 
 /**
- * Adds a secret. The previous ones sign for LIMITS.webhookSecretMs more; of more than LIMITS.webhookSecrets, the oldest ends.
+ * Adds a secret. The previous ones sign for ALERT_LIMITS.webhookSecretMs more; of more than ALERT_LIMITS.webhookSecrets, the oldest ends.
  * Throws NOT_FOUND.
  */
 export async function rotateAlertSecret(
@@ -106,9 +110,9 @@ export async function rotateAlertSecret(
 ): Promise<RpcResponse<'alert.secret'>> {
   const { secrets } = found(await alertById(database, owner, id))
   const secret = newSecret()
-  const ends = now() + LIMITS.webhookSecretMs
+  const ends = now() + ALERT_LIMITS.webhookSecretMs
   const previous = currentSecrets(secrets, now()).map(one => ({ ...one, ends: one.ends ?? ends }))
-  const kept = [{ secret, ends: null }, ...previous].slice(0, LIMITS.webhookSecrets)
+  const kept = [{ secret, ends: null }, ...previous].slice(0, ALERT_LIMITS.webhookSecrets)
   found(await updateAlert(database, owner, id, { secrets: kept }))
   return { secret }
 }

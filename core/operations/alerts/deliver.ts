@@ -1,5 +1,5 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
 import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
@@ -26,7 +26,7 @@ const RETRIES_MS = [
   4 * HOUR,
   8 * HOUR,
   16 * HOUR,
-  LIMITS.deliveryRetriesMs,
+  ALERT_LIMITS.deliveryRetriesMs,
 ]
 
 /** Greatest delay of an attempt beyond its time, as a part of the wait. Receivers that recover are not called at once by all. */
@@ -54,7 +54,7 @@ export async function attemptDelivery(
   signal?: AbortSignal,
 ): Promise<DeliveryOutcome | undefined> {
   const { database, now } = services
-  const lease = { now: now(), until: now() + LIMITS.deliveryLeaseMs }
+  const lease = { now: now(), until: now() + ALERT_LIMITS.deliveryLeaseMs }
   const claimed = await services.diskSpace.adding(() => claimDelivery(database, delivery, lease))
   const alert = claimed && (await alertById(database, claimed.owner, claimed.alert))
   if (!alert) return undefined

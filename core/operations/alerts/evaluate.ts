@@ -1,5 +1,5 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/deliveries.ts'
 import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
@@ -31,7 +31,7 @@ export async function evaluateAlerts(services: Services): Promise<boolean> {
       rules.map(({ id }) => id),
     )
     // A rule whose receiver is away waits here, not in the outbox.
-    const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < LIMITS.deliveriesPending)
+    const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < ALERT_LIMITS.deliveriesPending)
     if (free.length > 0 && (await evaluateOwner(services, owner, free))) isMore = true
   }
   return isMore
@@ -46,7 +46,7 @@ async function evaluateOwner(
   const above = Math.min(...rules.map(({ position }) => position))
   // Read first: all events up to it are committed.
   const newest = await newestEvent(database, owner)
-  const limit = LIMITS.alertChunk
+  const limit = ALERT_LIMITS.chunk
   const page = await eventsAbove(database, friendRule(services), owner, { cameras: [] }, { above, limit })
   const isFull = page.length === limit
   const end = Math.max(above, page.at(-1)?.seq ?? 0, isFull ? 0 : newest)

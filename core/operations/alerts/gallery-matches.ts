@@ -1,5 +1,5 @@
 /** Searches a gallery for the person of a stored face. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
 import { existingGalleries } from '../../metadata/queries/galleries.ts'
@@ -14,7 +14,7 @@ export interface GalleryMatch {
 }
 
 /**
- * The faces of a gallery that match a stored face, by descending confidence; at most LIMITS.alertMatches. The face itself is no
+ * The faces of a gallery that match a stored face, by descending confidence; at most ALERT_LIMITS.matches. The face itself is no
  * match. Undefined when the gallery or the vector of the face does not exist. Rejects with StoreUnavailable unless all vectors
  * can be searched.
  */
@@ -28,10 +28,10 @@ export async function galleryMatches(
   const probe = isThere && (await services.vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
   if (!probe) return undefined
   requireComplete(services.missingVectors, true)
-  const search = { owner, gallery, threshold, limit: LIMITS.alertMatches }
+  const search = { owner, gallery, threshold, limit: ALERT_LIMITS.matches }
   const found = await closestFaces(services, { ...search, accepts: face => face.id !== id }, probe)
   requireShards(found, true)
   return found.faces
-    .slice(0, LIMITS.alertMatches)
+    .slice(0, ALERT_LIMITS.matches)
     .map(({ face, confidence }) => ({ face: face.id, confidence }))
 }

@@ -1,5 +1,6 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteEndedDeliveries, dueDeliveries, ownersWithDue } from '../../metadata/queries/deliveries.ts'
 import { type Release, shares } from '../../network/target.ts'
 import type { Services } from '../services.ts'
@@ -21,10 +22,10 @@ export interface AlertOptions {
 /** Runs at once for events of this core. `stop` breaks off attempts in progress; they are repeated. */
 export function keepAlerting(
   services: Services,
-  { post, done = () => {}, failed = () => {}, everyMs = LIMITS.alertsEveryMs }: AlertOptions,
+  { post, done = () => {}, failed = () => {}, everyMs = ALERT_LIMITS.everyMs }: AlertOptions,
 ): RepeatedTask {
   const stopping = new AbortController()
-  const slots = shares(LIMITS.deliveriesAtOnce)
+  const slots = shares(ALERT_LIMITS.deliveriesAtOnce)
   /** Attempts in progress by delivery. A stalled core does not repeat its own attempt. */
   const attempts = new Map<number, Promise<void>>()
   const bell = wakeable()
@@ -56,7 +57,7 @@ export function keepAlerting(
 
   const send = async (): Promise<void> => {
     for (const owner of await ownersWithDue(services.database, services.now())) {
-      const due = await dueDeliveries(services.database, owner, services.now(), LIMITS.deliveriesAtOnce)
+      const due = await dueDeliveries(services.database, owner, services.now(), ALERT_LIMITS.deliveriesAtOnce)
       for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
         const release = slots.take(owner)
         if (!release) break
@@ -71,9 +72,9 @@ export function keepAlerting(
       try {
         if (await evaluateAlerts(services)) bell.wake()
         await send()
-        if (services.now() - prunedAt >= LIMITS.retentionEveryMs) {
+        if (services.now() - prunedAt >= FACE_LIMITS.retentionEveryMs) {
           prunedAt = services.now()
-          await deleteEndedDeliveries(services.database, prunedAt - LIMITS.deliveryKeptMs)
+          await deleteEndedDeliveries(services.database, prunedAt - ALERT_LIMITS.deliveryKeptMs)
         }
         isFailing = false
       } catch (error) {

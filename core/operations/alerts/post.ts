@@ -1,5 +1,5 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameServers, systemNames } from '../../network/name-servers.ts'
 import { sendPinned } from '../../network/pinned-request.ts'
 import { type Guard, type Names, reachableAddresses, webUrl } from '../../network/target.ts'
@@ -20,7 +20,7 @@ export interface PostOptions extends Guard {
 export function messagePoster({ names, connectMs, totalMs, ...guard }: PostOptions = {}): PostMessage {
   const resolving = names ?? { resolve: nameServers().resolve, resolveTrusted: systemNames() }
   return async (text, message, stop) => {
-    const deadline = AbortSignal.timeout(totalMs ?? LIMITS.deliveryMs)
+    const deadline = AbortSignal.timeout(totalMs ?? ALERT_LIMITS.deliveryMs)
     const signal = stop ? AbortSignal.any([deadline, stop]) : deadline
     const url = webUrl(text)
     const aborted = rejectionOf(signal)
@@ -29,8 +29,8 @@ export function messagePoster({ names, connectMs, totalMs, ...guard }: PostOptio
       ...{ addresses, signal },
       headers: message.headers,
       body: Buffer.from(message.body),
-      maxHeaderBytes: LIMITS.deliveryHeaderBytes,
-      connectMs: connectMs ?? LIMITS.deliveryConnectMs,
+      maxHeaderBytes: ALERT_LIMITS.deliveryHeaderBytes,
+      connectMs: connectMs ?? ALERT_LIMITS.deliveryConnectMs,
     })
     response.on('error', () => {}).destroy()
     return response.statusCode ?? 0

@@ -1,6 +1,6 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
 import {
@@ -56,7 +56,7 @@ export async function withIntent<Result>(
 
 async function reconcileOperation(services: Stores, work: IntentOperation): Promise<void> {
   for (;;) {
-    const intents = await intentsOfWork(services.database, work, LIMITS.reconcileBatch)
+    const intents = await intentsOfWork(services.database, work, FACE_LIMITS.reconcileBatch)
     if (intents.length === 0) return
     await reconcileBatch(services, intents)
   }
@@ -70,7 +70,7 @@ export async function reconcileIntents(services: IntentServices, before: number)
   const sum = { reconciled: 0, vectorsRemoved: 0, picturesRemoved: 0, pending: 0 }
   for (let above = 0; ; ) {
     const candidates = { before, core: services.lease?.core }
-    const intents = await nextIntents(services.database, above, candidates, LIMITS.reconcileBatch)
+    const intents = await nextIntents(services.database, above, candidates, FACE_LIMITS.reconcileBatch)
     const last = intents.at(-1)
     if (!last) return sum
     const due = intents.filter(({ operation }) => !services.activeIntents.has(operation))

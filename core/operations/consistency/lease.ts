@@ -1,6 +1,6 @@
 /** Lease of a core on a shared database. While it is renewed, other cores do not reconcile the intents of this core. */
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { ConfigurationError } from '../../configuration/environment.ts'
 import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
 import type { SharedSettings } from '../../metadata/connection/shared-settings.ts'
@@ -22,13 +22,13 @@ export interface Lease {
  */
 export async function takeLease(database: Database, shares?: () => SharedSettings): Promise<Lease> {
   const core = randomUUID()
-  const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, LIMITS.leaseMs)
+  const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, STORE_LIMITS.leaseMs)
   await forgetDeadCores(database)
   // Register before the check: of two cores that start at once, at least one sees the other.
   await renew()
   if (shares) await refuseIncompatibleCores(database, core, shares()).catch(endAndRethrow)
   // The database may be unavailable. If the lease expires meanwhile, other cores may take the intents of this core.
-  const renewing = repeatedly(LIMITS.leaseEveryMs, () => renew().catch(() => {}))
+  const renewing = repeatedly(STORE_LIMITS.leaseEveryMs, () => renew().catch(() => {}))
 
   async function endAndRethrow(error: unknown): Promise<never> {
     await endCore(database, core)

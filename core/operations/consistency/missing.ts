@@ -1,5 +1,5 @@
 /** Finds missing vectors and pictures of faces. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import type { PictureFile } from '../../pictures/pictures.ts'
 import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
@@ -25,7 +25,7 @@ export interface Missing {
  */
 export async function* findMissing({ database, vectors, pictures }: CheckedStores): AsyncGenerator<Missing> {
   for (let above = -1; ; ) {
-    const faces = await nextFaceKeys(database, above, LIMITS.reconcileBatch)
+    const faces = await nextFaceKeys(database, above, FACE_LIMITS.reconcileBatch)
     const last = faces.at(-1)
     if (!last) return
     yield {
@@ -53,7 +53,7 @@ async function missingVectors(
 async function idsBetween(vectors: CheckedStores['vectors'], gallery: string, first: number, last: number) {
   const ids = new Set<number>()
   for (let from: number | undefined = first; from !== undefined && from <= last; ) {
-    const page = await vectors.list(gallery, from, LIMITS.reconcileBatch)
+    const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
     for (const { id } of page.vectors) ids.add(id)
     from = page.next
   }

@@ -1,7 +1,7 @@
 /** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { Database } from '../../metadata/database.ts'
 import { ConcurrentChange, revisionOf } from '../../metadata/revisions.ts'
 
@@ -35,13 +35,13 @@ const noop = (): void => {}
 
 /**
  * Lock across cores, optimistic: a crashed core leaves no lock behind. Rejects with SERVICE_UNAVAILABLE when concurrent changes
- * continue for LIMITS.conflictRetryMs.
+ * continue for STORE_LIMITS.conflictRetryMs.
  */
 export function sharedOwnerLock(database: Database): OwnerLock {
   const localLock = localOwnerLock()
   return (owner, work) =>
     localLock(owner, async () => {
-      for (const end = performance.now() + LIMITS.conflictRetryMs; ; ) {
+      for (const end = performance.now() + STORE_LIMITS.conflictRetryMs; ; ) {
         const revision = await revisionOf(database, owner)
         try {
           return await work(revision)
@@ -49,7 +49,7 @@ export function sharedOwnerLock(database: Database): OwnerLock {
           if (!(error instanceof ConcurrentChange)) throw error
           if (performance.now() > end) throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
           // Random pause: otherwise two cores would collide repeatedly.
-          await sleep(Math.random() * LIMITS.conflictPauseMs)
+          await sleep(Math.random() * STORE_LIMITS.conflictPauseMs)
         }
       }
     })

@@ -1,6 +1,6 @@
 /** Reconciliation: completes or reverts operations that a crash or an unavailable shard interrupted. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/queries/faces.ts'
 import type { GalleryStatistics } from '../../vector-store/vector-store.ts'
@@ -78,8 +78,8 @@ const sizeOf = ({ linear, preindex, indexed }: GalleryStatistics): number => lin
 export const keepReconciling = (
   services: Services,
   tell: { done(what: ReconciledWork): void; failed(error: unknown): void },
-  everyMs: number = LIMITS.reconcileEveryMs,
+  everyMs: number = FACE_LIMITS.reconcileEveryMs,
 ): RepeatedTask =>
   repeatedly(everyMs, () =>
-    reconcilePass(services, services.now() - LIMITS.intentAgeMs).then(tell.done, tell.failed),
+    reconcilePass(services, services.now() - FACE_LIMITS.intentAgeMs).then(tell.done, tell.failed),
   )

@@ -1,6 +1,6 @@
 /** Repairs a data folder after a loss: rebuilds vectors, and on request deletes data that cannot be rebuilt. */
 
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
 import { layoutOf, layoutText } from '../../embedding/label.ts'
@@ -140,7 +140,7 @@ async function strayVectors({ stores, apply, accept }: Repairing): Promise<numbe
   for (const { gallery } of await vectors.galleries()) {
     const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
     for (let from: number | undefined = owner === undefined ? undefined : 0; from !== undefined; ) {
-      const page = await vectors.list(gallery, from, LIMITS.reconcileBatch)
+      const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
       const ids = page.vectors.map(({ id }) => id)
       const faces = await faceKeysOf(database, ids)
       const theirs = new Set(
@@ -172,7 +172,7 @@ async function strayPictures({ stores, apply, accept }: Repairing): Promise<numb
   }
   for await (const { id, owner } of pictures.list()) {
     some.set(id, { id, owner })
-    if (some.size >= LIMITS.reconcileBatch) await checkBatch()
+    if (some.size >= FACE_LIMITS.reconcileBatch) await checkBatch()
   }
   await checkBatch()
   return strays

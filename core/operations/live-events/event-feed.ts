@@ -3,7 +3,7 @@
  * all cores. It holds no events: streams read the metadata in their own pace.
  */
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
 import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
 
 /** One stream. */
@@ -40,7 +40,7 @@ interface Channel {
 }
 
 /** Nothing is read while there is no stream. `everyMs` is the interval of the query. */
-export function eventFeed(source: EventSource, everyMs: number = LIMITS.eventsEveryMs): EventFeed {
+export function eventFeed(source: EventSource, everyMs: number = EVENT_LIMITS.everyMs): EventFeed {
   const channels = new Map<string, Channel>()
   let streams = 0
   let isClosed = false
@@ -83,11 +83,11 @@ export function eventFeed(source: EventSource, everyMs: number = LIMITS.eventsEv
 
   return {
     subscribe(owner) {
-      if (isClosed || streams >= LIMITS.eventStreams) throw new ServiceError('SERVICE_UNAVAILABLE')
-      if ((channels.get(owner)?.subscriptions.size ?? 0) >= LIMITS.eventStreamsPerOwner)
+      if (isClosed || streams >= EVENT_LIMITS.streams) throw new ServiceError('SERVICE_UNAVAILABLE')
+      if ((channels.get(owner)?.subscriptions.size ?? 0) >= EVENT_LIMITS.streamsPerOwner)
         throw new ServiceError('RATE_LIMITED', {
-          retryAfter: LIMITS.eventStreamRetrySeconds,
-          reason: `More than ${LIMITS.eventStreamsPerOwner} streams of events. Close one, or try again later.`,
+          retryAfter: EVENT_LIMITS.streamRetrySeconds,
+          reason: `More than ${EVENT_LIMITS.streamsPerOwner} streams of events. Close one, or try again later.`,
         })
       const channel = channelOf(owner)
       streams++

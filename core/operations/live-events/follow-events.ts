@@ -1,7 +1,7 @@
 /** The stream of live events and alerts of one caller: first those after a known position, then new ones as they are committed. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unexpected } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
 import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/operations.ts'
 import { deliveriesAbove } from '../../metadata/queries/deliveries.ts'
 import { eventsAbove, newestPosition, nextEvent } from '../../metadata/queries/events.ts'
@@ -20,7 +20,7 @@ type Request = StreamRequest<'events.follow'>
 
 /**
  * Yields events, and alerts on request, in the order of their commits, oldest first. The first items have a position only, and so do the items of a
- * quiet stream. Ends after LIMITS.eventStreamMs, when the token is no longer valid, and when core drains. Throws BAD_PARAM for
+ * quiet stream. Ends after EVENT_LIMITS.streamMs, when the token is no longer valid, and when core drains. Throws BAD_PARAM for
  * an unknown gallery and a position that is too old, RATE_LIMITED, and SERVICE_UNAVAILABLE.
  *
  * `return` ends a stream that waits for events: the caller has disconnected.
@@ -43,7 +43,7 @@ async function* itemsOf(
   subscription: Subscription,
 ): AsyncGenerator<Item[], End> {
   const { database, now } = services
-  const ends = now() + LIMITS.eventStreamMs
+  const ends = now() + EVENT_LIMITS.streamMs
   try {
     const gallery = await galleryParameter(services, owner, filter.gallery)
     if (after !== undefined) await requireRecent(services, owner, after)
@@ -57,7 +57,7 @@ async function* itemsOf(
       position = page.position
       if (page.items.length > 0) yield page.items
       if (page.isFull) continue
-      if (await subscription.changed(seen, LIMITS.eventHeartbeatMs)) await sleep(LIMITS.eventGatherMs)
+      if (await subscription.changed(seen, EVENT_LIMITS.heartbeatMs)) await sleep(EVENT_LIMITS.gatherMs)
       else yield [{ id: position }]
     }
     return {}
@@ -76,7 +76,7 @@ async function nextPage(
   const { database } = services
   // Read first: all rows up to it are committed. Those above it, which the queries may find too, are of the next page.
   const newest = await newestPosition(database, owner)
-  const bounds = { above, limit: LIMITS.eventChunk }
+  const bounds = { above, limit: EVENT_LIMITS.chunk }
   const events = await eventsAbove(database, friendRule(services), owner, filter, bounds)
   const deliveries = alerts
     ? await deliveriesAbove(database, friendRule(services), owner, filter, bounds)
@@ -102,8 +102,8 @@ async function requireRecent(
   owner: string,
   after: number,
 ): Promise<void> {
-  const limit = (sign: 1 | -1) => (now() + sign * LIMITS.eventAgeMs) * 1000
-  const hours = LIMITS.eventAgeMs / 3_600_000
+  const limit = (sign: 1 | -1) => (now() + sign * EVENT_LIMITS.ageMs) * 1000
+  const hours = EVENT_LIMITS.ageMs / 3_600_000
   const isFuture = after > limit(1) && after > (await newestPosition(database, owner))
   const next = await nextEvent(database, owner, after)
   if (isFuture || (next !== undefined && next < limit(-1)))

@@ -1,5 +1,5 @@
 /** Suggests merges: pairs of persons with similar faces. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person-summary.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
@@ -83,7 +83,7 @@ async function similarPersons(
   })
   if (!probe) return undefined
   // The own faces of a person are among the closest.
-  const limit = Math.min(count + LIMITS.suggestionsPerPerson * 20, LIMITS.suggestionVectors)
+  const limit = Math.min(count + FACE_LIMITS.suggestionsPerPerson * 20, FACE_LIMITS.suggestionVectors)
   const close = await closestVectors(services, { gallery, threshold, limit }, probe)
   requireShards(close, strict)
   const persons = await personsByFace(
@@ -107,7 +107,7 @@ async function pairsOf(
   person: CountedPerson,
   similar: readonly Similar[],
 ): Promise<PersonSuggestion[]> {
-  const candidates = similar.slice(0, LIMITS.suggestionsPerPerson * 2)
+  const candidates = similar.slice(0, FACE_LIMITS.suggestionsPerPerson * 2)
   if (candidates.length === 0 || person.best === null) return []
   const ids = candidates.map(({ id }) => id)
   const apart = new Set(await personsOnSamePhotos(services.database, owner, person.id, ids))
@@ -122,7 +122,7 @@ async function pairsOf(
       if (!own || !other || !face || apart.has(id)) return []
       return [{ confidence, persons: [suggested(person, own), suggested(other, face)] }]
     })
-    .slice(0, LIMITS.suggestionsPerPerson)
+    .slice(0, FACE_LIMITS.suggestionsPerPerson)
 }
 
 type Suggested = PersonSuggestion['persons'][number]

@@ -1,14 +1,14 @@
 /** Requirements on live shards and complete vectors of a search. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { MissingVectors } from '../services.ts'
 
 /**
  * Runs `work(false)`. If a shard becomes unavailable during it, runs `work(true)`, which first calls `reach` to wait for the
- * shards it needs. No retry after LIMITS.shardWaitMs.
+ * shards it needs. No retry after STORE_LIMITS.shardWaitMs.
  */
 export async function retryOnShardLoss<Result>(work: (again: boolean) => Promise<Result>): Promise<Result> {
-  const end = performance.now() + LIMITS.shardWaitMs
+  const end = performance.now() + STORE_LIMITS.shardWaitMs
   try {
     return await work(false)
   } catch (error) {

@@ -1,5 +1,5 @@
 /** The audit log through the API: entries of an owner, and a verification of the whole chain in steps. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { AuditVerification } from '../../../contract/model/audit-log.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
@@ -37,18 +37,18 @@ interface Pass {
 
 /**
  * Verifies `limit` further entries with each call, one call at a time. A pass begins anew when it is complete and older than
- * LIMITS.auditVerifiedMs. Each core verifies for itself.
+ * STORE_LIMITS.auditVerifiedMs. Each core verifies for itself.
  */
 export function auditVerifier(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  limit: number = LIMITS.auditVerified,
+  limit: number = STORE_LIMITS.auditVerified,
 ): () => Promise<AuditVerification> {
   let pass: Pass | undefined
   let running: Promise<AuditVerification> | undefined
 
   const verify = async (): Promise<AuditVerification> => {
     const last = (await lastEntry(database))?.seq ?? 0
-    const isOld = pass && now() - pass.since > LIMITS.auditVerifiedMs
+    const isOld = pass && now() - pass.since > STORE_LIMITS.auditVerifiedMs
     if (!pass || (isOld && (pass.fault !== undefined || (pass.head?.seq ?? 0) >= last)))
       pass = { since: now(), from: 0, head: undefined, fault: undefined }
     if (pass.fault === undefined) {

@@ -1,5 +1,5 @@
 /** Periodic audit tasks: entries with counts of failed authentications, and log lines with the head of the audit log. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { Link } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +36,7 @@ export function keepAuditing(
   { database }: Pick<Services, 'database'>,
   refusals: FailedAuthentications,
   tell: { head(link: Link): void; failed(error: unknown): void },
-  everyMs: number = LIMITS.refusalsEveryMs,
+  everyMs: number = STORE_LIMITS.refusalsEveryMs,
 ): RepeatedTask {
   let reportedSeq = 0
   return repeatedly(everyMs, async () => {

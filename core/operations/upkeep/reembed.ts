@@ -1,6 +1,6 @@
 /** Conversion to another embedder: embeds all faces from their normalized pictures into the next generation. */
 import { randomUUID } from 'node:crypto'
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/align.ts'
@@ -112,7 +112,7 @@ async function copyOthers({ stores, next }: Conversion, gallery: string): Promis
   const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
   let strays = 0
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page = await stores.vectors.list(gallery, from, LIMITS.reconcileBatch)
+    const page = await stores.vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
     const ids = page.vectors.map(({ id }) => id)
     if (owner === undefined) {
       const stored = await Promise.all(ids.map(id => next.get({ gallery, id })))

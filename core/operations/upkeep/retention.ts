@@ -1,6 +1,6 @@
 /** Retention: deletes faces whose retention has expired, with their vectors and pictures. */
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS } from '../../../contract/limits.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteSpentCameras } from '../../metadata/queries/cameras.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
@@ -38,7 +38,7 @@ async function deleteBatch(
 ): Promise<{ deleted: number; last: number | undefined }> {
   const { database, now } = services
   const { owner } = retaining
-  const { expired, last } = await nextExpired(database, retaining, now(), above, LIMITS.reconcileBatch)
+  const { expired, last } = await nextExpired(database, retaining, now(), above, FACE_LIMITS.reconcileBatch)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
   const faces = await services.diskSpace.deleting(() =>
@@ -55,5 +55,5 @@ async function deleteBatch(
 export const keepExpiring = (
   services: IntentServices,
   tell: { done(faces: number): void; failed(error: unknown): void },
-  everyMs: number = LIMITS.retentionEveryMs,
+  everyMs: number = FACE_LIMITS.retentionEveryMs,
 ): RepeatedTask => repeatedly(everyMs, () => deleteExpiredFaces(services).then(tell.done, tell.failed))

@@ -1,6 +1,6 @@
 /** The state of the service, for operators. */
 
-import { LIMITS } from '../../../contract/limits.ts'
+import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
 import type { ServiceState } from '../../../contract/model/service.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
@@ -61,7 +61,10 @@ function calibrationState({
         tmr: measured[name].same,
       }),
     })),
-    curve: thinned(curve, LIMITS.calibrationPoints).map(([score, confidence]) => ({ score, confidence })),
+    curve: thinned(curve, PACK_LIMITS.calibrationPoints).map(([score, confidence]) => ({
+      score,
+      confidence,
+    })),
   }
 }
 

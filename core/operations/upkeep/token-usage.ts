@@ -1,6 +1,6 @@
 /** Usage of tokens: time of last use and rate limits. Kept in memory; times are stored periodically. */
 import { ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import { type RateAllowance, rateAllowance } from '../../../contract/rate-allowance.ts'
 import type { Database } from '../../metadata/database.ts'
 import { recordTokenUse } from '../../metadata/queries/tokens.ts'
@@ -55,7 +55,7 @@ export async function writeTokenUsage(database: Database, tokens: TokenUsage): P
 export function keepTokenUsage(
   { database, tokenUsage }: { database: Database; tokenUsage: TokenUsage },
   failed: (error: unknown) => void,
-  everyMs: number = LIMITS.usesEveryMs,
+  everyMs: number = TOKEN_LIMITS.usesEveryMs,
 ): RepeatedTask {
   const write = () => writeTokenUsage(database, tokenUsage).catch(failed)
   const writing = repeatedly(everyMs, write)

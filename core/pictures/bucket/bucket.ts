@@ -1,12 +1,12 @@
 /** Stores pictures in an S3-compatible bucket (AWS, R2, MinIO and others), under the paths of files in a folder. */
 import { randomBytes } from 'node:crypto'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { eachAtOnce, type Objects, PicturesRefused, PicturesUnavailable } from '../objects.ts'
 import { type BucketAddress, type BucketKeys, keptAt } from './address.ts'
 import { ASK_BOUNDS, type AskBounds, type BucketError, bucketClient, keysBelow, pageOf } from './client.ts'
 import { type OnBucketAvailability, watchedBucket } from './health.ts'
 
-/** Concurrent writes or removals of one call: half of what all calls together may use (LIMITS.bucketRequests). */
+/** Concurrent writes or removals of one call: half of what all calls together may use (STORE_LIMITS.bucketRequests). */
 const AT_ONCE = 16
 
 /** Code of a refusal because the clocks of the server and of this machine differ. */
@@ -31,7 +31,7 @@ export interface Bucket extends Objects {
 export function openBucket(
   address: BucketAddress,
   keys: BucketKeys,
-  { news = () => {}, bounds = {}, page = LIMITS.bucketPage }: BucketSettings = {},
+  { news = () => {}, bounds = {}, page = STORE_LIMITS.bucketPage }: BucketSettings = {},
 ): Bucket {
   const all = { ...ASK_BOUNDS, ...bounds }
   const singleAttempt = bucketClient(address, keys, { ...all, attempts: 1 })

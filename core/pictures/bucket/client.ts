@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
 
@@ -31,10 +31,10 @@ export interface AskBounds {
 }
 
 export const ASK_BOUNDS: AskBounds = {
-  attemptMs: LIMITS.bucketAnswerMs,
-  attempts: LIMITS.bucketAttempts,
-  atOnce: LIMITS.bucketRequests,
-  waitMs: LIMITS.bucketWaitMs,
+  attemptMs: STORE_LIMITS.bucketAnswerMs,
+  attempts: STORE_LIMITS.bucketAttempts,
+  atOnce: STORE_LIMITS.bucketRequests,
+  waitMs: STORE_LIMITS.bucketWaitMs,
 }
 
 /** Longest pause before the second attempt, in milliseconds. It doubles before each further attempt. */
@@ -103,7 +103,7 @@ async function bounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > LIMITS.bucketAnswerBytes) throw new Error('more than was asked for')
+    if (length > STORE_LIMITS.bucketAnswerBytes) throw new Error('more than was asked for')
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

@@ -1,5 +1,5 @@
 /** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import { BucketError, type SendToBucket } from './client.ts'
 
@@ -43,7 +43,7 @@ export function watchedBucket(
   }
 
   function checkLater(): void {
-    if (!closed) timer = setTimeout(() => void recheck(), LIMITS.bucketCheckMs).unref()
+    if (!closed) timer = setTimeout(() => void recheck(), STORE_LIMITS.bucketCheckMs).unref()
   }
 
   async function recheck(): Promise<void> {
@@ -58,7 +58,7 @@ export function watchedBucket(
   }
 
   function reportRefusal(failure: BucketError): void {
-    if (performance.now() - lastReport < LIMITS.refusalsEveryMs) return
+    if (performance.now() - lastReport < STORE_LIMITS.refusalsEveryMs) return
     lastReport = performance.now()
     report('bucket refused', failure)
   }

@@ -1,6 +1,6 @@
 /** Memory of a shard's codes: one WebAssembly.Memory with its kernels, divided into blocks. */
 
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
@@ -126,8 +126,8 @@ export const RUN_ROWS = 1024
 
 /** Addresses in the first block, which holds inputs and outputs of the kernels. */
 const VECTOR = 64
-const PROBE = VECTOR + 4 * LIMITS.vectorLength
-const CODE_INFO = PROBE + LIMITS.vectorLength
+const PROBE = VECTOR + 4 * STORE_LIMITS.vectorLength
+const CODE_INFO = PROBE + STORE_LIMITS.vectorLength
 const FOUND = CODE_INFO + 64
 /** Result pairs, and the scratch space that the kernels need behind them. */
 const FOUND_BYTES = 8 * RUN_ROWS + 64

@@ -1,6 +1,6 @@
 /** Transactions with deadlines and retries, on the connections of one database. */
 import pg from 'pg'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { asking, ConcurrentChange, ConnectionLost, postgresError, type Sql } from './client.ts'
@@ -35,7 +35,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
   const path = `search_path = ${schemas.map(schema => `"${schema}"`).join(', ')}`
   // Valid for one transaction: a proxy may share connections among transactions.
   const bounds =
-    `set local statement_timeout = ${LIMITS.shardAnswerMs}; ` +
+    `set local statement_timeout = ${STORE_LIMITS.shardAnswerMs}; ` +
     `set local idle_in_transaction_session_timeout = ${IDLE_MS}; set local bytea_output = hex; set local jit = off; set local ${path}`
   const reading = `begin isolation level repeatable read read only; ${bounds}`
   const writing = `begin isolation level read committed read write; ${bounds}; set local synchronous_commit = on`
@@ -97,7 +97,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
     async alone(signal, work) {
       const client = new pg.Client({
         ...(await pool.config()),
-        connectionTimeoutMillis: LIMITS.shardAnswerMs,
+        connectionTimeoutMillis: STORE_LIMITS.shardAnswerMs,
       })
       client.on('error', () => {})
       const disconnect = () => client.connection.stream.destroy()

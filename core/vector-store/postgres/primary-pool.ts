@@ -1,7 +1,7 @@
 /** Pool of connections to the server in use: finds it among the hosts of an address, and leaves it when it fails. */
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
 import { ConnectionLost, clientConfig, postgresError } from './client.ts'
@@ -108,8 +108,8 @@ function openServer(address: PostgresAddress, config: pg.ClientConfig): Server {
     ...config,
     max: address.connections,
     pipeline: true,
-    query_timeout: LIMITS.shardAnswerMs,
-    connectionTimeoutMillis: LIMITS.shardAnswerMs,
+    query_timeout: STORE_LIMITS.shardAnswerMs,
+    connectionTimeoutMillis: STORE_LIMITS.shardAnswerMs,
     idleTimeoutMillis: KEEP_IDLE_MS,
     allowExitOnIdle: true,
     ...(address.readWrite && { verify: requireWrites }),
@@ -129,13 +129,13 @@ function openServer(address: PostgresAddress, config: pg.ClientConfig): Server {
  * of a shard is over: it may become the primary while another host is silent.
  */
 async function provenServer(server: Server): Promise<Server> {
-  for (const began = performance.now(); ; await delay(LIMITS.shardRecheckMs)) {
+  for (const began = performance.now(); ; await delay(STORE_LIMITS.shardRecheckMs)) {
     try {
       const client = await server.pool.connect()
       client.release()
       return server
     } catch (error) {
-      if (!(error instanceof ReadOnly) || performance.now() - began > LIMITS.shardAnswerMs) throw error
+      if (!(error instanceof ReadOnly) || performance.now() - began > STORE_LIMITS.shardAnswerMs) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Group commit: collects concurrent additions and removals into one transaction, and refuses each one by itself. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { unitVector } from '../unit-vector.ts'
 import { type VectorEntry, type VectorKey, VectorRefused } from '../vector-store.ts'
 
@@ -111,7 +111,7 @@ export class Batch {
     if (stored?.serves(id) || touched.ids.has(id)) throw new VectorRefused('duplicate')
     touched.ids.add(id)
     const dimension = stored?.dimension ?? touched.dimension ?? vector.length
-    const possible = dimension > 0 && dimension <= LIMITS.vectorLength
+    const possible = dimension > 0 && dimension <= STORE_LIMITS.vectorLength
     if (vector.length !== dimension || !possible) throw new VectorRefused('dimension')
     touched.dimension = dimension
   }

@@ -5,7 +5,7 @@ import type { DataKey } from '../../encryption/encrypt.ts'
 export type Damage = (what: string, vectors?: number) => void
 
 export interface ShardSettings {
-  /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: LIMITS.indexAbove. */
+  /** Vectors of a gallery in the space `linear` above which an index is built automatically. Default: STORE_LIMITS.indexAbove. */
   indexAbove?: number | undefined
   /** Searches cover only the space `indexed`, unless they set `linearOnly`. Default: false. */
   onlyIndex?: boolean | undefined

@@ -1,6 +1,6 @@
 /** One shard: rows in a file and their codes in memory, kept consistent; for one thread, which it blocks. */
 import { mkdirSync } from 'node:fs'
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { exactBest } from '../codes/exact-best.ts'
 import type { IndexStep } from '../index/index-lifecycle.ts'
 import { vectorOf } from '../rows/row-record.ts'
@@ -34,7 +34,13 @@ export interface EngineSettings extends ShardSettings {
  * read; reports other damage and serves the intact rows.
  */
 export async function openShard(folder: string, settings: EngineSettings = {}): Promise<Shard> {
-  const { indexAbove = LIMITS.indexAbove, onlyIndex = false, onDamage = () => {}, onStep, dataKey } = settings
+  const {
+    indexAbove = STORE_LIMITS.indexAbove,
+    onlyIndex = false,
+    onDamage = () => {},
+    onStep,
+    dataKey,
+  } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const opened = await openFolder(folder, { indexAbove, onDamage, onStep, dataKey })
   return new Shard(opened, { indexAbove, onlyIndex, onDamage })

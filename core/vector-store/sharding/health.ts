@@ -1,5 +1,5 @@
 /** Availability of a shard: deadlines, health checks, and waits during a recent outage. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf, type Place } from './layout.ts'
 
@@ -38,7 +38,7 @@ export class WatchedShard {
     store: VectorStore,
     place: Place,
     onAvailability: OnShardAvailability,
-    patienceMs: number = LIMITS.shardWaitMs,
+    patienceMs: number = STORE_LIMITS.shardWaitMs,
   ) {
     this.place = place
     this.cells = new Set(cellsOf(place.cells))
@@ -69,14 +69,14 @@ export class WatchedShard {
   }
 
   /**
-   * Sends a request to the shard. `deadlines`: multiple of LIMITS.shardAnswerMs, more than 1 for many vectors. Rejects
+   * Sends a request to the shard. `deadlines`: multiple of STORE_LIMITS.shardAnswerMs, more than 1 for many vectors. Rejects
    * with StoreUnavailable at once during an outage. A late response starts an outage. A refused vector and a full disk
    * do not.
    */
   async call<Response>(request: (store: VectorStore) => Promise<Response>, deadlines = 1): Promise<Response> {
     this.assertAvailable()
     try {
-      return await withDeadline(deadlines * LIMITS.shardAnswerMs, request(this.#store))
+      return await withDeadline(deadlines * STORE_LIMITS.shardAnswerMs, request(this.#store))
     } catch (error) {
       if (error instanceof StoreUnavailable && error.why === 'away') this.#markUnavailable(error)
       throw error
@@ -111,7 +111,7 @@ export class WatchedShard {
     if (!this.#closed)
       this.#nextCheck = setTimeout(
         () => void this.#check(),
-        isWaiting ? LIMITS.shardRecheckMs : LIMITS.shardCheckMs,
+        isWaiting ? STORE_LIMITS.shardRecheckMs : STORE_LIMITS.shardCheckMs,
       ).unref()
   }
 
@@ -119,7 +119,7 @@ export class WatchedShard {
     this.#nextCheck = undefined
     const before = this.#outage
     try {
-      await withDeadline(LIMITS.shardAnswerMs, this.#store.gallery(HEALTH_GALLERY))
+      await withDeadline(STORE_LIMITS.shardAnswerMs, this.#store.gallery(HEALTH_GALLERY))
       // A check from before the outage proves no recovery.
       if (this.#outage === before) this.#markAvailable()
     } catch (error) {

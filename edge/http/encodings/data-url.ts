@@ -1,6 +1,6 @@
 /** Decodes `data:image/...;base64,` URLs to photos. */
 import { type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import { pause } from '../../admission/fair-queue.ts'
 
@@ -13,7 +13,7 @@ const HEAD = /^data:image\/[\w.+-]{1,100}(?:;[^;,]{1,100})*;base64,/i
 export const isDataUrl = (bytes: Uint8Array): boolean =>
   ascii(bytes.subarray(0, SCHEME.length)).toLowerCase() === SCHEME
 
-/** The photo, with "" as name. Throws BAD_PARAM for other URLs and invalid base64, PHOTO_TOO_LARGE above LIMITS.photoBytes. */
+/** The photo, with "" as name. Throws BAD_PARAM for other URLs and invalid base64, PHOTO_TOO_LARGE above PHOTO_LIMITS.bytes. */
 export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Upload> {
   const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
   if (head === undefined) throw malformed(param)
@@ -40,7 +40,7 @@ async function decodeBase64(param: string, text: Uint8Array): Promise<Uint8Array
   if (text.length % 4 !== 0) return undefined
   const padding = (text.at(-1) === PADDING ? 1 : 0) + (text.at(-2) === PADDING ? 1 : 0)
   const size = (text.length / 4) * 3 - padding
-  if (size > LIMITS.photoBytes) throw tooLarge(param, LIMITS.photoBytes)
+  if (size > PHOTO_LIMITS.bytes) throw tooLarge(param, PHOTO_LIMITS.bytes)
   const bytes = new Uint8Array(size)
   const characters = text.length - padding
   for (let start = 0; start < characters; start += PIECE) {

@@ -1,5 +1,5 @@
 /** Parses field names in the notation of PHP, Rails and HTTParty: `bbox[0][x1]` is `x1` of the first element of `bbox`. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 
 export interface FieldName {
   /** The name of the parameter: the text before the first bracket. */
@@ -8,11 +8,11 @@ export interface FieldName {
   keys: string[]
 }
 
-/** A name with unbalanced brackets, or longer than LIMITS.parameterNameLength, is a root without keys. */
+/** A name with unbalanced brackets, or longer than REQUEST_LIMITS.parameterNameLength, is a root without keys. */
 export function parseFieldName(name: string): FieldName {
   const plain = { root: name, keys: [] }
   const opening = name.indexOf('[')
-  if (opening < 1 || !name.endsWith(']') || name.length > LIMITS.parameterNameLength) return plain
+  if (opening < 1 || !name.endsWith(']') || name.length > REQUEST_LIMITS.parameterNameLength) return plain
   const keys = name.slice(opening + 1, -1).split('][')
   return keys.some(key => /[[\]]/.test(key)) ? plain : { root: name.slice(0, opening), keys }
 }

@@ -1,5 +1,5 @@
 /** Reads the top-level names of a JSON body before it is parsed. */
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { scanJson } from '../../../contract/parameters/json-text.ts'
 import { pause } from '../../admission/fair-queue.ts'
 
@@ -12,7 +12,7 @@ const PIECE = 2 ** 21
  */
 export async function jsonNames(bytes: Uint8Array): Promise<Uint8Array[] | undefined> {
   // The body itself counts as a level.
-  const scanned = scanJson(bytes, LIMITS.nestingLevels + 1)
+  const scanned = scanJson(bytes, REQUEST_LIMITS.nestingLevels + 1)
   for (let end = 0; end < bytes.length; ) {
     if (end > 0) await pause(0)
     end = Math.min(bytes.length, end + PIECE)

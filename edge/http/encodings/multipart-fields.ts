@@ -1,6 +1,7 @@
 /** Reads a multipart body into parameters. An invalid part is refused as soon as its headers have arrived. */
 import { tooLarge } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
@@ -44,17 +45,18 @@ export async function readParts(
     begins({ name, filename, mediaType }: PartHead) {
       const isFile = filename !== undefined && mediaType !== 'application/json'
       const field = fields.meet(name ?? '', isFile)
-      const mostText = field && takesPhoto(field) ? LIMITS.dataUrlBytes : LIMITS.plainBodyBytes
-      return { field, filename, isFile, most: isFile ? LIMITS.photoBytes : mostText }
+      const mostText =
+        field && takesPhoto(field) ? REQUEST_LIMITS.dataUrlBytes : REQUEST_LIMITS.plainBodyBytes
+      return { field, filename, isFile, most: isFile ? PHOTO_LIMITS.bytes : mostText }
     },
     grows({ field, most }, size) {
       if (size <= most) return
       const isPhoto = field !== undefined && takesPhoto(field)
-      throw tooLarge(field?.root ?? 'A part of the request body', isPhoto ? LIMITS.photoBytes : most)
+      throw tooLarge(field?.root ?? 'A part of the request body', isPhoto ? PHOTO_LIMITS.bytes : most)
     },
   })
   const body = await readBody(request, permit, {
-    most: LIMITS.bodyBytes,
+    most: REQUEST_LIMITS.bodyBytes,
     arrived: bytes => scan.advance(bytes),
   })
   if (body.length === 0) return { parameters: {}, fromFiles, unknown: fields.unknown }

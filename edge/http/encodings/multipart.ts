@@ -1,7 +1,7 @@
 /** Scans a multipart body while it arrives, and reports each part as soon as its headers are complete. */
 import { MultipartPart } from '@remix-run/multipart-parser'
 import { badParam, type ServiceError } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 
 export interface PartHead {
   /** Undefined when the part has no name. */
@@ -59,7 +59,7 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
 
   function findBoundary(body: Uint8Array): boolean {
     const found = nextBoundary(body)
-    if (phase === 'preamble' && at > LIMITS.preambleBytes) throw malformed()
+    if (phase === 'preamble' && at > REQUEST_LIMITS.preambleBytes) throw malformed()
     if (phase === 'content') watch.grows(seen, (found?.from ?? at) - start)
     if (found === undefined) return false
     if (phase === 'content') parts.push({ seen, start, end: found.from })
@@ -86,7 +86,7 @@ export function scanMultipart<Seen>(boundary: string, watch: PartWatch<Seen>): M
     const isBare = body[start] === CR && body[start + 1] === LF
     const end = isBare ? start - 2 : emptyLine(body, Math.max(start, at - 3))
     at = body.length
-    if ((end < 0 ? body.length : end) - start > LIMITS.partHeaderBytes) throw malformed()
+    if ((end < 0 ? body.length : end) - start > REQUEST_LIMITS.partHeaderBytes) throw malformed()
     if (end < 0) return false
     seen = watch.begins(headOf(body.subarray(start, Math.max(start, end))))
     phase = 'content'

@@ -1,6 +1,6 @@
 /** Collects the fields of a query, form or multipart body into parameters; checks names, counts and repetitions. */
 import { badParam, type ServiceError, unexpected } from '../../../contract/errors.ts'
-import { LIMITS } from '../../../contract/limits.ts'
+import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
 import { type FieldName, parseFieldName } from './field-name.ts'
@@ -9,7 +9,7 @@ import { type Branch, branch, built, place } from './nested-fields.ts'
 export interface FieldSet {
   /**
    * Announces a field and whether it is a file. Undefined when the operation does not use its value. Throws BAD_PARAM above
-   * LIMITS.requestFields, for a repeated single-valued parameter, and for a file in a parameter that is no photo.
+   * REQUEST_LIMITS.requestFields, for a repeated single-valued parameter, and for a file in a parameter that is no photo.
    */
   meet(name: string, isFile?: boolean): FieldName | undefined
   /** Adds the value of a field that `meet` returned. */
@@ -28,7 +28,7 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
   let count = 0
 
   const checkName = ({ root, keys }: FieldName, kind: Kind): void => {
-    if (keys.length > LIMITS.nestingLevels) throw badParam(root, '', nestedTooDeep(root))
+    if (keys.length > REQUEST_LIMITS.nestingLevels) throw badParam(root, '', nestedTooDeep(root))
     const isWhole = kind === 'once' || (kind === 'structure' && keys.length === 0)
     if (isWhole && met.has(root)) throw repeated(root)
   }
@@ -36,14 +36,14 @@ export function fieldSet(known: KnownParameters, source: string): FieldSet {
   return {
     unknown,
     meet(name, isFile = false) {
-      if (++count > LIMITS.requestFields) throw tooManyFields(source)
+      if (++count > REQUEST_LIMITS.requestFields) throw tooManyFields(source)
       const parsed = parseFieldName(name)
       const { root, keys } = parsed
       if (known.unused.has(root)) return undefined
       const kind = known.kinds.get(root)
       if (kind === undefined) {
         // Some clients append a slash to the query.
-        if (root !== '' && root !== '/') unknown.add(root.slice(0, LIMITS.parameterNameLength))
+        if (root !== '' && root !== '/') unknown.add(root.slice(0, REQUEST_LIMITS.parameterNameLength))
         return undefined
       }
       if (isFile && !known.photos.includes(root)) throw unexpected(root, new Upload(NO_BYTES, ''), 'no file')
@@ -82,10 +82,10 @@ function asBranch(earlier: { plain: string | Upload } | Branch | undefined): Bra
 }
 
 const tooManyFields = (source: string): ServiceError =>
-  badParam(source, '', `${source}: expected at most ${LIMITS.requestFields} fields.`)
+  badParam(source, '', `${source}: expected at most ${REQUEST_LIMITS.requestFields} fields.`)
 
 export const repeated = (param: string): ServiceError =>
   badParam(param, '', `${param}: expected one value, got it more than once.`)
 
 const nestedTooDeep = (param: string): string =>
-  `${param}: expected at most ${LIMITS.nestingLevels} levels of brackets in its name.`
+  `${param}: expected at most ${REQUEST_LIMITS.nestingLevels} levels of brackets in its name.`

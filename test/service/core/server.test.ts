@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { tokenHash } from '#contract/model/token.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { DRAINING_HEADER, type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
@@ -43,7 +43,7 @@ const SMUGGLED =
 
 describe('the process of core', { tags: 'long' }, () => {
   it('refuses malformed HTTP, closes connections without complete headers within 20 seconds, and stops when its parent is gone', async () => {
-    expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
+    expect(REQUEST_LIMITS.headerArrivalMs + REQUEST_LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const core = startCore(await temporaryFolder())
     const port = await core.port
     const answerTo = async (bytes: string): Promise<string> => {

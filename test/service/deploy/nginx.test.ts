@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { hasNginx, type Nginx, nginxFile } from '#bench/harness/nginx.ts'
 import { type ErrorCode, errorAnswer, ServiceError, tooLarge } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { FRAME_TYPE } from '#contract/rpc/frame.ts'
 import {
   RPC_OPERATIONS,
@@ -40,7 +41,9 @@ describe('the nginx configurations', () => {
       const { request_id, ...body } = JSON.parse(json!) as { code: ErrorCode; request_id: string }
       const { code } = body
       const own =
-        code === 'PHOTO_TOO_LARGE' ? tooLarge('The request body', LIMITS.bodyBytes) : new ServiceError(code)
+        code === 'PHOTO_TOO_LARGE'
+          ? tooLarge('The request body', REQUEST_LIMITS.bodyBytes)
+          : new ServiceError(code)
       expect({ status: Number(status), body }).toEqual(errorAnswer(own))
       expect(request_id).toBe('$request_id')
     }
@@ -50,9 +53,9 @@ describe('the nginx configurations', () => {
     'accept bodies and durations up to the limits of the service: %s',
     name => {
       const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
-      expect(Number(megabytes) * 2 ** 20).toBe(LIMITS.bodyBytes)
+      expect(Number(megabytes) * 2 ** 20).toBe(REQUEST_LIMITS.bodyBytes)
       const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
-      const longest = name === 'mien.conf' ? LIMITS.edgePermitMs : LIMITS.coreAnswerMs
+      const longest = name === 'mien.conf' ? EDGE_LIMITS.permitMs : EDGE_LIMITS.coreAnswerMs
       expect(Number(seconds) * 1000).toBeGreaterThan(longest)
     },
   )
@@ -111,7 +114,10 @@ describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, ()
 
   it('refuses a body above the limit before it is sent', async () => {
     const { nginx } = await service()
-    const headers = { 'content-length': LIMITS.bodyBytes + 1, authorization: `Token ${inject('token')}` }
+    const headers = {
+      'content-length': REQUEST_LIMITS.bodyBytes + 1,
+      authorization: `Token ${inject('token')}`,
+    }
     const asked = request({
       port: nginx.port,
       ca: nginx.certificate,

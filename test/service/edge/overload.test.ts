@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { clientOf, form, type Send } from '#bench/harness/client.ts'
 import { descendantOf, memoryOf } from '#bench/harness/processes.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { photos } from '../../contract/requests.ts'
 
 const MB = 2 ** 20
@@ -80,7 +81,7 @@ const detects = async () => (await other('POST', '/v0/detect', form({ photo })))
 describe('a token that floods an edge with slow bodies', () => {
   it('gets 503 with Retry-After before its bodies are read, while another token is served', async () => {
     const more = 5
-    const inAndWaiting = LIMITS.edgeRequests / 2 + LIMITS.edgeWaiting / 2
+    const inAndWaiting = EDGE_LIMITS.requests / 2 + EDGE_LIMITS.waiting / 2
     const flood = Array.from({ length: inAndWaiting + more }, () => slow(1_000))
     await until(() => answersOf(flood).length >= more)
     expect(answersOf(flood)).toEqual(
@@ -90,7 +91,7 @@ describe('a token that floods an edge with slow bodies', () => {
   })
 
   it('is served again after it closes its connections', async () => {
-    const flood = Array.from({ length: LIMITS.edgeRequests / 2 + 5 }, () => slow(1_000))
+    const flood = Array.from({ length: EDGE_LIMITS.requests / 2 + 5 }, () => slow(1_000))
     expect(await detects()).toBe(200)
     for (const { asked } of flood) asked.destroy()
     // The edge notices a closed connection a moment later; until then it may refuse and close.
@@ -101,7 +102,7 @@ describe('a token that floods an edge with slow bodies', () => {
   })
 
   it('loses a body beyond its share when another token needs the memory', async () => {
-    const large = slow(LIMITS.bodyBytes, megabytes(1))
+    const large = slow(REQUEST_LIMITS.bodyBytes, megabytes(1))
     await sleep(100)
     expect(await detects()).toBe(200)
     await until(() => large.answer !== undefined)

@@ -2,7 +2,8 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { api } from './shared.ts'
 
 it('a refused parameter has a reason that says what was expected and what was sent', async () => {
@@ -43,10 +44,10 @@ describe('a missing photo', () => {
 })
 
 it.each([
-  ['a file', form({ photo: new Uint8Array(LIMITS.photoBytes + 1) }), 'photo exceeds the limit of 10 MB.'],
+  ['a file', form({ photo: new Uint8Array(PHOTO_LIMITS.bytes + 1) }), 'photo exceeds the limit of 10 MB.'],
   [
     'a text',
-    form({ photo: '', meta: 'a'.repeat(LIMITS.plainBodyBytes + 1) }),
+    form({ photo: '', meta: 'a'.repeat(REQUEST_LIMITS.plainBodyBytes + 1) }),
     'meta exceeds the limit of 4 MB.',
   ],
   ['a body', { x: 'a'.repeat(21 * 2 ** 20) }, 'The request body exceeds the limit of 20 MB.'],

@@ -2,7 +2,8 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { freshApi } from './shared.ts'
 
 interface Answered {
@@ -61,14 +62,14 @@ describe('a multipart body', () => {
       'threshold',
     ],
     ['a file as a text', '/v0/face', [part('meta')], 'meta'],
-    ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(LIMITS.requestFields + 1)], 'body'],
+    ['too many parts', '/v0/face', [`${part('x', '')}\r\n`.repeat(REQUEST_LIMITS.requestFields + 1)], 'body'],
   ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
     const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
   })
 
   it('is refused before it has arrived when a photo exceeds the size limit', async () => {
-    const pieces = [part('photo'), new Uint8Array(LIMITS.photoBytes + 1)]
+    const pieces = [part('photo'), new Uint8Array(PHOTO_LIMITS.bytes + 1)]
     expect(await post('/v0/detect', MULTIPART, 20_000_000, pieces)).toMatchObject({ status: 413 })
   })
 })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
 import type { Selection } from '#contract/model/selector.ts'
 import { STANDARD } from '#models/manifest.ts'
@@ -169,11 +169,11 @@ describe('analyzePhoto of large photos and small faces', () => {
     }
   })
 
-  it(`reports no face smaller than ${LIMITS.detectedFaceSide} pixels, and boxes of at least ${LIMITS.faceSide}`, async () => {
+  it(`reports no face smaller than ${PHOTO_LIMITS.detectedFaceSide} pixels, and boxes of at least ${PHOTO_LIMITS.faceSide}`, async () => {
     expect((await analyze(await smallIn(34, 600))).faces).toEqual([])
     const { faces } = await analyze(await smallIn(44, 800))
     expect(faces).toHaveLength(3)
-    expect(Math.min(...faces.map(shorterSide))).toBe(LIMITS.faceSide)
+    expect(Math.min(...faces.map(shorterSide))).toBe(PHOTO_LIMITS.faceSide)
   })
 
   it('refuses to decode beyond its budget', async () => {

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { cameraMeter, drawnPicture } from '#camera/report.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { CAMERA_LIMITS } from '#contract/limits/cameras.ts'
 
 const SIZE = { width: 960, height: 640 }
 
@@ -35,5 +35,5 @@ const frame = (width: number, height: number, noise = false) => ({
 it('a picture of a small frame is not enlarged, and the worst one fits the limit', async () => {
   expect(await sharp(await drawnPicture(frame(320, 240), [])).metadata()).toMatchObject({ width: 320 })
   const worst = await drawnPicture(frame(640, 640, true), [])
-  expect(worst.length).toBeLessThan(LIMITS.cameraPictureBytes)
+  expect(worst.length).toBeLessThan(CAMERA_LIMITS.pictureBytes)
 })

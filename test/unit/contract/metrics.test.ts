@@ -1,6 +1,6 @@
 /** Batches of metrics: known labels, and a bounded size. */
 import { expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 
 const BATCH: MetricsBatch = {
@@ -25,8 +25,8 @@ it.each<[string, object]>([
   ['an edge of another form', { edge: 'http://edge' }],
   ['negative counts', { requests: [['enrol', 'OK', -1, 0]] }],
   ['an unknown stage', { stages: [['acme', 1, 1]] }],
-  ['too many samples', { stages: Array(LIMITS.metricsSamples + 1).fill(['decode', 1, 1]) }],
-  ['too many observations', { stages: Array(2).fill(['decode', LIMITS.metricsObservations, 1]) }],
+  ['too many samples', { stages: Array(RPC_LIMITS.metricsSamples + 1).fill(['decode', 1, 1]) }],
+  ['too many observations', { stages: Array(2).fill(['decode', RPC_LIMITS.metricsObservations, 1]) }],
 ])('a batch with %s is refused', (_, changes) => {
   expect(accepts(changes)).toBe(false)
 })

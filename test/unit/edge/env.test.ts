@@ -1,6 +1,6 @@
 /** The worker's bindings: one or several cores, and their secrets. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { parseEnv } from '#edge/env.ts'
 
 const ONE = 'a secret, of 32 letters or more ...'
@@ -29,8 +29,8 @@ describe('parseEnv', () => {
     ['an invalid URL', 'a:8788'],
     ['a repeated core', 'http://a,http://a'],
     [
-      'more cores than LIMITS.cores',
-      Array.from({ length: LIMITS.cores + 1 }, (_, i) => `http://core${i}`).join(),
+      'more cores than EDGE_LIMITS.cores',
+      Array.from({ length: EDGE_LIMITS.cores + 1 }, (_, i) => `http://core${i}`).join(),
     ],
   ])('refuses CORE_URL with %s', (_, urls) => {
     expect(() => coresOf(urls, OTHER)).toThrow('CORE_URL')

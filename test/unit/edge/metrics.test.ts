@@ -1,6 +1,6 @@
 /** Counts of an edge: none is lost or sent twice to a core, whatever is lost between them. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '#contract/metrics.ts'
 import { type EdgeMetrics, edgeMetrics } from '#edge/metrics.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** The batch that a request to the core carries. */
 function carried(core = CORE): MetricsBatch | undefined {
-  now += LIMITS.metricsEveryMs
+  now += RPC_LIMITS.metricsEveryMs
   const text = metrics.carry(core)
   return text === undefined ? undefined : MetricsBatchSchema.parse(JSON.parse(text))
 }

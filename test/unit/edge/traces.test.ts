@@ -1,6 +1,6 @@
 /** Traced requests of an edge: which ones are recorded, and how they reach core. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { MetricsBatchSchema } from '#contract/metrics.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
@@ -65,30 +65,30 @@ describe('recorded requests', () => {
   it('go in valid batches of bounded length with all counts, and those beyond the bound are dropped', () => {
     traces.learn(CORE, '1')
     const metrics = edgeMetrics({ traces, now: () => now })
-    for (let i = 0; i < LIMITS.tracesWaiting + 10; i++) {
+    for (let i = 0; i < RPC_LIMITS.tracesWaiting + 10; i++) {
       const trace = traces.begin(SAMPLED)
-      for (let stage = 0; stage < LIMITS.tracedStages + 5; stage++)
+      for (let stage = 0; stage < RPC_LIMITS.tracedStages + 5; stage++)
         trace.stage('landmarks', now + 99_999, 99_999)
       trace.end({ ...OUTCOME, operation: 'deleteGalleryFacesWithMeta', code: 'EXPECTATION_FAILED' })
     }
     const times = [1, 30, 300, 40_000]
     for (const { name: operation } of OPERATIONS)
       for (const ms of times) metrics.request(operation, 'SERVICE_UNAVAILABLE', ms)
-    for (let i = 0; i < 3 * LIMITS.metricsObservations; i++) metrics.request('listFaces', 'OK', 2)
+    for (let i = 0; i < 3 * RPC_LIMITS.metricsObservations; i++) metrics.request('listFaces', 'OK', 2)
     let arrived = 0
     let counted = 0
     for (let text: string | undefined; ; ) {
-      now += LIMITS.metricsEveryMs
+      now += RPC_LIMITS.metricsEveryMs
       text = metrics.carry(CORE)
       if (text === undefined) break
-      expect(text.length).toBeLessThanOrEqual(LIMITS.metricsHeaderLength)
+      expect(text.length).toBeLessThanOrEqual(RPC_LIMITS.metricsHeaderLength)
       const batch = MetricsBatchSchema.parse(JSON.parse(text))
       arrived += batch.traces?.length ?? 0
       counted += batch.requests.reduce((sum, [, , count]) => sum + count, 0)
       metrics.acknowledge(CORE, String(batch.number))
     }
-    expect(arrived).toBe(LIMITS.tracesWaiting)
-    expect(counted).toBe(times.length * OPERATIONS.length + 3 * LIMITS.metricsObservations)
+    expect(arrived).toBe(RPC_LIMITS.tracesWaiting)
+    expect(counted).toBe(times.length * OPERATIONS.length + 3 * RPC_LIMITS.metricsObservations)
     expect(metrics.isPending).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { selectFaces } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
@@ -15,12 +15,12 @@ const refusal = (act: () => unknown): ServiceError => {
 }
 
 describe('selectFaces', () => {
-  it.each(['all', 'any'] as const)('with %s refuses more than LIMITS.boxes faces', selector => {
-    const crowd = Array.from({ length: LIMITS.boxes + 1 }, (_, i) => face(i, 20))
-    expect(selectFaces(crowd.slice(1), selector, 'photo')).toHaveLength(LIMITS.boxes)
+  it.each(['all', 'any'] as const)('with %s refuses more than PHOTO_LIMITS.boxes faces', selector => {
+    const crowd = Array.from({ length: PHOTO_LIMITS.boxes + 1 }, (_, i) => face(i, 20))
+    expect(selectFaces(crowd.slice(1), selector, 'photo')).toHaveLength(PHOTO_LIMITS.boxes)
     const { code, detail } = refusal(() => selectFaces(crowd, selector, 'photo'))
     expect(code).toBe('TOO_MANY_FACES')
-    expect(detail.faces).toHaveLength(LIMITS.boxes + 1)
+    expect(detail.faces).toHaveLength(PHOTO_LIMITS.boxes + 1)
   })
 
   it.each(['all', 'biggest', 'reject'] as const)(

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { exchange, proxyBefore } from './behind.ts'
 
 const HOST = 'Host: faces.example.com\r\n'
@@ -112,7 +112,7 @@ describe('openEdgeProxy with malformed requests', { tags: 'long' }, () => {
   )
 
   it('refuses headers that do not arrive within 20 seconds', async () => {
-    expect(LIMITS.headerArrivalMs + LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
+    expect(REQUEST_LIMITS.headerArrivalMs + REQUEST_LIMITS.headerCheckMs).toBeLessThanOrEqual(20_000)
     const { proxy } = await open()
     const halves = ['', 'GET /healthz HTTP/1.1\r\nHo', 'GET /healthz\r\n']
     const answers = halves.map(async bytes => {

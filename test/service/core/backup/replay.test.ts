@@ -4,7 +4,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
@@ -125,7 +125,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
   })
 
   it('omits every face of a deletion that needs several log entries', async () => {
-    const count = LIMITS.auditIds + 5
+    const count = STORE_LIMITS.auditIds + 5
     const rows = Array.from({ length: count }, (_, i) => `(${i + 1},'${OWNER}',0,'','',0,0,1,1,'many')`)
     await world.database.run(
       `INSERT INTO faces (id,owner,timestamp,photo,photo_hash,x1,y1,x2,y2,meta) VALUES ${rows.join()}`,

@@ -1,6 +1,6 @@
 /** Site calibrations: their promise for unknown people, and refused inputs. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { THRESHOLDS } from '#contract/model/thresholds.ts'
 import { gainOf } from '#core/calibration/gain.ts'
 import { CalibrationRefused, type MadeCalibration, makeCalibration } from '#core/calibration/make.ts'
@@ -49,7 +49,7 @@ describe('makeCalibration', { tags: 'long' }, () => {
 
 describe('makeCalibration and gainOf with unsuitable people', () => {
   it('refuse too few people, with the number that is needed', () => {
-    const few = SITE.slice(0, LIMITS.calibrationPeople - 1)
+    const few = SITE.slice(0, PACK_LIMITS.calibrationPeople - 1)
     expect(() => makeCalibration(few)).toThrow(CalibrationRefused)
     expect(() => makeCalibration(few)).toThrow('500 different people are needed')
     expect(() => makeCalibration(few)).toThrow('these are of 499.')

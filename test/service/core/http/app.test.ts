@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '#contract/rpc/frame.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
@@ -119,7 +119,7 @@ describe('a call of the edge', () => {
   })
 
   it('that is too long is refused before it is read', async () => {
-    const response = await post(LIST, QUESTION, { 'content-length': String(LIMITS.bodyBytes + 1) })
+    const response = await post(LIST, QUESTION, { 'content-length': String(REQUEST_LIMITS.bodyBytes + 1) })
     expect(response.status).toBe(413)
     expect((await frameOf(response)).header).toEqual({ code: 'PHOTO_TOO_LARGE', detail: {} })
   })

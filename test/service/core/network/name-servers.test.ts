@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks'
 import { lookup } from 'node:dns/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { nameServers } from '#core/network/name-servers.ts'
 import { photoFetcher } from '#core/photos/fetch.ts'
 import { type Manner, nameServer } from '#test/unit/core/network/name-server.ts'
@@ -99,7 +99,7 @@ describe('unavailable name servers', { tags: 'long' }, () => {
       })
       expect(faults).toMatchObject([{ name: 'NoAnswer' }])
     },
-    LIMITS.photoFetchMs + 5_000,
+    PHOTO_LIMITS.fetchMs + 5_000,
   )
 
   it('are checked once for concurrent requests', async () => {
@@ -139,7 +139,7 @@ describe('a thousand names without an answer', { tags: 'long' }, () => {
     expect(await lookup('localhost')).toBeDefined()
     expect(systemLookups).toBe(1)
     const counts = Map.groupBy(await Promise.all(outcomes), code => code)
-    expect(counts.get('PHOTO_UNREACHABLE')).toHaveLength(LIMITS.photoFetches / 2)
-    expect(counts.get('SERVICE_UNAVAILABLE')).toHaveLength(1_000 - LIMITS.photoFetches / 2)
+    expect(counts.get('PHOTO_UNREACHABLE')).toHaveLength(PHOTO_LIMITS.fetches / 2)
+    expect(counts.get('SERVICE_UNAVAILABLE')).toHaveLength(1_000 - PHOTO_LIMITS.fetches / 2)
   })
 })

@@ -1,7 +1,7 @@
 /** Deletions with an unavailable shard, and deletions of more faces than one batch. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
 import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { reconcileIntents, withIntent } from '#core/operations/consistency/intent-log.ts'
@@ -83,7 +83,7 @@ describe('deleteGallery with a slow store', () => {
 })
 
 describe('deleteGallery with more faces than a batch', () => {
-  const COUNT = 2 * LIMITS.reconcileBatch + 1
+  const COUNT = 2 * FACE_LIMITS.reconcileBatch + 1
 
   const rowOf = (id: number): FaceRow => ({
     ...{ id, owner: OWNER, timestamp: 0, photo: '', photoHash: 'ab', x1: 0, y1: 0, x2: 60, y2: 60, meta: '' },
@@ -135,7 +135,7 @@ describe('deleteGallery with more faces than a batch', () => {
     })
     const broken = deleteGallery({ ...world, database }, { owner: OWNER, gallery: 'g' })
     await expect(broken).rejects.toThrow('the disk is full')
-    expect((await kept(world)).vectors.length).toBeGreaterThan(LIMITS.reconcileBatch)
+    expect((await kept(world)).vectors.length).toBeGreaterThan(FACE_LIMITS.reconcileBatch)
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
     for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()
     await expect(createGallery(world, { owner: OWNER, gallery: 'g' })).rejects.toMatchObject({

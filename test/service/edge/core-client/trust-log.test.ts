@@ -1,11 +1,11 @@
 /** An edge whose core does not trust it logs the cause and the remedy. */
 import { describe, expect, inject, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { trustLog } from '#edge/core-client/trust-log.ts'
 import { startLoggedEdge } from '../logged-edge.ts'
 
 describe('trustLog', () => {
-  it('logs each core and cause at most once per LIMITS.trustAdviceMs', () => {
+  it('logs each core and cause at most once per RPC_LIMITS.trustAdviceMs', () => {
     const written: Record<string, unknown>[] = []
     let at = 0
     const tell = trustLog(
@@ -25,7 +25,7 @@ describe('trustLog', () => {
       { core: 'two:8788', why: 'signature' },
       { core: 'one:8788', why: 'certificate', advice: expect.stringContaining('certificate') },
     ])
-    at = LIMITS.trustAdviceMs
+    at = RPC_LIMITS.trustAdviceMs
     tell('http://one:8788', 'signature')
     expect(written).toHaveLength(4)
   })

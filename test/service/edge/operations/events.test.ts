@@ -3,7 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { type EventConnection, MienClient } from '#clients/typescript/src/index.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import { startForwarder } from '#test/recovery/forwarder.ts'
 import { startEdge, startEdgeProcess } from '../edge-process.ts'
 
@@ -135,11 +135,11 @@ describe('GET /events', () => {
 
   it('refuses an owner more streams than the limit, with Retry-After', async () => {
     const one = await visitor()
-    for (let i = 0; i < LIMITS.eventStreamsPerOwner; i++) expect((await open(one)).status).toBe(200)
+    for (let i = 0; i < EVENT_LIMITS.streamsPerOwner; i++) expect((await open(one)).status).toBe(200)
     const refused = await open(one)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([
       429,
-      String(LIMITS.eventStreamRetrySeconds),
+      String(EVENT_LIMITS.streamRetrySeconds),
     ])
     const other = await visitor()
     expect((await open(other)).status).toBe(200)

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { form, type Send } from '#bench/harness/client.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { photos } from '#test/contract/requests.ts'
 import { freshApi } from '../shared.ts'
 
@@ -83,7 +83,7 @@ describe('the meta of a face', { tags: 'long' }, () => {
   })
 
   it('of the maximum length is found, and deleted by a parameter', async () => {
-    const meta = '界'.repeat(LIMITS.metaLength)
+    const meta = '界'.repeat(FACE_LIMITS.metaLength)
     const id = await enrol(meta)
     expect((await api('DELETE', '/v0/face/meta', { meta })).status).toBe(204)
     expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)

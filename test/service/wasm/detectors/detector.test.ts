@@ -2,7 +2,7 @@
 import sharp, { type OverlayOptions, type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { THREE_FACES, threePeople } from '#bench/harness/vision.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { shorterSide } from '#contract/model/bbox.ts'
 import { buildModels } from '#models/build.ts'
 import { readModel } from '#models/files.ts'
@@ -121,7 +121,7 @@ describe('detect of small faces on a large photo', () => {
     const { pixels, limited, faces } = await seen(await onGrey(size, crowd))
     expect(limited).toBe(true)
     expect(faces.length).toBeGreaterThan(0)
-    expect(pixels).toBeLessThan(1.3 * (LIMITS.detectionPixels + LIMITS.closerPixels))
+    expect(pixels).toBeLessThan(1.3 * (PHOTO_LIMITS.detectionPixels + PHOTO_LIMITS.closerPixels))
   })
 })
 

@@ -12,7 +12,7 @@ import { readPhoto } from '#commands/enrol/photo.ts'
 import { checkList, openList, problemText } from '#commands/enrol/photo-list.ts'
 import type { Entry, FieldDefaults, Row } from '#commands/enrol/row.ts'
 import { textIn } from '#commands/terminal/bounded-file.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 let folder = ''
@@ -232,13 +232,13 @@ it.skipIf(process.platform === 'win32')('opens regular files of at most a photo 
   spawnSync('mkfifo', [join(folder, 'pipe.jpg')])
   await mkdir(join(folder, 'folder.jpg'))
   await photo('large.jpg')
-  await truncate(join(folder, 'large.jpg'), LIMITS.photoBytes + 1)
+  await truncate(join(folder, 'large.jpg'), PHOTO_LIMITS.bytes + 1)
   const names = ['/dev/zero', 'pipe.jpg', 'folder.jpg', 'large.jpg', '/proc/self/environ']
   const list = await listOf('list.csv', `file\n${names.join('\n')}\n`)
   const read = await Promise.all((await all(list.entries())).map(({ row }) => readPhoto(row!, list.folder)))
   expect(read.slice(0, 4).map(photo => 'unreadable' in photo && photo.unreadable)).toEqual([
     ...Array(3).fill('It is not a regular file.'),
-    `The file has more than ${LIMITS.photoBytes / 2 ** 20} MB.`,
+    `The file has more than ${PHOTO_LIMITS.bytes / 2 ** 20} MB.`,
   ])
   expect((await checkList(list)).problems.map(({ name }) => name)).toEqual(names.slice(0, 3))
   await expect(openList('/dev/zero.csv', { defaults: {} })).rejects.toThrow('There is no')

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type DownloadSettings, download } from '#commands/models/download.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
 const FILE = randomBytes(300_000)
@@ -177,7 +177,9 @@ describe('failing download', () => {
     })
     await expect(from(origin, { silenceMs: 50 })).rejects.toThrow(message)
     expect(existsSync(path)).toBe(false)
-    expect(requests).toBeLessThanOrEqual(Math.max(LIMITS.downloadAttempts, LIMITS.downloadRedirects + 1))
+    expect(requests).toBeLessThanOrEqual(
+      Math.max(PACK_LIMITS.downloadAttempts, PACK_LIMITS.downloadRedirects + 1),
+    )
   })
 
   it('keeps no partial file of wrong content', async () => {

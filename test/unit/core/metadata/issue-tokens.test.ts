@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { tokenHash } from '#contract/model/token.ts'
 import { openDatabase } from '#core/metadata/database.ts'
 import {
@@ -57,7 +57,7 @@ describe('createToken', () => {
     const data = await temporaryFolder()
     const expires = (Date.now() + HOUR) * 1000
     const token = await createToken({ data, owner: 'acme', name: '', expires })
-    expect(await authenticate(data, token)).toMatchObject({ trustMs: LIMITS.tokenTrustedMs })
+    expect(await authenticate(data, token)).toMatchObject({ trustMs: TOKEN_LIMITS.trustedMs })
     const { trustMs } = await authenticate(data, token, HOUR - 5_000)
     expect(trustMs).toBeGreaterThanOrEqual(0)
     expect(trustMs).toBeLessThanOrEqual(5_000)

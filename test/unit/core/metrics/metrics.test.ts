@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import type { MetricsBatch } from '#contract/metrics.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
@@ -56,7 +56,7 @@ describe('a batch of an edge', () => {
     let now = 0
     const metrics = quietMetrics({}, () => now)
     metrics.addBatch(text())
-    now = LIMITS.metricsEdgeMs + 1
+    now = RPC_LIMITS.metricsEdgeMs + 1
     const all = await metrics.text()
     expect(all).toContain('mien_edges 0\n')
     expect(all).toContain('mien_edge_requests{state="active"} 0\n')
@@ -79,7 +79,7 @@ describe('a batch of an edge', () => {
     }
     for (const batch of delayed) metrics.addBatch(batch)
     for (let last: string | undefined; edge.isPending; ) {
-      now += LIMITS.metricsEveryMs
+      now += RPC_LIMITS.metricsEveryMs
       last = edge.carry('core')
       if (last !== undefined) edge.acknowledge('core', metrics.addBatch(last)!)
     }

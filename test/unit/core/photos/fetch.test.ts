@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { fetcherOf } from './fetcher.ts'
 
 /** A server on all loopback addresses that counts connections and answers by path. */
@@ -13,8 +13,8 @@ let connections = 0
 const answers: Record<string, RequestListener> = {
   '/photo': (_, response) => response.end('a photo'),
   '/host': (request, response) => response.end(request.headers.host),
-  '/exact': (_, response) => response.end(Buffer.alloc(LIMITS.photoBytes)),
-  '/large': (_, response) => response.end(Buffer.alloc(LIMITS.photoBytes + 1)),
+  '/exact': (_, response) => response.end(Buffer.alloc(PHOTO_LIMITS.bytes)),
+  '/large': (_, response) => response.end(Buffer.alloc(PHOTO_LIMITS.bytes + 1)),
   '/silent': () => {},
   '/cut': (_, response) => {
     response.writeHead(200, { 'content-length': 100 })
@@ -50,8 +50,8 @@ describe('photoFetcher with a trusted host', () => {
     expect(Buffer.from(await trusting()(`http://${host}:${port}/photo`)).toString()).toBe('a photo')
   })
 
-  it('accepts LIMITS.photoBytes, and refuses one byte more', async () => {
-    expect(await trusting()(`http://127.0.0.1:${port}/exact`)).toHaveLength(LIMITS.photoBytes)
+  it('accepts PHOTO_LIMITS.bytes, and refuses one byte more', async () => {
+    expect(await trusting()(`http://127.0.0.1:${port}/exact`)).toHaveLength(PHOTO_LIMITS.bytes)
     await expect(trusting()(`http://127.0.0.1:${port}/large`)).rejects.toMatchObject({
       code: 'PHOTO_TOO_LARGE',
     })

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { isOwnAddress } from '#core/network/addresses.ts'
 import { fetcherOf } from './fetcher.ts'
 
@@ -89,7 +89,7 @@ const fetching = (path: string) =>
 
 describe('photoFetcher with a hostile server', () => {
   it.each(['/chunks-without-end', '/length-of-nothing', '/length-too-large'])(
-    'reports PHOTO_TOO_LARGE beyond LIMITS.photoBytes: %s',
+    'reports PHOTO_TOO_LARGE beyond PHOTO_LIMITS.bytes: %s',
     path => expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' }),
   )
 
@@ -114,12 +114,12 @@ describe('photoFetcher with a hostile server', () => {
     expect(requests[0]?.toLowerCase()).toContain('accept-encoding: identity\r\n')
   })
 
-  it('refuses a fetch with SERVICE_UNAVAILABLE while LIMITS.photoFetches run', async () => {
+  it('refuses a fetch with SERVICE_UNAVAILABLE while PHOTO_LIMITS.fetches run', async () => {
     const fetchPhoto = fetcherOf({
       trustedHosts: new Set([origin.slice('http://'.length)]),
       totalMs: 300,
     })
-    const slow = Array.from({ length: LIMITS.photoFetches }, () => fetchPhoto(`${origin}/slow-headers`))
+    const slow = Array.from({ length: PHOTO_LIMITS.fetches }, () => fetchPhoto(`${origin}/slow-headers`))
     const outcomes = Promise.allSettled(slow)
     await expect(fetchPhoto(`${origin}/gzip`)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await outcomes

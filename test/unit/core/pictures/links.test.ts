@@ -1,6 +1,6 @@
 /** Signed links to pictures: valid links, and refusals of changed ones. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { type LinkKeys, openLink, pictureLink } from '#core/pictures/links.ts'
 
 const signer: LinkKeys = [{ id: 'a1', key: 'a key for tests' }]
@@ -20,9 +20,9 @@ describe('openLink', () => {
     })
   })
 
-  it('accepts a link for LIMITS.pictureLinkMs and at most an hour more', () => {
-    expect(openLink(signer, link, NOW + LIMITS.pictureLinkMs - 1)).toBeDefined()
-    expect(openLink(signer, link, NOW + LIMITS.pictureLinkMs + HOUR)).toBeUndefined()
+  it('accepts a link for STORE_LIMITS.pictureLinkMs and at most an hour more', () => {
+    expect(openLink(signer, link, NOW + STORE_LIMITS.pictureLinkMs - 1)).toBeDefined()
+    expect(openLink(signer, link, NOW + STORE_LIMITS.pictureLinkMs + HOUR)).toBeUndefined()
   })
 
   it('pictureLink returns the same link within an hour, and another one after it', () => {

@@ -1,7 +1,7 @@
 /** Admission of requests: bounds of number and bytes, the queue, and fairness among tokens. */
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type Admission, admission, type Permit } from '#edge/admission/admission.ts'
 import { fairQueue } from '#edge/admission/fair-queue.ts'
 
@@ -58,22 +58,22 @@ describe('admission', () => {
     expect(gate.permits).toBe(0)
   })
 
-  it('refuses a request that waited longer than LIMITS.edgeWaitMs', async () => {
+  it('refuses a request that waited longer than EDGE_LIMITS.waitMs', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
     await Promise.all([gate.acquire('a', 0), gate.acquire('a', 0)])
     const entry = gate.acquire('a', 0)
-    later = LIMITS.edgeWaitMs + 1
+    later = EDGE_LIMITS.waitMs + 1
     await expect(entry).rejects.toMatchObject(unavailable)
     expect(await enter(gate, 'b')).toBeTypeOf('object')
   })
 
-  it('drops permits older than LIMITS.edgePermitMs, whose requests the runtime ended silently', async () => {
+  it('drops permits older than EDGE_LIMITS.permitMs, whose requests the runtime ended silently', async () => {
     let later = 0
     const gate = admission(BOUNDS, () => Date.now() + later)
     await Promise.all([gate.acquire('a', 50), gate.acquire('a', 0)])
     expect(await enter(gate, 'a')).toBe('waits')
-    later = LIMITS.edgePermitMs + 1
+    later = EDGE_LIMITS.permitMs + 1
     expect(await enter(gate, 'a', 50)).toBeTypeOf('object')
     expect(gate.permits).toBe(1)
   })

@@ -1,6 +1,6 @@
 /** Authentication at the edge: caching and limits of lookups, with core's real answers and a simulated clock. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { TOKEN_LIMITS } from '#contract/limits/tokens.ts'
 import { newToken } from '#contract/model/token.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { openDatabase } from '#core/metadata/database.ts'
@@ -43,22 +43,22 @@ beforeEach(async () => {
 })
 
 describe('authenticator', () => {
-  it('looks a token up once per LIMITS.tokenTrustedMs', async () => {
+  it('looks a token up once per TOKEN_LIMITS.trustedMs', async () => {
     for (let i = 0; i < 5; i++) expect(await enter()).toMatchObject({ scope: 'admin' })
     expect(asked).toBe(1)
-    later = LIMITS.tokenTrustedMs
+    later = TOKEN_LIMITS.trustedMs
     await enter()
     expect(asked).toBe(2)
   })
 
-  it('refuses a revoked token after LIMITS.tokenTrustedMs, which is at most 60 seconds', async () => {
+  it('refuses a revoked token after TOKEN_LIMITS.trustedMs, which is at most 60 seconds', async () => {
     await enter()
     await revokeToken(data, (await listTokens(data))[0]!.id)
-    later = LIMITS.tokenTrustedMs
+    later = TOKEN_LIMITS.trustedMs
     await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
-    expect(LIMITS.tokenTrustedMs).toBeLessThanOrEqual(60_000)
+    expect(TOKEN_LIMITS.trustedMs).toBeLessThanOrEqual(60_000)
     const bindings = { CORE_URL: 'http://core.test', EDGE_SECRET: 'a secret of 32 letters or more ...' }
-    expect(parseEnv(bindings).TOKEN_TRUSTED_MS).toBe(LIMITS.tokenTrustedMs)
+    expect(parseEnv(bindings).TOKEN_TRUSTED_MS).toBe(TOKEN_LIMITS.trustedMs)
     expect(() => parseEnv({ ...bindings, TOKEN_TRUSTED_MS: '60001' })).toThrow('TOKEN_TRUSTED_MS')
   })
 
@@ -76,7 +76,7 @@ describe('authenticator', () => {
     }
     authenticate = authenticator({ core: slow as Core, now })
     await enter()
-    later = LIMITS.tokenTrustedMs
+    later = TOKEN_LIMITS.trustedMs
     await enter()
     expect(asked).toBe(2)
   })
@@ -118,20 +118,20 @@ describe('authenticator', () => {
 
   it('limits lookups of unknown tokens per second with Retry-After, and never those of known tokens', async () => {
     await enter()
-    later = LIMITS.tokenTrustedMs
+    later = TOKEN_LIMITS.trustedMs
     const outcomes: unknown[] = []
     const until = Date.now()
     authenticate = authenticator({ core, now: () => until + later })
     await enter()
-    for (let i = 0; i < LIMITS.unknownTokensPerSecond + 5; i++)
+    for (let i = 0; i < TOKEN_LIMITS.unknownTokensPerSecond + 5; i++)
       outcomes.push(await enter(await newToken()).catch(error => error))
-    expect(outcomes.slice(0, LIMITS.unknownTokensPerSecond)).toEqual(
-      Array(LIMITS.unknownTokensPerSecond).fill(refused('AUTH_FAILED')),
+    expect(outcomes.slice(0, TOKEN_LIMITS.unknownTokensPerSecond)).toEqual(
+      Array(TOKEN_LIMITS.unknownTokensPerSecond).fill(refused('AUTH_FAILED')),
     )
-    expect(outcomes.slice(LIMITS.unknownTokensPerSecond)).toEqual(
+    expect(outcomes.slice(TOKEN_LIMITS.unknownTokensPerSecond)).toEqual(
       Array(5).fill(expect.objectContaining({ code: 'RATE_LIMITED', detail: { retryAfter: 1 } })),
     )
-    later += LIMITS.tokenTrustedMs
+    later += TOKEN_LIMITS.trustedMs
     expect(await enter()).toMatchObject({ scope: 'admin' })
     await expect(enter(await newToken())).rejects.toEqual(refused('AUTH_FAILED'))
   })

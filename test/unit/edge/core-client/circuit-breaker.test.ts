@@ -1,6 +1,6 @@
 /** The circuit breaker of a core: when requests skip the core, for how long, and how the breaker closes. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from '#edge/core-client/circuit-breaker.ts'
 
 let time: number
@@ -49,7 +49,7 @@ describe('CircuitBreaker', () => {
     expect(core.isClosed).toBe(true)
     expect(changes).toEqual([false, true])
     core.requestFailed()
-    expect(pause()).toBe(LIMITS.corePauseMs)
+    expect(pause()).toBe(EDGE_LIMITS.corePauseMs)
   })
 
   it('grants one health check at a time, and another when the first has not ended in time', () => {
@@ -57,25 +57,25 @@ describe('CircuitBreaker', () => {
     expect(core.claimCheck()).toBe(false)
     nextCheck()
     expect(core.claimCheck()).toBe(false)
-    time += LIMITS.coreCheckMs
+    time += EDGE_LIMITS.coreCheckMs
     expect(core.claimCheck()).toBe(true)
   })
 
   it('stays closed for a suspect core, and checks its health at most once per second', () => {
     core.suspect()
-    time += LIMITS.coreSlowMs
+    time += EDGE_LIMITS.coreSlowMs
     expect(core.isClosed).toBe(true)
     expect(core.claimCheck()).toBe(true)
     core.ready(10)
     core.suspect()
-    expect(pause()).toBe(LIMITS.coreSlowMs)
+    expect(pause()).toBe(EDGE_LIMITS.coreSlowMs)
   })
 
-  it('reports a core as recently alive for LIMITS.coreAliveMs after the sending of a successful request, while closed', () => {
+  it('reports a core as recently alive for EDGE_LIMITS.coreAliveMs after the sending of a successful request, while closed', () => {
     const asked = time
-    time += LIMITS.coreAliveMs
+    time += EDGE_LIMITS.coreAliveMs
     core.ready(10)
-    time += LIMITS.coreAliveMs - 11
+    time += EDGE_LIMITS.coreAliveMs - 11
     expect(core.isRecentlyAlive).toBe(true)
     time++
     expect(core.isRecentlyAlive).toBe(false)

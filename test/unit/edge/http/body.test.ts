@@ -1,6 +1,6 @@
 /** Bodies of requests: size, time of arrival, and breaks. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { admission } from '#edge/admission/admission.ts'
 import { readBody } from '#edge/http/body.ts'
 
@@ -9,7 +9,7 @@ const requestOf = (body: ReadableStream, headers: Record<string, string> = {}) =
 
 /** Reads the body of the only request in the isolate. */
 const read = async (request: Request) =>
-  readBody(request, await admission().acquire('a token', 0), { most: LIMITS.bodyBytes })
+  readBody(request, await admission().acquire('a token', 0), { most: REQUEST_LIMITS.bodyBytes })
 
 describe('readBody', () => {
   afterEach(() => vi.useRealTimers())
@@ -19,11 +19,11 @@ describe('readBody', () => {
       { type: 'bytes', pull: () => expect.unreachable('the body was read') },
       { highWaterMark: 0 },
     )
-    const headers = { 'content-length': String(LIMITS.bodyBytes + 1) }
+    const headers = { 'content-length': String(REQUEST_LIMITS.bodyBytes + 1) }
     await expect(read(requestOf(body, headers))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 
-  it('refuses and cancels a body that stalls beyond LIMITS.bodyArrivalMs', async () => {
+  it('refuses and cancels a body that stalls beyond REQUEST_LIMITS.bodyArrivalMs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const cancelled = vi.fn()
     const body = new ReadableStream({
@@ -32,7 +32,7 @@ describe('readBody', () => {
       cancel: cancelled,
     })
     const outcome = read(requestOf(body)).catch(error => error)
-    await vi.advanceTimersByTimeAsync(LIMITS.bodyArrivalMs)
+    await vi.advanceTimersByTimeAsync(REQUEST_LIMITS.bodyArrivalMs)
     expect(await outcome).toMatchObject({ code: 'BAD_PARAM', detail: { param: 'body' } })
     expect(cancelled).toHaveBeenCalled()
   })

@@ -1,7 +1,7 @@
 /** The header that names ignored parameters. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { ignoredHeader } from '#edge/http/ignored-parameters.ts'
 
 const known = {
@@ -27,9 +27,11 @@ it('ignoredHeader limits the number and the length of names', () => {
     Array.from({ length: 1000 }, (_, i) => `${i}`.padEnd(500, 'ä')),
     known,
   )
-  expect(header?.split(', ')).toHaveLength(LIMITS.ignoredNames + 1)
+  expect(header?.split(', ')).toHaveLength(REQUEST_LIMITS.ignoredNames + 1)
   expect(header).toMatch(/, \.\.\.$/)
-  expect(header!.length).toBeLessThan(LIMITS.ignoredNames * LIMITS.ignoredNameLength * 6 + 200)
+  expect(header!.length).toBeLessThan(
+    REQUEST_LIMITS.ignoredNames * REQUEST_LIMITS.ignoredNameLength * 6 + 200,
+  )
 })
 
 it('ignoredHeader returns a valid header value for any names', { tags: 'long' }, () => {

@@ -1,6 +1,6 @@
 /** Requests in the edge's log: a line for each, and a count during a flood. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import type { ResponseCode } from '#contract/metrics.ts'
 import { type RequestLine, requestLog } from '#edge/http/request-log.ts'
 
@@ -33,25 +33,28 @@ function world(logsAll = true) {
 describe('requestLog', () => {
   it('writes one line per request within the burst limit', () => {
     const { written, note } = world()
-    for (let i = 0; i < LIMITS.requestLinesAtOnce; i++) note(line('BAD_PARAM', i))
-    expect(written).toHaveLength(LIMITS.requestLinesAtOnce)
-    expect(written.at(-1)).toEqual({ event: 'refused', ...line('BAD_PARAM', LIMITS.requestLinesAtOnce - 1) })
+    for (let i = 0; i < EDGE_LIMITS.requestLinesAtOnce; i++) note(line('BAD_PARAM', i))
+    expect(written).toHaveLength(EDGE_LIMITS.requestLinesAtOnce)
+    expect(written.at(-1)).toEqual({
+      event: 'refused',
+      ...line('BAD_PARAM', EDGE_LIMITS.requestLinesAtOnce - 1),
+    })
   })
 
-  it('counts the requests above the limit by code and logs the counts after LIMITS.requestCountMs', () => {
+  it('counts the requests above the limit by code and logs the counts after EDGE_LIMITS.requestCountMs', () => {
     const { written, note, pass } = world()
-    for (let i = 0; i < LIMITS.requestLinesAtOnce + 30; i++) note(line('AUTH_FAILED'))
-    for (let i = 0; i < LIMITS.requestLinesAtOnce + 5; i++) note(line('RATE_LIMITED'))
-    expect(written).toHaveLength(2 * LIMITS.requestLinesAtOnce)
-    pass(LIMITS.requestCountMs)
-    expect(written.slice(2 * LIMITS.requestLinesAtOnce)).toEqual([
+    for (let i = 0; i < EDGE_LIMITS.requestLinesAtOnce + 30; i++) note(line('AUTH_FAILED'))
+    for (let i = 0; i < EDGE_LIMITS.requestLinesAtOnce + 5; i++) note(line('RATE_LIMITED'))
+    expect(written).toHaveLength(2 * EDGE_LIMITS.requestLinesAtOnce)
+    pass(EDGE_LIMITS.requestCountMs)
+    expect(written.slice(2 * EDGE_LIMITS.requestLinesAtOnce)).toEqual([
       {
         event: 'requests not listed',
         since: new Date(1_000_000).toISOString(),
         counts: { AUTH_FAILED: 30, RATE_LIMITED: 5 },
       },
     ])
-    pass(LIMITS.requestCountMs)
+    pass(EDGE_LIMITS.requestCountMs)
     note(line('AUTH_FAILED'))
     expect(written.at(-1)).toMatchObject({ event: 'refused' })
   })

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { cameraIds, galleries } from '#contract/parameters/ids.ts'
 import { boxes, photo, Upload } from '#contract/parameters/photos.ts'
 import { admission } from '#edge/admission/admission.ts'
@@ -74,11 +75,11 @@ describe('readParameters', () => {
     })
   })
 
-  it('refuses a part above LIMITS.photoBytes as PHOTO_TOO_LARGE', async () => {
-    const photo = new Blob([new Uint8Array(LIMITS.photoBytes + 1)])
+  it('refuses a part above PHOTO_LIMITS.bytes as PHOTO_TOO_LARGE', async () => {
+    const photo = new Blob([new Uint8Array(PHOTO_LIMITS.bytes + 1)])
     await expect(parametersOf(post(form({ photo })))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
-    const fits = await parametersOf(post(form({ photo: new Blob([new Uint8Array(LIMITS.photoBytes)]) })))
-    expect((fits.photo as Upload).bytes.length).toBe(LIMITS.photoBytes)
+    const fits = await parametersOf(post(form({ photo: new Blob([new Uint8Array(PHOTO_LIMITS.bytes)]) })))
+    expect((fits.photo as Upload).bytes.length).toBe(PHOTO_LIMITS.bytes)
   })
 
   it.each([
@@ -153,8 +154,8 @@ describe('readParameters', () => {
       })
     })
 
-    it('refuses a photo above LIMITS.photoBytes', async () => {
-      await expect(read(image('', new Uint8Array(LIMITS.photoBytes + 1)))).rejects.toMatchObject({
+    it('refuses a photo above PHOTO_LIMITS.bytes', async () => {
+      await expect(read(image('', new Uint8Array(PHOTO_LIMITS.bytes + 1)))).rejects.toMatchObject({
         code: 'PHOTO_TOO_LARGE',
       })
     })
@@ -180,10 +181,10 @@ describe('readParameters', () => {
   })
 
   it.each([
-    ['JSON', `{"meta": "${'x'.repeat(LIMITS.plainBodyBytes)}"}`, 'application/json'],
-    ['a form', `meta=${'x'.repeat(LIMITS.plainBodyBytes)}`, 'application/x-www-form-urlencoded'],
+    ['JSON', `{"meta": "${'x'.repeat(REQUEST_LIMITS.plainBodyBytes)}"}`, 'application/json'],
+    ['a form', `meta=${'x'.repeat(REQUEST_LIMITS.plainBodyBytes)}`, 'application/x-www-form-urlencoded'],
   ])(
-    'bounds a body of %s by LIMITS.plainBodyBytes for an operation without a photo',
+    'bounds a body of %s by REQUEST_LIMITS.plainBodyBytes for an operation without a photo',
     async (_, body, type) => {
       await expect(read(post(body, type), { ...KNOWN, photos: [] })).rejects.toMatchObject({
         code: 'PHOTO_TOO_LARGE',

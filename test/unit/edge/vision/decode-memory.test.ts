@@ -1,7 +1,7 @@
 /** The memory budget of decodes: never exceeded, and each decode gets its share. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { decodeMemory } from '#edge/vision/inference-scheduler.ts'
 
 const BUDGET = 100
@@ -34,10 +34,10 @@ it('decodeMemory never exceeds its budget, and serves all reservations', async (
   )
 })
 
-it('decodeMemory frees a reservation after LIMITS.edgePermitMs, when the runtime ended its request silently', async () => {
+it('decodeMemory frees a reservation after EDGE_LIMITS.permitMs, when the runtime ended its request silently', async () => {
   let ms = 0
   const reserve = decodeMemory(BUDGET, () => ms)
   await reserve('a', BUDGET)
-  ms += LIMITS.edgePermitMs + 1
+  ms += EDGE_LIMITS.permitMs + 1
   expect((await reserve('b', BUDGET)).total).toBe(BUDGET)
 })

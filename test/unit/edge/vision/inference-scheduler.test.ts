@@ -1,6 +1,6 @@
 /** Scheduling of photo analyses: analyses in progress, and the order of their pieces of work. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { inferenceScheduler, type SharedResources } from '#edge/vision/inference-scheduler.ts'
 
 const BUDGET = 100
@@ -8,7 +8,7 @@ const BUDGET = 100
 const turn = (ms = 0) => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Work of one full piece. */
-const PIECE = LIMITS.pieceUs
+const PIECE = EDGE_LIMITS.pieceUs
 
 /** An analysis of this many full pieces, which records its name for each. */
 const analysis =
@@ -41,7 +41,7 @@ describe('inferenceScheduler for several tokens', () => {
     for (const [i, name] of whileBoth.slice(1).entries()) expect(name).not.toBe(whileBoth[i])
   })
 
-  it('runs analyses of LIMITS.edgeAnalyses tokens at once', async () => {
+  it('runs analyses of EDGE_LIMITS.analyses tokens at once', async () => {
     const { schedule } = inferenceScheduler(BUDGET)
     let inProgress = 0
     let most = 0
@@ -52,7 +52,7 @@ describe('inferenceScheduler for several tokens', () => {
       inProgress--
     }
     await Promise.all(tokens.map(token => schedule(token, analyze)))
-    expect(most).toBe(LIMITS.edgeAnalyses)
+    expect(most).toBe(EDGE_LIMITS.analyses)
   })
 })
 

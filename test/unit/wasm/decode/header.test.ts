@@ -1,7 +1,7 @@
 /** The header of a photo: what is read before decoding, and refusals. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { portrait, quarters } from './samples.ts'
 
@@ -175,7 +175,7 @@ describe('readHeader', () => {
           const { width, height, orientation } = readHeader(bytes)
           expect(width).toBeGreaterThan(0)
           expect(height).toBeGreaterThan(0)
-          expect(Math.max(width, height)).toBeLessThanOrEqual(LIMITS.photoSide)
+          expect(Math.max(width, height)).toBeLessThanOrEqual(PHOTO_LIMITS.side)
           expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(orientation)
         } catch (error) {
           expect(error).toMatchObject({ code: 'BAD_IMAGE' })

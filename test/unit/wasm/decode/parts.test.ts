@@ -1,6 +1,6 @@
-/** Photos with more segments, chunks or frames than LIMITS.photoParts are refused by their header. */
+/** Photos with more segments, chunks or frames than PHOTO_LIMITS.parts are refused by their header. */
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { decodeFile, portrait } from './samples.ts'
 
@@ -43,14 +43,14 @@ const PARTS = [
 ]
 
 describe('readHeader', () => {
-  it.each(PARTS)('accepts LIMITS.photoParts / 10 $what', async ({ file, at, part }) => {
-    const photo = await decodeFile(withParts(file, at, part, LIMITS.photoParts / 10))
+  it.each(PARTS)('accepts PHOTO_LIMITS.parts / 10 $what', async ({ file, at, part }) => {
+    const photo = await decodeFile(withParts(file, at, part, PHOTO_LIMITS.parts / 10))
     expect(photo).toMatchObject({ width: 120, height: 80 })
     photo.release()
   })
 
-  it.each(PARTS)('refuses LIMITS.photoParts $what', ({ file, at, part }) => {
-    const bytes = withParts(file, at, part, LIMITS.photoParts)
+  it.each(PARTS)('refuses PHOTO_LIMITS.parts $what', ({ file, at, part }) => {
+    const bytes = withParts(file, at, part, PHOTO_LIMITS.parts)
     expect(() => readHeader(bytes)).toThrow(
       expect.objectContaining({
         code: 'BAD_IMAGE',

@@ -1,7 +1,7 @@
 /** The plan of detection: when the overview suffices, and the tiles of further passes. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { isEnough, planRefinement } from '#wasm/detectors/refinement.ts'
 
@@ -31,19 +31,19 @@ describe('isEnough', () => {
 })
 
 const sizes = fc.record({
-  width: fc.integer({ min: 64, max: LIMITS.photoSide }),
-  height: fc.integer({ min: 64, max: LIMITS.photoSide }),
+  width: fc.integer({ min: 64, max: PHOTO_LIMITS.side }),
+  height: fc.integer({ min: 64, max: PHOTO_LIMITS.side }),
 })
 
 describe('planRefinement', () => {
   it('plans one tile of the whole photo, enlarged at most 1.5 times, within the pixel budget except for rounding', () => {
     fc.assert(
       fc.property(sizes, photo => {
-        const { tiles, pixel } = planRefinement(photo, LIMITS.detectionPixels)
+        const { tiles, pixel } = planRefinement(photo, PHOTO_LIMITS.detectionPixels)
         expect(pixel).toBeGreaterThanOrEqual(1 / 1.5)
         const [{ width, height } = { width: 0, height: 0 }, ...others] = tiles
         expect(others).toEqual([])
-        expect((width - 32) * (height - 32)).toBeLessThanOrEqual(LIMITS.detectionPixels)
+        expect((width - 32) * (height - 32)).toBeLessThanOrEqual(PHOTO_LIMITS.detectionPixels)
         expect(width * pixel).toBeGreaterThanOrEqual(photo.width - 1e-6)
         expect(height * pixel).toBeGreaterThanOrEqual(photo.height - 1e-6)
       }),

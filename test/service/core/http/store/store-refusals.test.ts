@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { serveStore } from '#test/unit/core/http/served.ts'
@@ -49,7 +49,7 @@ it.each<[string, string, ArrayBuffer | undefined, number, string, string?]>([
   ['POST', '/v1/a/add/2', floats(0, 0), 400, 'BAD_VECTOR'],
   ['POST', '/v1/a/add/2', floats(1, Number.NEGATIVE_INFINITY), 400, 'BAD_VECTOR'],
   ['POST', '/v1/a/add/2', new ArrayBuffer(7), 400, 'BAD_VECTOR'],
-  ['POST', '/v1/b/add/2', new ArrayBuffer(4 * LIMITS.vectorLength + 4), 400, 'BAD_VECTOR'],
+  ['POST', '/v1/b/add/2', new ArrayBuffer(4 * STORE_LIMITS.vectorLength + 4), 400, 'BAD_VECTOR'],
   ['POST', `/v1/a/add/${big}`, fine, 400, 'BAD_PARAM', 'id'],
   ['POST', '/v1/a/add/-1', fine, 400, 'BAD_PARAM', 'id'],
   ['POST', '/v1/a%20b/add/1', fine, 400, 'BAD_PARAM', 'name'],

@@ -1,7 +1,7 @@
 /** Messages of alert rules at a real receiver: signed, at least once, in order, never lost. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
@@ -113,7 +113,7 @@ describe('messages', { tags: 'long' }, () => {
     expect([rule.secret, secret].map(one => receiver.isSigned(test!, one))).toEqual([true, true])
     expect(test!.message).toMatchObject({ type: 'test', data: { alert: { id: rule.id } } })
 
-    const later = { ...world, now: () => Date.now() + LIMITS.webhookSecretMs }
+    const later = { ...world, now: () => Date.now() + ALERT_LIMITS.webhookSecretMs }
     await testAlert(later, { owner: OWNER, id: rule.id })
     alerting(later, [receiver.host])
     await until(() => receiver.received.length === 2)
@@ -130,7 +130,7 @@ describe('messages', { tags: 'long' }, () => {
     await enrolOne(world, FACE, { camera })
     const first = async () => (await deliveriesOf(world, rule.id))[0]
     await until(async () => (await first())?.fault === 'status 500')
-    time += LIMITS.deliveryRetriesMs
+    time += ALERT_LIMITS.deliveryRetriesMs
     await until(async () => (await first())?.state === 'failed')
     const failed = await listDeliveries(world, { owner: OWNER, id: rule.id, state: 'failed', limit: 10 })
     expect(failed.deliveries).toHaveLength(1)
@@ -169,16 +169,16 @@ describe('messages', { tags: 'long' }, () => {
     slow.answer = () => undefined
     const theirs = await createRule(world, { url: slow.url }, OTHER_OWNER)
     const rule = await createRule(world, { url: quick.url })
-    for (let i = 0; i < 2 * LIMITS.deliveriesAtOnce; i++)
+    for (let i = 0; i < 2 * ALERT_LIMITS.deliveriesAtOnce; i++)
       await testAlert(world, { owner: OTHER_OWNER, id: theirs.id })
     // The receiver is silent for longer than the test.
     alerting(world, [], {
       post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
     })
-    await until(() => slow.received.length === LIMITS.deliveriesAtOnce / 2)
+    await until(() => slow.received.length === ALERT_LIMITS.deliveriesAtOnce / 2)
     await testAlert(world, { owner: OWNER, id: rule.id })
     await until(() => quick.received.length === 1)
-    expect(slow.received).toHaveLength(LIMITS.deliveriesAtOnce / 2)
+    expect(slow.received).toHaveLength(ALERT_LIMITS.deliveriesAtOnce / 2)
   })
 
   it('about a deleted face are deleted', async () => {

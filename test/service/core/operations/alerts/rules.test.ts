@@ -1,7 +1,7 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
 import {
   changeAlert,
@@ -105,7 +105,7 @@ describe('a rule', () => {
     const { id } = await createRule(world)
     const face = await enrolOne(world, FACE, { camera })
     await world.database.run(`
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LIMITS.deliveriesPending})
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ALERT_LIMITS.deliveriesPending})
       INSERT INTO deliveries (owner, alert, matches, state, created, due) SELECT '${OWNER}', '${id}', '[]', 'pending', 0, 0 FROM n`)
     await evaluateAlerts(world)
     const count = () => world.database.run(`SELECT 1 FROM deliveries WHERE face = ${face}`)
@@ -148,13 +148,13 @@ describe('rules', () => {
     expect(await getAlert(world, { owner: OWNER, id: rule.id })).toEqual({ alert: rule })
     for (let i = 0; i < 5; i++) await rotateAlertSecret(world, { owner: OWNER, id: rule.id })
     const [row] = (await world.database.run('SELECT secrets FROM alerts')).rows
-    expect(JSON.parse(String(row!.secrets))).toHaveLength(LIMITS.webhookSecrets)
+    expect(JSON.parse(String(row!.secrets))).toHaveLength(ALERT_LIMITS.webhookSecrets)
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
   })
 
   it('have at most the permitted number', async () => {
     const world = await emptyWorld()
-    for (let i = 0; i < LIMITS.alerts; i++) await createRule(world)
+    for (let i = 0; i < ALERT_LIMITS.rules; i++) await createRule(world)
     await expect(createRule(world)).rejects.toMatchObject({ code: 'BAD_PARAM' })
     await createRule(world, {}, OTHER_OWNER)
   })

@@ -1,7 +1,7 @@
 /** The intent log: reconciliation of requests that lost a shard or failed, while the service runs. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
@@ -88,7 +88,7 @@ describe('keepReconciling and reconcileIntents', () => {
       mine = enrolOne({ ...world, pictures }, FACE)
     })
     await writing
-    const inTwoMinutes = () => Date.now() + LIMITS.intentAgeMs + 1_000
+    const inTwoMinutes = () => Date.now() + FACE_LIMITS.intentAgeMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
       const reconciling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
       function done(what: unknown) {
@@ -103,7 +103,7 @@ describe('keepReconciling and reconcileIntents', () => {
 
   it('leave a young intent, which may belong to a running request', async () => {
     const world = await halfForgotten()
-    expect(await reconcileIntents(world, Date.now() - LIMITS.intentAgeMs)).toMatchObject({
+    expect(await reconcileIntents(world, Date.now() - FACE_LIMITS.intentAgeMs)).toMatchObject({
       reconciled: 0,
       pending: 0,
     })

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/rpc/operations.ts'
 import { streamPath } from '#contract/rpc/operations.ts'
 import { tokens } from '#core/metadata/schema.ts'
@@ -93,7 +93,7 @@ describe('live events', () => {
       detail: { param: 'gallery' },
     })
     await refused({ after: Number.MAX_SAFE_INTEGER }).toMatchObject({ detail: { param: 'last_event_id' } })
-    const tomorrow = () => world.now() + LIMITS.eventAgeMs + 60_000
+    const tomorrow = () => world.now() + EVENT_LIMITS.ageMs + 60_000
     await refused({ after: 0 }, tomorrow).toMatchObject({ detail: { param: 'last_event_id' } })
     const { after } = await next(world, 1, { after: 0 })
     expect((await followEvents({ ...world, now: tomorrow }, request({ after })).next()).value).toEqual([
@@ -115,7 +115,7 @@ describe('live events', () => {
 
   it('end when the caller leaves a quiet stream', async () => {
     const { world } = await opened()
-    const streams = Array.from({ length: LIMITS.eventStreamsPerOwner }, () => followEvents(world, request()))
+    const streams = Array.from({ length: EVENT_LIMITS.streamsPerOwner }, () => followEvents(world, request()))
     await Promise.all(streams.map(stream => stream.next()))
     const waiting = streams.map(stream => stream.next())
     expect(() => followEvents(world, request())).toThrow('RATE_LIMITED')
@@ -126,7 +126,7 @@ describe('live events', () => {
 
   it('wait in the metadata for a caller who does not read', { tags: 'long' }, async () => {
     const { world, camera } = await opened()
-    const faces = LIMITS.eventChunk
+    const faces = EVENT_LIMITS.chunk
     const many = { ...enrolment(faces), camera }
     for (let i = 0; i < 3; i++)
       await enrol(

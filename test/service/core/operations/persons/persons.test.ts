@@ -1,7 +1,7 @@
 /** Persons: found or created for new faces, and friends of the cameras that see them often. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -160,8 +160,8 @@ describe('listPersons', () => {
   it('returns more persons than one chunk, by rising number', async () => {
     const world = await emptyWorld()
     const numbers = Array.from(
-      { length: LIMITS.streamChunk + 1 },
-      (_, i) => (i * 7) % (LIMITS.streamChunk + 1),
+      { length: FACE_LIMITS.streamChunk + 1 },
+      (_, i) => (i * 7) % (FACE_LIMITS.streamChunk + 1),
     )
     await world.database.insert(persons).values(numbers.map(id => ({ owner: OWNER, id, meta: '' })))
     expect((await personsOf(world)).map(person => person.id)).toEqual(numbers.toSorted((a, b) => a - b))

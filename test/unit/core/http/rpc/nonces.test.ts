@@ -1,11 +1,11 @@
 /** Replay protection: each nonce is new once while its signing time is accepted. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 
 const START = 1_700_000_000_000
-const WINDOW = LIMITS.signatureWindowMs
+const WINDOW = RPC_LIMITS.signatureWindowMs
 const nonceOf = (number: number): string => number.toString(16).padStart(16, '0').padEnd(32, '0')
 
 describe('Nonces', () => {

@@ -1,10 +1,10 @@
 /** Advice in core's log when it rejects an edge. */
 import { expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rejectionLog } from '#core/http/rpc/rejection-log.ts'
 import type { Facts } from '#core/log.ts'
 
-it('rejectionLog logs each rejection, and the advice per reason once per LIMITS.trustAdviceMs', () => {
+it('rejectionLog logs each rejection, and the advice per reason once per RPC_LIMITS.trustAdviceMs', () => {
   const lines: ({ event: string } & Facts)[] = []
   let at = 0
   const tell = rejectionLog(
@@ -25,7 +25,7 @@ it('rejectionLog logs each rejection, and the advice per reason once per LIMITS.
     { event: 'signature rejected', why: 'clock', advice: expect.stringContaining('clocks') },
     { event: 'signature rejected', why: 'no stamp' },
   ])
-  at = LIMITS.trustAdviceMs
+  at = RPC_LIMITS.trustAdviceMs
   tell('unknown key')
   expect(lines.at(-1)).toHaveProperty('advice')
 })

@@ -1,7 +1,7 @@
 /** Bounds of concurrent requests at core: number and bytes. */
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
@@ -47,7 +47,7 @@ describe('requestMemory', () => {
   })
 })
 
-it('rpcRoutes counts a body that never arrives, and reads no body beyond LIMITS.coreRequests', async () => {
+it('rpcRoutes counts a body that never arrives, and reads no body beyond RPC_LIMITS.coreRequests', async () => {
   const key = await signingKey('a secret that edge and core share')
   const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
   const routes = rpcRoutes({
@@ -66,9 +66,9 @@ it('rpcRoutes counts a body that never arrives, and reads no body beyond LIMITS.
     const init = { method: 'POST', headers: { ...headers, 'content-length': '9' }, body, duplex: 'half' }
     return routes.request(path, init as RequestInit)
   }
-  for (let i = 0; i < LIMITS.coreRequests; i++) void ask()
+  for (let i = 0; i < RPC_LIMITS.coreRequests; i++) void ask()
   await turn()
-  expect(read).toBe(LIMITS.coreRequests)
+  expect(read).toBe(RPC_LIMITS.coreRequests)
   expect((await ask()).status).toBe(503)
-  expect(read).toBe(LIMITS.coreRequests)
+  expect(read).toBe(RPC_LIMITS.coreRequests)
 })

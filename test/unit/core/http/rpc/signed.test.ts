@@ -1,6 +1,6 @@
 /** Signed requests of the edge: accepted once, within the time window, with a known key. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { METRICS_HEADER } from '#contract/metrics.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
@@ -103,7 +103,7 @@ describe('rpcRoutes', () => {
     expect(refused).toEqual(['full'])
   })
 
-  it.each([-LIMITS.signatureWindowMs, LIMITS.signatureWindowMs])(
+  it.each([-RPC_LIMITS.signatureWindowMs, RPC_LIMITS.signatureWindowMs])(
     'accepts a clock difference of %d ms',
     async offset => {
       expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(200)
@@ -133,7 +133,7 @@ describe('rpcRoutes', () => {
     expect((await send({ headers })).status).toBe(200)
   })
 
-  it.each([-LIMITS.signatureWindowMs - 1, LIMITS.signatureWindowMs + 1])(
+  it.each([-RPC_LIMITS.signatureWindowMs - 1, RPC_LIMITS.signatureWindowMs + 1])(
     'refuses a clock difference of %d ms',
     async offset => {
       expect((await send({ headers: await headersFor(current, NOW + offset) })).status).toBe(401)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { type Served, serveStore } from '../served.ts'
@@ -101,7 +101,7 @@ describe('GET /v1/:gallery/list', () => {
 
   it('interrupts the response and logs it when the store fails halfway', async () => {
     const vector = Float32Array.of(1, 2)
-    const ids = Array.from({ length: LIMITS.streamChunk + 1 }, (_, id) => id)
+    const ids = Array.from({ length: FACE_LIMITS.streamChunk + 1 }, (_, id) => id)
     await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
     await serveWith({
       list: (gallery, from, count) =>

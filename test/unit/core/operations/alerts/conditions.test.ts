@@ -1,7 +1,7 @@
 /** The hours of alert rules, and the times of attempts. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import type { Hours } from '#contract/model/alert.ts'
 import { isWithin } from '#core/operations/alerts/conditions.ts'
 import { nextAttempt } from '#core/operations/alerts/deliver.ts'
@@ -46,18 +46,18 @@ describe('the attempts of a delivery', () => {
       if (at !== undefined) attempts.push(at)
     }
     expect(attempts).toHaveLength(12)
-    expect(attempts.at(-1)).toBe(LIMITS.deliveryRetriesMs)
+    expect(attempts.at(-1)).toBe(ALERT_LIMITS.deliveryRetriesMs)
     const distances = attempts.slice(1).map((at, i) => at - attempts[i]!)
     expect(distances[0]).toBe(5_000)
     expect(Math.max(...distances)).toBe(8 * 3_600_000)
   })
 
   it('come later than now, whatever the time and the jitter', () => {
-    const anytime = fc.double({ min: 0, max: LIMITS.deliveryRetriesMs * 2, noNaN: true })
+    const anytime = fc.double({ min: 0, max: ALERT_LIMITS.deliveryRetriesMs * 2, noNaN: true })
     fc.assert(
       fc.property(anytime, fc.double({ min: 0, max: 1, noNaN: true }), (now, random) => {
         const next = nextAttempt(0, now, random)
-        if (now >= LIMITS.deliveryRetriesMs) expect(next).toBeUndefined()
+        if (now >= ALERT_LIMITS.deliveryRetriesMs) expect(next).toBeUndefined()
         else expect(next).toBeGreaterThan(now)
       }),
     )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import { type EventFeed, eventFeed } from '#core/operations/live-events/event-feed.ts'
 
 const EVERY_MS = 5
@@ -46,7 +46,7 @@ describe('a stream of events', () => {
 
   it('is refused beyond the limit of the core', () => {
     const { feed } = opened()
-    for (let i = 0; i < LIMITS.eventStreams; i++) feed.subscribe(`owner ${i}`)
+    for (let i = 0; i < EVENT_LIMITS.streams; i++) feed.subscribe(`owner ${i}`)
     expect(() => feed.subscribe('ann')).toThrow('SERVICE_UNAVAILABLE')
   })
 })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { STORE_LIMITS } from '#contract/limits/store.ts'
 import { insertEntries, prune } from '#core/metadata/audit-log/entries.ts'
 import { type Database, openDatabase } from '#core/metadata/database.ts'
 import { auditVerifier } from '#core/operations/upkeep/audit-verification.ts'
@@ -75,7 +75,7 @@ describe('auditVerifier', () => {
     await verify()
     tamper(`UPDATE audit SET actor = 'service' WHERE seq = 2`)
     expect(await verify()).toMatchObject({ intact: true })
-    clock += LIMITS.auditVerifiedMs + 1
+    clock += STORE_LIMITS.auditVerifiedMs + 1
     expect(await verify()).toMatchObject({ intact: false, verified_to: 1 })
   })
 })

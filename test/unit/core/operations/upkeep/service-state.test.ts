@@ -1,6 +1,6 @@
 /** The state of the service: its calibration, its shards and its backups. */
 import { expect, it, onTestFinished } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { ServiceStateSchema } from '#contract/model/service.ts'
 import { reportOf } from '#core/calibration/scale.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
@@ -49,7 +49,7 @@ it('has the shards without their contents, and the error rates of the table in u
     fmr: measured!.alike!.medium.alike,
     tmr: measured!.alike!.medium.same,
   })
-  expect(state.calibration!.curve).toHaveLength(LIMITS.calibrationPoints)
+  expect(state.calibration!.curve).toHaveLength(PACK_LIMITS.calibrationPoints)
 })
 
 it('has no error rates for the calibration of a site, which measures none', async () => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { photoOfDataUrl } from '#edge/http/encodings/data-url.ts'
 
 const read = (url: string) => photoOfDataUrl('photo', new TextEncoder().encode(url))
@@ -47,9 +47,9 @@ describe('photoOfDataUrl', () => {
     expect(body.value).toBe('(data: URL)')
   })
 
-  it('accepts LIMITS.photoBytes, and refuses one byte more as PHOTO_TOO_LARGE', async () => {
+  it('accepts PHOTO_LIMITS.bytes, and refuses one byte more as PHOTO_TOO_LARGE', async () => {
     const url = (size: number) => `data:image/jpeg;base64,${btoa('\x07'.repeat(size))}`
-    expect((await read(url(LIMITS.photoBytes))).bytes.every(byte => byte === 7)).toBe(true)
-    await expect(read(url(LIMITS.photoBytes + 1))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
+    expect((await read(url(PHOTO_LIMITS.bytes))).bytes.every(byte => byte === 7)).toBe(true)
+    await expect(read(url(PHOTO_LIMITS.bytes + 1))).rejects.toMatchObject({ code: 'PHOTO_TOO_LARGE' })
   })
 })

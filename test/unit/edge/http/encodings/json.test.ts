@@ -1,7 +1,7 @@
 /** JSON, whose names, values and levels are counted before parsing. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { parseJsonText } from '#contract/parameters/json-text.ts'
 import { jsonNames } from '#edge/http/encodings/json.ts'
 
@@ -30,11 +30,14 @@ describe('jsonNames', () => {
   })
 
   it.each([
-    ['too many names', `{${Array.from({ length: LIMITS.requestFields + 1 }, (_, i) => `"k${i}":1`).join()}}`],
-    ['too many elements', `{"a":[${'1,'.repeat(LIMITS.jsonValues)}1]}`],
+    [
+      'too many names',
+      `{${Array.from({ length: REQUEST_LIMITS.requestFields + 1 }, (_, i) => `"k${i}":1`).join()}}`,
+    ],
+    ['too many elements', `{"a":[${'1,'.repeat(REQUEST_LIMITS.jsonValues)}1]}`],
     [
       'too many levels',
-      `{"a":${'['.repeat(LIMITS.nestingLevels + 1)}${']'.repeat(LIMITS.nestingLevels + 1)}}`,
+      `{"a":${'['.repeat(REQUEST_LIMITS.nestingLevels + 1)}${']'.repeat(REQUEST_LIMITS.nestingLevels + 1)}}`,
     ],
     ['millions of unclosed levels', '['.repeat(5_000_000)],
   ])('refuses an object with %s', async (_, text) => {
@@ -42,8 +45,8 @@ describe('jsonNames', () => {
   })
 
   it('accepts levels and values up to the limits, and a long text', async () => {
-    const levels = '['.repeat(LIMITS.nestingLevels) + ']'.repeat(LIMITS.nestingLevels)
-    const elements = '1,'.repeat(LIMITS.jsonValues - LIMITS.nestingLevels - 9)
+    const levels = '['.repeat(REQUEST_LIMITS.nestingLevels) + ']'.repeat(REQUEST_LIMITS.nestingLevels)
+    const elements = '1,'.repeat(REQUEST_LIMITS.jsonValues - REQUEST_LIMITS.nestingLevels - 9)
     const text = `{"a":${levels},"b":[${elements}1],"c":"${'[{,:\\"'.repeat(1_000_000)}"}`
     expect(await namesOf(text)).toEqual(['a', 'b', 'c'])
   })
@@ -54,8 +57,8 @@ describe('parseJsonText', () => {
     ['{"a": [1]}', { a: [1] }],
     ['{', undefined],
     ['['.repeat(1000) + ']'.repeat(1000), undefined],
-    [`[${'1,'.repeat(LIMITS.jsonValues)}1]`, undefined],
-    [`"${'x'.repeat(LIMITS.structureLength)}"`, undefined],
+    [`[${'1,'.repeat(REQUEST_LIMITS.jsonValues)}1]`, undefined],
+    [`"${'x'.repeat(REQUEST_LIMITS.structureLength)}"`, undefined],
   ])('returns for %s the value %j', (text, value) => {
     expect(parseJsonText(text)).toEqual(value)
   })

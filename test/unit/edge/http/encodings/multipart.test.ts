@@ -1,7 +1,7 @@
 /** Multipart bodies, scanned while they arrive. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { type PartHead, scanMultipart } from '#edge/http/encodings/multipart.ts'
 
 const encoder = new TextEncoder()
@@ -93,9 +93,12 @@ describe('scanMultipart', () => {
   it.each([
     ['no end', `--b\r\n${named('n')}\r\n\r\n7`],
     ['an end without its final dashes', `--b\r\n${named('n')}\r\n\r\n7\r\n--b`],
-    ['unterminated headers', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}`],
-    ['headers that are too long', `--b\r\n${'x'.repeat(LIMITS.partHeaderBytes + 1)}\r\n\r\n\r\n--b--`],
-    ['a preamble that is too long', 'x'.repeat(LIMITS.preambleBytes + 1)],
+    ['unterminated headers', `--b\r\n${'x'.repeat(REQUEST_LIMITS.partHeaderBytes + 1)}`],
+    [
+      'headers that are too long',
+      `--b\r\n${'x'.repeat(REQUEST_LIMITS.partHeaderBytes + 1)}\r\n\r\n\r\n--b--`,
+    ],
+    ['a preamble that is too long', 'x'.repeat(REQUEST_LIMITS.preambleBytes + 1)],
   ])('refuses a body with %s', (_, body) => {
     expect(() => scanned('b', encoder.encode(body), [])).toThrow('BAD_PARAM')
   })

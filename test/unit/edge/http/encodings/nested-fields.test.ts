@@ -1,7 +1,7 @@
 /** Nested names of fields: one structure in the notations of several clients. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
+import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { fieldSet } from '#edge/http/encodings/named-fields.ts'
 import type { Kind, KnownParameters } from '#edge/parameters/known-parameters.ts'
 
@@ -80,8 +80,8 @@ describe('fieldSet', () => {
     ['galleries={}&galleries={}', 'galleries'],
     ['galleries[add][]=a&galleries={}', 'galleries'],
     ['bbox[x1]=1&bbox[x1][a]=2', 'bbox'],
-    [`bbox${'[a]'.repeat(LIMITS.nestingLevels + 1)}=1`, 'bbox'],
-    ['x=1&'.repeat(LIMITS.requestFields + 1), 'body'],
+    [`bbox${'[a]'.repeat(REQUEST_LIMITS.nestingLevels + 1)}=1`, 'bbox'],
+    ['x=1&'.repeat(REQUEST_LIMITS.requestFields + 1), 'body'],
   ])('refuses %s and names the parameter %s', (query, param) => {
     expect(read(pairsOf(query))).toBe(param)
   })

@@ -1,18 +1,18 @@
-/** Bounds of alert rules and of the deliveries of their messages; part of LIMITS. */
+/** Bounds of alert rules and of the deliveries of their messages. `Ms`: milliseconds. */
 
 export const ALERT_LIMITS = {
   /**
    * Alert rules: number per owner, characters of a name, hours of a rule, longest cool-down, and matches in a message; interval
    * at which core looks for events of other cores, and events that are evaluated at once.
    */
-  alerts: 50,
-  alertNameLength: 200,
-  alertPersons: 1_000,
-  alertHours: 21,
-  alertCooldownSeconds: 86_400,
-  alertMatches: 5,
-  alertsEveryMs: 1_000,
-  alertChunk: 100,
+  rules: 50,
+  nameLength: 200,
+  persons: 1_000,
+  hours: 21,
+  cooldownSeconds: 86_400,
+  matches: 5,
+  everyMs: 1_000,
+  chunk: 100,
   /**
    * Deliveries: pending ones of a rule above which its evaluation waits; how long ended ones are listed; attempts at once in a
    * core, time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;

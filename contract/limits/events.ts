@@ -1,22 +1,22 @@
-/** Bounds of live events; a part of LIMITS. */
+/** Bounds of live events. `Ms`: milliseconds. */
 
 export const EVENT_LIMITS = {
   /** Streams of one owner, and of all owners, at one core. */
-  eventStreamsPerOwner: 20,
-  eventStreams: 500,
+  streamsPerOwner: 20,
+  streams: 500,
   /** Seconds after which a refused stream may be tried again. */
-  eventStreamRetrySeconds: 5,
+  streamRetrySeconds: 5,
   /** Time after which a stream ends, and interval of its heartbeats. */
-  eventStreamMs: 300_000,
-  eventHeartbeatMs: 5_000,
+  streamMs: 300_000,
+  heartbeatMs: 5_000,
   /** Interval at which core looks for events of other cores, and time that gathers events before they are read. */
-  eventsEveryMs: 1_000,
-  eventGatherMs: 50,
+  everyMs: 1_000,
+  gatherMs: 50,
   /** Events that core holds in memory for a stream. */
-  eventChunk: 100,
+  chunk: 100,
   /** Greatest age of missed events. */
-  eventAgeMs: 24 * 3_600_000,
+  ageMs: 24 * 3_600_000,
   /** How long the edge waits for the next event or heartbeat, and time after which callers connect again. */
-  eventSilenceMs: 15_000,
-  eventRetryMs: 1_000,
+  silenceMs: 15_000,
+  retryMs: 1_000,
 } as const

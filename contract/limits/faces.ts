@@ -1,0 +1,41 @@
+/** Bounds of stored faces, galleries and persons, and of lists of them. `Ms`: milliseconds. */
+
+export const FACE_LIMITS = {
+  /** Characters of a meta string. */
+  metaLength: 4_096,
+  /** Gallery names in one request. */
+  galleriesPerRequest: 100,
+  /** Candidates of one probe. */
+  matches: 1_000,
+  /** Results of one page: maximum and default. */
+  pageSize: 1_000,
+  defaultPageSize: 100,
+  /** Greatest person id that a caller may set. The service assigns ids above it. */
+  givenPersonId: 2 ** 52,
+  /** Characters of a `person_id` that is a text. */
+  personTextLength: 255,
+  /** Persons of one merge, faces of one split, and persons of one page of suggestions: maximum and default. */
+  mergedPersons: 100,
+  splitFaces: 1_000,
+  suggestionPage: 50,
+  defaultSuggestionPage: 20,
+  /** Newest faces of a person that its representative face is chosen from. */
+  representedFaces: 100,
+  /** Suggestions for one person, and vectors of its gallery that are compared. */
+  suggestionsPerPerson: 5,
+  suggestionVectors: 1_000,
+  /** Rows of an unbounded list that core holds in memory. */
+  streamChunk: 500,
+  /** Bytes of `detectorParams`. */
+  detectorInfoBytes: 16_384,
+  /** Greatest retention in days, and interval at which expired faces are deleted. */
+  retentionDays: 36_500,
+  retentionEveryMs: 600_000,
+  /** Faces of one batch of a deletion or a reconciliation. */
+  reconcileBatch: 1_000,
+  /** How long the deletion of a gallery delays its response. The rest continues in the background. */
+  deletionAnswerMs: 10_000,
+  /** Interval of reconciliation, and least age of the intents it reconciles. Requests end well before this age. */
+  reconcileEveryMs: 30_000,
+  intentAgeMs: 120_000,
+} as const

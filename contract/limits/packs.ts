@@ -1,0 +1,17 @@
+/** Bounds of the files of packs, of their download, and of calibrations. `Ms`: milliseconds. */
+
+export const PACK_LIMITS = {
+  /** Bytes of one model file, and of all edge models of a pack. An isolate needs most of its memory for photos. */
+  modelBytes: 2 ** 30,
+  edgeModelBytes: 16 * 2 ** 20,
+  /** Downloads of models: longest silence of the server, consecutive attempts without progress, and redirects. */
+  downloadSilenceMs: 30_000,
+  downloadAttempts: 5,
+  downloadRedirects: 5,
+  /** Points of the calibration curve in responses. */
+  calibrationPoints: 64,
+  /** Calibration for a site: least number of people, pictures that are compared, and people of the cohort. */
+  calibrationPeople: 500,
+  calibrationPictures: 10_000,
+  cohort: 2_000,
+} as const

@@ -1,0 +1,32 @@
+/** Bounds of the messages between edge and core: signatures, frames, and the metrics and traces in them. `Ms`: milliseconds. */
+
+export const RPC_LIMITS = {
+  /** RPC requests that core handles at once, and bytes of all their frames. */
+  coreRequests: 256,
+  coreRequestBytes: 256 * 2 ** 20,
+  /** Greatest difference of the clocks of edge and core. */
+  signatureWindowMs: 300_000,
+  /** Nonces that core remembers for `signatureWindowMs`, in 12 MB: 3,000 requests per second. */
+  nonces: 1_000_000,
+  /** Interval at which edge and core log advice about rejected signatures, for each reason. */
+  trustAdviceMs: 10_000,
+  /**
+   * Counts that an edge sends to core: elements of one batch, characters of its header, observations in it; least time between
+   * two batches, and time after which a batch goes without a request; edge processes that core remembers, and time without a
+   * batch after which a process no longer counts as running.
+   */
+  metricsSamples: 48,
+  metricsHeaderLength: 8_000,
+  metricsObservations: 10_000,
+  metricsEveryMs: 1_000,
+  metricsFlushMs: 5_000,
+  metricsEdges: 10_000,
+  metricsEdgeMs: 60_000,
+  /**
+   * Traced requests of an isolate of the edge: those that wait for a batch, characters of those in one batch, stages of each.
+   * A batch with all its elements still fits `metricsHeaderLength`.
+   */
+  tracesWaiting: 256,
+  tracesLength: 4_000,
+  tracedStages: 16,
+} as const

@@ -1,0 +1,19 @@
+/** Bounds of tokens and of their lookups. `Ms`: milliseconds. */
+
+export const TOKEN_LIMITS = {
+  /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
+  trustedMs: 20_000,
+  /**
+   * Tokens through the API: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, and longest grace
+   * period of a rotation.
+   */
+  perOwner: 1_000,
+  listed: 1_000,
+  nameLength: 255,
+  rate: 1_000_000,
+  graceHours: 720,
+  /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
+  unknownTokensPerSecond: 50,
+  /** Interval at which core stores the times of last use of tokens. */
+  usesEveryMs: 60_000,
+} as const
