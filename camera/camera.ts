@@ -1,8 +1,6 @@
 /** Watches one camera: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
-import type { Region } from '../contract/model/camera.ts'
-import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
-import type { CameraReport } from '../contract/model/watching/camera-state.ts'
+import type { CameraOptions, CameraReport, Region } from '../contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'

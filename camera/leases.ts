@@ -1,7 +1,7 @@
 /** Takes cameras for this watcher, and keeps their leases while it watches them. */
 import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
-import type { CameraReport } from '../contract/model/watching/camera-state.ts'
+import type { CameraReport } from '../contract/model/camera.ts'
 import { pause } from './frames/back-off.ts'
 
 /** Cameras that a watcher takes at most before it reads the list again. */

@@ -1,5 +1,5 @@
 /** Settings of a camera: those of the watcher, and the camera's own options. */
-import type { CameraOptions } from '../contract/model/watching/camera-options.ts'
+import type { CameraOptions } from '../contract/model/camera.ts'
 import type { StreamSettings } from './stream.ts'
 import type { TrackerSettings } from './tracker.ts'
 

@@ -3,7 +3,7 @@
 import sharp from 'sharp'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { Box } from '../contract/model/bbox.ts'
-import type { CameraReport, StreamError } from '../contract/model/watching/camera-state.ts'
+import type { CameraReport, StreamError } from '../contract/model/camera.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 
 export interface CameraMeter {

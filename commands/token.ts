@@ -1,6 +1,6 @@
 /** `mien token`: creates, lists, rotates and revokes API tokens, also while the service runs. */
 import { type Command, Option } from 'commander'
-import type { Scope } from '../contract/model/scope.ts'
+import type { Scope } from '../contract/model/token.ts'
 import type { CreateOptions, ListOptions, RotateOptions } from './administration/tokens.ts'
 import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
 

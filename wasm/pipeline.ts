@@ -1,8 +1,7 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
-import type { FaceDetails } from '../contract/model/face-details.ts'
-import type { Quality } from '../contract/model/quality.ts'
+import type { FaceDetails, Quality } from '../contract/model/face-details.ts'
 import type { Selection } from '../contract/model/selector.ts'
 import {
   type ChipModel,

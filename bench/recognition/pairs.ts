@@ -1,7 +1,7 @@
 /** Verifies and identifies labelled pairs of photos through the running service. */
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { THRESHOLDS, type ThresholdName } from '#contract/model/thresholds.ts'
+import { THRESHOLDS, type ThresholdName } from '#contract/model/face.ts'
 import { benchmark, existing, fromCaller } from '../benchmark.ts'
 import { type Field, form, type Send } from '../harness/client.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { StreamError } from '../../contract/model/watching/camera-state.ts'
+import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'

@@ -1,6 +1,6 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
-import type { Scope } from '../../contract/model/scope.ts'
+import type { Scope } from '../../contract/model/token.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {

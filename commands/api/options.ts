@@ -1,7 +1,7 @@
 /** Options of the verbs that use the API: the service, the output, and photos. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { THRESHOLDS } from '../../contract/model/face.ts'
 import { SELECTORS } from '../../contract/model/selector.ts'
-import { THRESHOLDS } from '../../contract/model/thresholds.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 
 export interface ServiceOptions extends GlobalOptions {

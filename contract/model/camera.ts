@@ -1,7 +1,30 @@
-/** Cameras in responses. */
+/** Cameras in responses, the options of their watchers, and their state. */
 import * as z from 'zod'
-import { RetentionDays } from './retention.ts'
-import { CameraOptionsSchema } from './watching/camera-options.ts'
+import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { PHOTO_LIMITS } from '../limits/photos.ts'
+import { RetentionDays } from './gallery.ts'
+
+const fraction = z.number().min(0).max(1)
+const seconds = z.int().min(1).max(CAMERA_LIMITS.visitSeconds)
+
+/** An absent option is that of the watcher. */
+export const CameraOptionsSchema = z.strictObject({
+  /** Frames a second. */
+  fps: z.number().min(1).max(CAMERA_LIMITS.fps).optional(),
+  /** Least side of a face in pixels. */
+  min_face: z.int().min(PHOTO_LIMITS.detectedFaceSide).max(CAMERA_LIMITS.faceSide).optional(),
+  /** Least quality of a posted picture. */
+  min_quality: fraction.optional(),
+  /** Seconds without the person that end a visit. */
+  absence: seconds.optional(),
+  /** Seconds after which a visit that goes on is posted. */
+  longest: seconds.optional(),
+  /** Post a visit in its first seconds. */
+  early: z.boolean().optional(),
+  /** Least liveness of a posted face. */
+  liveness: fraction.optional(),
+})
+export type CameraOptions = z.infer<typeof CameraOptionsSchema>
 
 /** Id of a camera in faces and events: 32 hexadecimal digits without hyphens. */
 export const CameraId = z.string().regex(/^[0-9a-f]{32}$/)
@@ -41,3 +64,62 @@ export type Camera = z.infer<typeof CameraSchema>
 /** Inserts the hyphens of a UUID into 32 hexadecimal digits. */
 export const hyphenated = (id: string): string =>
   id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** Why a stream ended, as the log of the watcher names it. */
+export const STREAM_ERRORS = [
+  'no program',
+  'silent',
+  'resized',
+  'bad picture',
+  'access denied',
+  'not found',
+  'connection refused',
+  'unreachable',
+  'timeout',
+  'not allowed',
+  'no video',
+  'bad option',
+  'ended',
+  'refused',
+] as const
+export type StreamError = (typeof STREAM_ERRORS)[number]
+
+/** Name that a watcher chooses for one run of it, for example a UUID. */
+export const WATCHER_PATTERN = /^[a-zA-Z0-9_.-]{1,64}$/
+export const WatcherName = z.string().regex(WATCHER_PATTERN)
+
+const count = z.int().min(0)
+
+const reported = {
+  /** Frames a second in the last seconds. */
+  fps: z.number().min(0).max(1_000).nullable(),
+  /** Frames that were replaced by newer ones before their analysis. */
+  dropped: count.nullable(),
+  /** Seconds since the last frame. */
+  frame_age: z.number().min(0).max(1e9).nullable(),
+  /** Why the stream ended last. */
+  last_error: z.enum(STREAM_ERRORS).nullable(),
+  /** Size of a frame in pixels. */
+  width: count.nullable(),
+  height: count.nullable(),
+  /** How often the stream has ended. */
+  losses: count.nullable(),
+}
+
+/** State of a camera as its watcher knows it. Null: unknown. */
+export const CameraReportSchema = z.strictObject(reported)
+export type CameraReport = z.infer<typeof CameraReportSchema>
+
+/** State of a camera. Without a watcher, all fields but `live` are null. */
+export const CameraStateSchema = z
+  .strictObject({
+    /** Whether a watcher holds the camera and frames arrive. */
+    live: z.boolean(),
+    /** The watcher that reported last. */
+    watcher: WatcherName.nullable(),
+    /** When this watcher took the camera, ISO 8601. */
+    since: z.string().nullable(),
+    ...reported,
+  })
+  .meta({ id: 'CameraState' })
+export type CameraState = z.infer<typeof CameraStateSchema>

@@ -1,7 +1,43 @@
 /** Optional details of a face on a photo: fields of an answer that a parameter of the same name requests. */
 import * as z from 'zod'
-import { LivenessScore } from './liveness.ts'
-import { QualitySchema } from './quality.ts'
+
+const angle = z.number().min(-180).max(180)
+const share = z.number().min(0).max(1)
+
+export const QualitySchema = z
+  .strictObject({
+    quality: share
+      .optional()
+      .describe(
+        'Probability that the face matches another good picture of its person. Base decisions on this field. ' +
+          'Absent for faces stored by earlier versions.',
+      ),
+    score: share.optional().describe('Score of the detection. Absent if the request contained the box.'),
+    size: z.int().min(1).describe('Shorter side of the box, in pixels of the photo.'),
+    sharpness: share.describe(
+      'Share of fine detail that blurring would remove. 0: the picture has no fine detail.',
+    ),
+    brightness: share.describe('Mean lightness of the face.'),
+    contrast: share.describe('Standard deviation of the lightness.'),
+    yaw: angle.describe('Rotation of the head to the right of the picture, in degrees.'),
+    pitch: angle.describe('Rotation of the head upwards, in degrees.'),
+    roll: angle.describe('Clockwise rotation of the head in the picture plane, in degrees.'),
+  })
+  .meta({ id: 'Quality', description: 'Quality of the picture of a face for recognition.' })
+
+export type Quality = z.infer<typeof QualitySchema>
+
+/** Near 1 for a live person, near 0 for a print or a screen. */
+export const LivenessScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .meta({
+    id: 'Liveness',
+    description:
+      'Whether a live person was in front of the camera: near 1 for a live face, near 0 for a print or a screen. The check ' +
+      'often misses close prints and screens. It does not detect masks, deepfakes or files that no camera took.',
+  })
 
 /** Schemas by field name, as optional fields of an answer. Another detail is one line here. */
 export const FACE_DETAILS = {

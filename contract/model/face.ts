@@ -1,8 +1,7 @@
-/** A stored face in responses. */
+/** A stored face in responses, metas of faces, and the thresholds of their matches. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { LivenessScore } from './liveness.ts'
-import { QualitySchema } from './quality.ts'
+import { LivenessScore, QualitySchema } from './face-details.ts'
 
 export const FaceSchema = z
   .strictObject({
@@ -47,3 +46,22 @@ export const withLinks = (face: Face, origin: string): Face => ({
   thumbnail: face.thumbnail && origin + face.thumbnail,
   normalized: face.normalized && origin + face.normalized,
 })
+
+export const MetaEntrySchema = z
+  .strictObject({
+    meta: z.string(),
+    /** Number of faces with this meta. */
+    count: z.int().min(1),
+    /** The face with the lowest id. */
+    face: FaceSchema,
+  })
+  .meta({ id: 'MetaEntry' })
+export type MetaEntry = z.infer<typeof MetaEntrySchema>
+
+/** Least confidence for each name. Guaranteed FMR: strict 1e-5, medium 1e-3, low 1e-1. `none` accepts every candidate. */
+export const THRESHOLDS = { strict: 0.7834, medium: 0.6616, low: 0.569, none: 0 } as const
+
+export type ThresholdName = keyof typeof THRESHOLDS
+
+/** Least confidence of a match when a request has no threshold. */
+export const DEFAULT_THRESHOLD = 0.75

@@ -1,6 +1,12 @@
-/** Galleries: their names in the API and in the store. */
+/** Galleries: their names in the API and in the store, and retention. */
 import * as z from 'zod'
-import { RetentionDays } from './retention.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+
+/** Retention in responses. Absent: the service does not delete the faces. */
+export const RetentionDays = z.int().min(1).max(FACE_LIMITS.retentionDays)
+
+/** Retention in requests. 0: the service does not delete the faces. */
+export const NewRetentionDays = z.int().min(0).max(FACE_LIMITS.retentionDays)
 
 /** Gallery with every face of an owner. It cannot be deleted. */
 export const DEFAULT_GALLERY = 'default'

@@ -3,10 +3,16 @@ import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { type Camera, CameraId, CameraSchema } from '../model/camera.ts'
-import { NewRetentionDays } from '../model/retention.ts'
-import { seesCameraCredentials } from '../model/scope.ts'
-import { CameraReportSchema, CameraStateSchema, WatcherName } from '../model/watching/camera-state.ts'
+import {
+  type Camera,
+  CameraId,
+  CameraReportSchema,
+  CameraSchema,
+  CameraStateSchema,
+  WatcherName,
+} from '../model/camera.ts'
+import { NewRetentionDays } from '../model/gallery.ts'
+import { seesCameraCredentials } from '../model/token.ts'
 import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
 import { boolean, optional, text, withDefault } from '../parameters/fields.ts'
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'

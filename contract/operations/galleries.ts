@@ -1,7 +1,6 @@
 /** Galleries: named sets of faces. */
 import * as z from 'zod'
-import { GalleryName, GallerySchema, GalleryStatisticsSchema } from '../model/gallery.ts'
-import { NewRetentionDays } from '../model/retention.ts'
+import { GalleryName, GallerySchema, GalleryStatisticsSchema, NewRetentionDays } from '../model/gallery.ts'
 import { optional } from '../parameters/fields.ts'
 import { gallery, retentionDays } from '../parameters/ids.ts'
 import { change, ownedCall } from '../rpc/message.ts'

@@ -1,8 +1,7 @@
 /** Metas: texts of faces, and the faces with one of them. */
 import * as z from 'zod'
-import { FaceSchema, withLinks } from '../model/face.ts'
+import { FaceSchema, MetaEntrySchema, withLinks } from '../model/face.ts'
 import { GalleryName } from '../model/gallery.ts'
-import { MetaEntrySchema } from '../model/meta.ts'
 import { metaToDelete, metaToFind } from '../parameters/fields.ts'
 import { gallery } from '../parameters/ids.ts'
 import {

@@ -1,7 +1,7 @@
 /** The declaration of an operation of the API. Routes, documents, permissions, metrics, audit and tests derive from it. */
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import type { Permission, Scope } from '../model/scope.ts'
+import type { Permission, Scope } from '../model/token.ts'
 import type { JsonSchema } from '../parameters/json-schema.ts'
 import type { CallMessage, Message, StreamMessage } from '../rpc/message.ts'
 

@@ -1,11 +1,13 @@
 /** Tokens of the owner. */
 import * as z from 'zod'
 import { TOKEN_LIMITS } from '../limits/tokens.ts'
-import { SCOPES, type Scope, ScopeSchema } from '../model/scope.ts'
 import {
   CreatedTokenSchema,
   CurrentTokenSchema,
   RotatedTokenSchema,
+  SCOPES,
+  type Scope,
+  ScopeSchema,
   TokenHash,
   TokenId,
   TokenSchema,

@@ -2,9 +2,14 @@
 import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { type Region, RegionSchema } from '../model/camera.ts'
-import { type CameraOptions, CameraOptionsSchema } from '../model/watching/camera-options.ts'
-import { STREAM_ERRORS, WATCHER_PATTERN } from '../model/watching/camera-state.ts'
+import {
+  type CameraOptions,
+  CameraOptionsSchema,
+  type Region,
+  RegionSchema,
+  STREAM_ERRORS,
+  WATCHER_PATTERN,
+} from '../model/camera.ts'
 import { asNumber, integer, number, optional, splitText, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parseJsonText } from './json-text.ts'

@@ -1,9 +1,9 @@
 /** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
 import * as z from 'zod'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
+import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/face.ts'
 import { byFaceDetail } from '../model/face-details.ts'
 import { SELECTORS } from '../model/selector.ts'
-import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/thresholds.ts'
 import { parseBoxes } from './boxes.ts'
 import { asNumber, boolean, fraction, isStorable, number, optional, withDefault, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'

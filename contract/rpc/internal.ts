@@ -1,9 +1,8 @@
 /** Messages without an operation of the API: the edge needs them for operations of several subjects. */
 import * as z from 'zod'
 import { OwnerId } from '../model/gallery.ts'
-import { ScopeSchema } from '../model/scope.ts'
 import { SelectionSchema } from '../model/selector.ts'
-import { TokenHash, TokenId } from '../model/token.ts'
+import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
 import { call, ownedCall } from './message.ts'
 import { PhotoAnalysisSchema } from './photo-analysis.ts'
 

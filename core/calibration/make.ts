@@ -1,6 +1,6 @@
 /** Makes the calibration of a site: a cohort of its people, and a table from normalized scores to confidences. */
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
-import { THRESHOLDS } from '../../contract/model/thresholds.ts'
+import { THRESHOLDS } from '../../contract/model/face.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'

@@ -1,5 +1,5 @@
 /** Measures match rates at thresholds: of strangers, and of pairs of one person. */
-import { THRESHOLDS } from '../../contract/model/thresholds.ts'
+import { THRESHOLDS } from '../../contract/model/face.ts'
 import { greatestOf, type PairScores } from './people.ts'
 
 /** False and true match rate, 0..1. The true match rate is NaN when no person has two pictures. */

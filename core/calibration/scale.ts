@@ -1,6 +1,6 @@
 /** Defines scores and confidences for the API and the store: cosine -> score -> confidence. */
 
-import { THRESHOLDS } from '../../contract/model/thresholds.ts'
+import { THRESHOLDS } from '../../contract/model/face.ts'
 import type { Calibration, CalibrationName, Calibrations } from '../../models/calibrations.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The table of watched cameras. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { CameraReport } from '../../contract/model/watching/camera-state.ts'
+import type { CameraReport } from '../../contract/model/camera.ts'
 import { cameras, owners } from './schema.ts'
 
 /** A column of the database's time in milliseconds since 1970. */

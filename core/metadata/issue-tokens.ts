@@ -1,7 +1,6 @@
 /** Creates, lists, rotates and revokes API tokens. Times are microseconds since 1970. */
 import { randomBytes } from 'node:crypto'
-import type { Scope } from '../../contract/model/scope.ts'
-import { newToken, tokenHash } from '../../contract/model/token.ts'
+import { newToken, type Scope, tokenHash } from '../../contract/model/token.ts'
 import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
 import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
 import { ownerNamed, ownerNames } from './queries/owners.ts'

@@ -10,9 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import type { Quality } from '../../contract/model/quality.ts'
-import { SCOPES } from '../../contract/model/scope.ts'
-import type { CameraOptions } from '../../contract/model/watching/camera-options.ts'
+import type { CameraOptions } from '../../contract/model/camera.ts'
+import type { Quality } from '../../contract/model/face-details.ts'
+import { SCOPES } from '../../contract/model/token.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** The database's time in Unix milliseconds. */

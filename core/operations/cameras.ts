@@ -1,8 +1,7 @@
 /** Cameras: creates, reads, lists, changes, deletes and checks them. */
 import { randomUUID } from 'node:crypto'
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { type Camera, hyphenated } from '../../contract/model/camera.ts'
-import type { CameraOptions } from '../../contract/model/watching/camera-options.ts'
+import { type Camera, type CameraOptions, hyphenated } from '../../contract/model/camera.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import {
   cameraById,

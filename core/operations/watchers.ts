@@ -1,7 +1,7 @@
 /** Watchers of cameras: leases, reported states, and pictures while somebody looks at them. */
 import { ServiceError } from '../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
-import type { CameraState } from '../../contract/model/watching/camera-state.ts'
+import type { CameraState } from '../../contract/model/camera.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import {

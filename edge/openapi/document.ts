@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
 import * as z from 'zod'
 import { AlertMessageSchema } from '../../contract/model/alert.ts'
-import { PERMISSIONS } from '../../contract/model/scope.ts'
+import { PERMISSIONS } from '../../contract/model/token.ts'
 import { TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-schema.ts'

@@ -1,6 +1,6 @@
 /** The introduction of the OpenAPI documents. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/thresholds.ts'
+import { DEFAULT_THRESHOLD, THRESHOLDS } from '../../contract/model/face.ts'
 import type { Version } from '../../contract/operations/operation.ts'
 import { thresholdRows, worstCase } from '../../models/calibrations.ts'
 import { STANDARD } from '../../models/manifest.ts'

@@ -1,5 +1,5 @@
 /** Combines quality measures to one score, and names the main fault of a picture. */
-import type { Quality } from '../../contract/model/quality.ts'
+import type { Quality } from '../../contract/model/face-details.ts'
 
 /** The measures of a face. */
 export type Measures = Omit<Quality, 'quality'>

@@ -1,6 +1,6 @@
 /** Measures the quality of a face picture: pose by landmarks; brightness, contrast and sharpness by the chip. */
 import { type Box, shorterSide } from '../../contract/model/bbox.ts'
-import type { Quality } from '../../contract/model/quality.ts'
+import type { Quality } from '../../contract/model/face-details.ts'
 import { type FaceChip, fivePointsOf } from '../alignment/align.ts'
 import type { Point } from '../imaging/geometry.ts'
 import { poseOf } from './pose.ts'

@@ -2,7 +2,7 @@
  * Computes the two calibration tables of a pack from a population balanced over genders and groups, and their error
  * rates.
  */
-import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { samePersonCosine } from '#core/calibration/people.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import type { Calibration, Calibrations, Measured, Reached } from '#models/calibrations.ts'

@@ -2,7 +2,7 @@
  * Computes calibration tables from impostor pairs: counted rates where enough pairs exist, otherwise rates of a
  * fitted tail.
  */
-import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { fixed, quantile, sum } from '../../statistics.ts'

@@ -1,7 +1,7 @@
 /** All queries on cameras and on the leases of their watchers. Times of leases are those of the database. */
 import { and, asc, eq, exists, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { CAMERA_LIMITS } from '../../../contract/limits/cameras.ts'
-import type { CameraReport } from '../../../contract/model/watching/camera-state.ts'
+import type { CameraReport } from '../../../contract/model/camera.ts'
 import { cameraLeases } from '../camera-schema.ts'
 import type { Database } from '../database.ts'
 import { cameras, faces, NOW } from '../schema.ts'

@@ -1,6 +1,6 @@
 /** All queries on API tokens. They use the hash of a token, never the token itself. Times are microseconds since 1970. */
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Scope } from '../../../contract/model/scope.ts'
+import type { Scope } from '../../../contract/model/token.ts'
 import type { Database } from '../database.ts'
 import { owners, tokens } from '../schema.ts'
 

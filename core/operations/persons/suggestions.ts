@@ -1,7 +1,7 @@
 /** Suggests merges: pairs of persons with similar faces. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
-import type { PersonSuggestion } from '../../../contract/model/person-summary.ts'
+import type { PersonSuggestion } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import {

@@ -1,6 +1,6 @@
 /** Persons with a representative face, the number of their faces, and their latest face. */
 import { ServiceError } from '../../../contract/errors.ts'
-import type { PersonSummary } from '../../../contract/model/person-summary.ts'
+import type { PersonSummary } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { facesById } from '../../metadata/queries/faces.ts'

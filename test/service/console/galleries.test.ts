@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { newToken } from '#bench/harness/tokens.ts'
-import type { Scope } from '#contract/model/scope.ts'
+import type { Scope } from '#contract/model/token.ts'
 import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 const tiles = (page: Page) => page.locator('.tile')

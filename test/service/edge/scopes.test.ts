@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, form, type Send } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { allows, SCOPES, type Scope } from '#contract/model/scope.ts'
+import { allows, SCOPES, type Scope } from '#contract/model/token.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
 import { photos } from '../../contract/requests.ts'
 

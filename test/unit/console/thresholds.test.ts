@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { THRESHOLDS, tierOf } from '#console/thresholds.ts'
-import { THRESHOLDS as OF_THE_API } from '#contract/model/thresholds.ts'
+import { THRESHOLDS as OF_THE_API } from '#contract/model/face.ts'
 
 it('the console has the thresholds of the API', () => {
   expect({ ...THRESHOLDS, none: 0 }).toEqual(OF_THE_API)

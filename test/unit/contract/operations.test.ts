@@ -1,6 +1,6 @@
 /** Declarations of operations: permissions, and messages that the parameters fit. */
 import { describe, expect, it } from 'vitest'
-import { allows, SCOPES, type Scope } from '#contract/model/scope.ts'
+import { allows, SCOPES, type Scope } from '#contract/model/token.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { requestOf } from '#edge/operations/forward.ts'
 import { HANDLERS } from '#edge/operations/handlers.ts'

@@ -1,7 +1,7 @@
 /** Site calibrations: their promise for unknown people, and refused inputs. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
-import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { gainOf } from '#core/calibration/gain.ts'
 import { CalibrationRefused, type MadeCalibration, makeCalibration } from '#core/calibration/make.ts'
 import { mergeAlike } from '#core/calibration/people.ts'

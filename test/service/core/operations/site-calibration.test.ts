@@ -1,7 +1,7 @@
 /** A calibrated site: all comparisons share one confidence, and searches equal an exhaustive comparison. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { cohortOf } from '#core/calibration/cohort.ts'
 import { packScale, type Scale } from '#core/calibration/scale.ts'
 import { siteScale } from '#core/calibration/site-file.ts'

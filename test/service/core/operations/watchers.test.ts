@@ -1,7 +1,7 @@
 /** Leases of cameras, their states and their pictures, with the real metadata. */
 import { describe, expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import type { CameraReport } from '#contract/model/watching/camera-state.ts'
+import type { CameraReport } from '#contract/model/camera.ts'
 import { cameraLeases } from '#core/metadata/camera-schema.ts'
 import { forgetPictures } from '#core/metadata/queries/cameras.ts'
 import { createCamera, deleteCamera } from '#core/operations/cameras.ts'

@@ -2,8 +2,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '#bench/harness/client.ts'
-import { LivenessScore } from '#contract/model/liveness.ts'
-import { type Quality, QualitySchema } from '#contract/model/quality.ts'
+import { LivenessScore, type Quality, QualitySchema } from '#contract/model/face-details.ts'
 import { printedFace } from '#test/printed.ts'
 import { freshApi, isBox } from '../shared.ts'
 

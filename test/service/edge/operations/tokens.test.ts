@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { permissionsOf, SCOPES } from '#contract/model/scope.ts'
+import { permissionsOf, SCOPES } from '#contract/model/token.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { startEdge } from '../edge-process.ts'

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fivePeople, openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
 import type { Box } from '#contract/model/bbox.ts'
-import { QualitySchema } from '#contract/model/quality.ts'
+import { QualitySchema } from '#contract/model/face-details.ts'
 import { analyzePhoto, type SelectedFace, type VisionModels } from '#wasm/pipeline.ts'
 
 let models: VisionModels

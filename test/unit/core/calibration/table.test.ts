@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { THRESHOLDS } from '#contract/model/thresholds.ts'
+import { THRESHOLDS } from '#contract/model/face.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import { STANDARD } from '#models/manifest.ts'
 

@@ -1,7 +1,7 @@
 /** Summaries of persons: pages, the face that represents a person, and the latest one. */
 import { describe, expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import type { Quality } from '#contract/model/quality.ts'
+import type { Quality } from '#contract/model/face-details.ts'
 import { listSummaries, personSummary } from '#core/operations/persons/summaries.ts'
 import { emptyWorld } from '../world.ts'
 import { addPerson } from './crowd.ts'

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { CameraSchema } from '#contract/model/camera.ts'
-import type { Scope } from '#contract/model/scope.ts'
+import type { Scope } from '#contract/model/token.ts'
 import { api, freshApi, otherApi } from '../../shared.ts'
 
 const made = async (fields: object = {}) => {
