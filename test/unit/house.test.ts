@@ -97,8 +97,18 @@ const RULES: IForbiddenRuleType[] = [
   ),
   never(
     'rows know nothing of shards in several places',
-    '^core/vector-store/(rows|codes|index)/',
+    '^core/vector-store/rows/',
     '^core/vector-store/sharding/',
+  ),
+  never(
+    'codes know nothing of indexes, rows and shards',
+    '^core/vector-store/codes/',
+    '^core/vector-store/(index|rows|shard|sharding|postgres)/',
+  ),
+  never(
+    'indexes know nothing of rows and shards',
+    '^core/vector-store/index/',
+    '^core/vector-store/(rows|shard|sharding|postgres)/',
   ),
   never(
     'calibration imports only the unit vectors of the store',

@@ -1,8 +1,9 @@
 /** One gallery of a shard: its record in the file, its codes in memory, and the state of its index. */
-import { CodeGallery } from '../codes/code-gallery.ts'
+
 import type { CodeMemory } from '../codes/code-memory.ts'
 import type { GalleryRecord } from '../rows/row-reader.ts'
 import type { GalleryStatistics, IndexState } from '../vector-store.ts'
+import { CodeGallery } from './code-gallery.ts'
 import type { StoredGallery } from './shard-batch.ts'
 
 /** The loaded index: its file name in the index folder, and a handle that is unique in the process. */

@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { exactBest } from '../codes/exact-best.ts'
-import type { IndexStep } from '../index/index-lifecycle.ts'
 import { vectorOf } from '../rows/row-record.ts'
 import { unitVector } from '../unit-vector.ts'
 import {
@@ -19,6 +18,7 @@ import {
   VectorRefused,
   type VectorStore,
 } from '../vector-store.ts'
+import type { IndexStep } from './index-lifecycle.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { type OpenedShard, openFolder } from './shard-open.ts'
 import type { Damage, ShardSettings } from './shard-settings.ts'

@@ -1,10 +1,10 @@
 /** Exact search through codes: equal to an exhaustive search, ties by id included, in every build of the kernels. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 import { PlainGallery } from './plain-gallery.ts'

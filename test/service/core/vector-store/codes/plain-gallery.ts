@@ -1,7 +1,7 @@
 /** A reference gallery without codes: it sorts all vectors for every search. */
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
-import type { CodeGallery, ScanBounds } from '#core/vector-store/codes/code-gallery.ts'
 import { type ExactBounds, exactBest } from '#core/vector-store/codes/exact-best.ts'
+import type { CodeGallery, ScanBounds } from '#core/vector-store/shard/code-gallery.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { Candidate, Space } from '#core/vector-store/vector-store.ts'
 

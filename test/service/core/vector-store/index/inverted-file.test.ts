@@ -1,9 +1,9 @@
 /** The inverted file, the index of galleries: trained lists, the candidates of an exact scan, and no trace of what was removed. */
 import { describe, expect, it } from 'vitest'
-import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { indexKind } from '#core/vector-store/index/ivf/inverted-file.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import { arrangeAll, clusteredGallery, DIMENSION, trained } from './trained-gallery.ts'
 

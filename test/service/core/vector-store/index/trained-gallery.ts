@@ -1,7 +1,8 @@
 /** Galleries of clustered vectors, and indexes trained on them. */
-import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
+
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { indexKind } from '#core/vector-store/index/ivf/inverted-file.ts'
+import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
 import type { KernelBuild } from '#wasm/kernels/kernels.ts'

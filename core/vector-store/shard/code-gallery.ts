@@ -1,15 +1,15 @@
 /** One gallery as int8 codes in memory: its spaces, its index, and the candidates of a search. */
 
+import { BestRecords } from '../codes/best-records.ts'
+import type { Bucket } from '../codes/bucket.ts'
+import type { CodeMemory } from '../codes/code-memory.ts'
+import { Rows } from '../codes/rows.ts'
+import { type Scanned, scanBuckets, scannedBest, scoreError } from '../codes/scan.ts'
 import { type Assignment, arrange, expectRows } from '../index/arrange.ts'
 import { indexKind } from '../index/ivf/inverted-file.ts'
 import { type CodeSlice, slices } from '../index/slices.ts'
 import type { IndexKind, TrainedIndex, VectorIndex } from '../index/vector-index.ts'
 import type { Space } from '../vector-store.ts'
-import { BestRecords } from './best-records.ts'
-import type { Bucket } from './bucket.ts'
-import type { CodeMemory } from './code-memory.ts'
-import { Rows } from './rows.ts'
-import { type Scanned, scanBuckets, scannedBest, scoreError } from './scan.ts'
 
 export interface ScanBounds {
   /** Greatest number of candidates. */

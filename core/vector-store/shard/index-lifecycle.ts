@@ -5,10 +5,7 @@ import { threadId } from 'node:worker_threads'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import type { FileForm } from '../../encryption/file-form.ts'
 import { collectGarbage, pace } from '../background.ts'
-import type { RowFile } from '../rows/row-file.ts'
-import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
-import type { ShardGallery } from '../shard/shard-gallery.ts'
-import { type IndexBuilder, openIndexBuilder } from './index-builder.ts'
+import { type IndexBuilder, openIndexBuilder } from '../index/index-builder.ts'
 import {
   encodeIndex,
   type Index,
@@ -17,8 +14,11 @@ import {
   indexForm,
   readIndex,
   writeIndex,
-} from './index-file.ts'
-import { indexKind } from './ivf/inverted-file.ts'
+} from '../index/index-file.ts'
+import { indexKind } from '../index/ivf/inverted-file.ts'
+import type { RowFile } from '../rows/row-file.ts'
+import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
+import type { ShardGallery } from './shard-gallery.ts'
 
 export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
 

@@ -1,11 +1,11 @@
 /** CodeGallery compared with a plain gallery through additions, removals, seals and arrangements in any order. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CodeGallery } from '#core/vector-store/codes/code-gallery.ts'
 import { type CodeMemory, GREATEST_ORDER, openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
+import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
-import { PlainGallery } from './plain-gallery.ts'
+import { PlainGallery } from '../codes/plain-gallery.ts'
 
 const LISTS = 5
 
