@@ -63,7 +63,7 @@ interface LeasedCamera {
 
 /**
  * Reports until the signal aborts, then resolves with undefined. Resolves with `taken` when another watcher has taken the camera,
- * and with `gone` when the camera was deleted. While the service does not answer, the watcher goes on: it learns later whether
+ * and with `gone` when the camera was deleted. While the service does not answer, the watcher continues: it learns later whether
  * another one has taken the camera.
  */
 export async function keepLease(

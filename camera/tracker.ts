@@ -18,7 +18,7 @@ export interface Track<Shot> extends Known {
 export interface TrackerSettings {
   /** Milliseconds without the face that end a visit. */
   absenceMs: number
-  /** Milliseconds after which a visit that goes on is reported. */
+  /** Milliseconds after which a longer visit is reported. */
   longestMs: number
 }
 

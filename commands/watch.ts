@@ -39,7 +39,7 @@ export function addWatch(mien: Command): void {
     )
     .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
     .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)
-    .option('--longest <S>', 'seconds after which a visit that goes on is posted', wholeNumber(1), 60)
+    .option('--longest <S>', 'seconds after which a longer visit is posted', wholeNumber(1), 60)
     .option('--early', 'post each visit within 3 seconds, with the best picture until then')
     .option('--liveness <L>', 'least liveness of a posted face, 0 to 1 (default: any)', fraction)
   withServiceAddress(withFrigate(watch))

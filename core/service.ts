@@ -84,7 +84,7 @@ export async function openService(
   const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
   const nonces = new Nonces(started)
-  const madeAnew = await secretsAreLost(data)
+  const secretsRecreated = await secretsAreLost(data)
   const keys = await openKeys(settings, {
     taken: () => log('keys reloaded'),
     refused: error => log('keys not reloaded', traceOf(error)),
@@ -146,7 +146,7 @@ export async function openService(
     requestsPerSecond,
     embed: metrics.timed('embed', reading.embed),
   })
-  if (madeAnew) {
+  if (secretsRecreated) {
     log('secrets recreated', {
       why: 'secrets.json was missing: links to pictures have ended, and edges elsewhere need the new secret',
     })

@@ -88,7 +88,7 @@ export async function readChoice(data: string): Promise<Choice | undefined> {
   const choice = await readJson(path)
   if (choice === undefined) return undefined
   const parsed = ChoiceSchema.safeParse(choice)
-  if (!parsed.success) throw new PackRefused(`${path} is damaged: mien models use NAME writes it anew.`)
+  if (!parsed.success) throw new PackRefused(`${path} is damaged: mien models use NAME writes it again.`)
   return parsed.data
 }
 

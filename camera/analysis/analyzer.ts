@@ -60,7 +60,7 @@ export async function openAnalyzer(threads: number): Promise<Analyzer> {
 /** The first run of a network is the slowest. */
 const blank = () => ({ data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 })
 
-/** Lets `count` callers go on at once, in the order of their calls. The result of each ends its turn. */
+/** Lets `count` callers continue at once, in the order of their calls. The result of each ends its turn. */
 function openTurns(count: number): () => Promise<() => void> {
   const waiting: (() => void)[] = []
   let free = count

@@ -104,7 +104,7 @@ const MAX_SNAPSHOT_BYTES = 4 * 2 ** 20
 
 const FETCH_MS = 10_000
 
-/** While the event goes on, these parameters have an effect. Then the settings of Frigate's `snapshots` count. */
+/** Until the event ends, these parameters have an effect. Then the settings of Frigate's `snapshots` count. */
 const PARAMETERS = 'crop=0&bbox=0&timestamp=0&quality=90'
 
 /**

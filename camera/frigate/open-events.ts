@@ -1,4 +1,4 @@
-/** Frigate's events that go on: keeps the best face of each one, and reports it at the end. */
+/** Frigate's events that have not ended: keeps the best face of each one, and reports it at the end. */
 import type { Log } from '../../core/log.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { SeenFace } from '../tracker.ts'

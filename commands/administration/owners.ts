@@ -127,5 +127,7 @@ async function finishElsewhere(database: Database, owner: string): Promise<void>
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
     if (!(await deletedOwners(database)).includes(owner)) return
   }
-  throw new Error('The service is not done yet. It goes on, also after its next start; see: mien owner list')
+  throw new Error(
+    'The service is not done yet. It continues, also after its next start; see: mien owner list',
+  )
 }

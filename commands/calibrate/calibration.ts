@@ -86,5 +86,5 @@ export async function status({ images, off, ...given }: CalibrateOptions): Promi
 
 const whenItCounts = async (data: string): Promise<string> =>
   (await readReady(data).catch(() => undefined))
-    ? 'The service that runs goes on as before: it counts from its next start.'
+    ? 'The service that runs continues as before: it counts from its next start.'
     : 'It counts from the next start.'

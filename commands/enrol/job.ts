@@ -58,7 +58,7 @@ interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
   path: string
   /** Absolute path of the list. */
   list: string
-  /** Begin anew. */
+  /** Start over. */
   restart: boolean
 }
 
@@ -181,9 +181,9 @@ function parsed(line: Line): unknown {
 }
 
 const damaged = (path: string, line: number): JobFileError =>
-  new JobFileError(`${path}: line ${line} is damaged. Begin anew with --restart.`)
+  new JobFileError(`${path}: line ${line} is damaged. Start over with --restart.`)
 
-const ADVICE = 'Name another job file with --job, or begin anew with --restart.'
+const ADVICE = 'Name another job file with --job, or start over with --restart.'
 
 /** With other options every photo would be another enrolment, and be stored again. */
 function requireSame(path: string, before: JobHeader, now: JobHeader): void {

@@ -90,7 +90,7 @@ async function convertTo(
 /** Refuses before the conversion begins: faces without pictures cannot be embedded by another network. */
 function refuseUnpictured(faces: number): number {
   console.error(
-    `Faces that were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: ${faces}. ` +
+    `Faces that were enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded again: ${faces}. ` +
       'Nothing is changed. With --drop-missing they are removed, and have to be enrolled again.',
   )
   return 1

@@ -35,6 +35,6 @@ export async function startWatcher(
         onLine: output?.onLine,
         env: { ...HIDDEN_SECRETS, MIEN_TOKEN: '' },
       }),
-    () => console.error('The watcher does not stay alive. The service goes on without it.'),
+    () => console.error('The watcher does not stay alive. The service continues without it.'),
   )
 }

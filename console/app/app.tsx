@@ -57,7 +57,7 @@ function SignedIn() {
   )
 }
 
-/** Loads the page anew: nothing of the session stays in its memory, nor in its address. */
+/** Loads the page again: nothing of the session stays in its memory, nor in its address. */
 function signOut(): void {
   forgetSession()
   history.replaceState(null, '', location.pathname)

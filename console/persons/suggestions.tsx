@@ -10,7 +10,7 @@ import { nameOf } from './merge.ts'
 import { suggestionSearch } from './searches.ts'
 
 interface Properties {
-  /** The search begins anew when this grows. */
+  /** The search starts over when this grows. */
   changes: number
   onMerge: (persons: readonly PersonSummary[]) => void
 }

@@ -17,7 +17,7 @@ export const CameraOptionsSchema = z.strictObject({
   min_quality: fraction.optional(),
   /** Seconds without the person that end a visit. */
   absence: seconds.optional(),
-  /** Seconds after which a visit that goes on is posted. */
+  /** Seconds after which a longer visit is posted. */
   longest: seconds.optional(),
   /** Post a visit in its first seconds. */
   early: z.boolean().optional(),

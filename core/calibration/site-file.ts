@@ -85,7 +85,7 @@ export async function readSite(data: string, dataKey?: DataKey): Promise<SiteFil
   } catch (error) {
     if (error instanceof CalibrationRefused) throw error
     throw new CalibrationRefused(
-      `${path} is damaged. Restore it from a backup, make it anew with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
+      `${path} is damaged. Restore it from a backup, make it again with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
       { cause: error },
     )
   }
@@ -103,7 +103,7 @@ export async function siteFor(
   const site = await readSite(data, dataKey)
   if (!site || site.embedder === embedder) return site
   throw new CalibrationRefused(
-    `${join(data, SITE_FILE)} is of ${site.embedder}, and this service makes embeddings of ${embedder}. Make it anew with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
+    `${join(data, SITE_FILE)} is of ${site.embedder}, and this service makes embeddings of ${embedder}. Make it again with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
   )
 }
 
@@ -120,7 +120,7 @@ function parsed(text: string, path: string): SiteFile {
   if (sha256 !== sha256Of(content)) throw new Error('the checksum is of something else')
   if (content.version < VERSION)
     throw new CalibrationRefused(
-      `${path} was made by an earlier version, which compared faces otherwise. Make it anew with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
+      `${path} was made by an earlier version, which compared faces otherwise. Make it again with "mien calibrate --images DIR", or do without: "mien calibrate --off".`,
     )
   const { format: _, version: __, dimension, outermost, cohort, ...rest } = FileSchema.parse(content)
   const vectors = new Float32Array(Uint8Array.from(Buffer.from(cohort, 'base64')).buffer)

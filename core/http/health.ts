@@ -13,7 +13,7 @@ export interface Health {
 const DEGRADED = {
   status: 'degraded',
   reason: 'disk full',
-  detail: 'Writes are refused with 503. Reads and deletions go on.',
+  detail: 'Writes are refused with 503. Reads and deletions continue.',
 } as const
 
 /**

@@ -14,7 +14,7 @@ const REFUSED = {
   status: 503,
   body: {
     code: 'SERVICE_UNAVAILABLE',
-    reason: 'The storage of the service is full. Reads and deletions go on.',
+    reason: 'The storage of the service is full. Reads and deletions continue.',
   },
 }
 

@@ -9,7 +9,7 @@ import { EdgeMismatch, mismatchRefusal } from '../rpc/mismatch.ts'
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10
 
-const STORAGE_FULL = 'The storage of the service is full. Reads and deletions go on.'
+const STORAGE_FULL = 'The storage of the service is full. Reads and deletions continue.'
 
 /** Whether a request failed because the disk is full. False for ServiceErrors about the request itself. */
 export const isStorageFull = (error: unknown): boolean =>

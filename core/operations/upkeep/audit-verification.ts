@@ -36,7 +36,7 @@ interface Pass {
 }
 
 /**
- * Verifies `limit` further entries with each call, one call at a time. A pass begins anew when it is complete and older than
+ * Verifies `limit` further entries with each call, one call at a time. A pass starts over when it is complete and older than
  * STORE_LIMITS.auditVerifiedMs. Each core verifies for itself.
  */
 export function auditVerifier(

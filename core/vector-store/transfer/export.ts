@@ -87,7 +87,7 @@ async function readPartial(partial: string, header: string): Promise<PartialExpo
   const found: PartialExport = { tally: new Tally(), last: undefined, size: 0 }
   for await (const { text, number, end } of wholeLines(partial)) {
     if (number === 1 && text !== header)
-      throw new TransferRefused(`${partial} is of another export. Remove it to begin anew.`)
+      throw new TransferRefused(`${partial} is of another export. Remove it to start over.`)
     const entry = number === 1 ? undefined : lineAt(text, number)
     if (entry && 'end' in entry) break
     if (entry) {

@@ -22,7 +22,7 @@ export async function checkExport(file: string, embedder: string): Promise<numbe
   const tally = new Tally()
   let whole = false
   for await (const { text, number } of wholeLines(file)) {
-    if (whole) throw new TransferRefused(`${file} goes on after its end.`)
+    if (whole) throw new TransferRefused(`${file} continues after its end.`)
     if (number === 1) requireEmbedder(headerAt(text).embedder, embedder)
     else {
       const line = lineAt(text, number)

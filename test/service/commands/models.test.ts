@@ -217,7 +217,7 @@ it('reembed refuses faces without pictures unless --drop-missing is given', { ta
   expect(typed('reembed', 'mine')).toMatchObject({
     status: 1,
     said: expect.stringContaining(
-      "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded anew: 1.",
+      "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded again: 1.",
     ),
   })
   expect(typed('reembed', 'mine', '--drop-missing')).toMatchObject({ status: 0 })

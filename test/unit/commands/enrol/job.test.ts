@@ -77,7 +77,7 @@ describe('a job file', { tags: 'long' }, () => {
   it('is refused when a line inside is damaged', async () => {
     await written(line('a'))
     await appendFile(path, 'nonsense\n')
-    await expect(opened()).rejects.toThrow(/line 3 is damaged. Begin anew with --restart/)
+    await expect(opened()).rejects.toThrow(/line 3 is damaged. Start over with --restart/)
   })
 
   it.each(['photo', '{"a":1}\n', '\n'])('of %j is no job file, and stays as it is', async text => {
