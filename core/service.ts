@@ -21,11 +21,12 @@ import { handlers, streamHandlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
 import { type Log, traceOf } from './log.ts'
 import { openReplicas } from './metadata/connection/replicas.ts'
-import { measuredStore, serviceMetrics } from './metrics/metrics.ts'
+import type { SharedSettings } from './metadata/connection/shared-settings.ts'
+import { type Metrics, type MetricsOptions, measuredStore, serviceMetrics } from './metrics/metrics.ts'
 import { keepAlerting } from './operations/alerts/keep-alerting.ts'
 import { messagePoster } from './operations/alerts/post.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
-import { openStores, type Services, servicesOf } from './operations/services.ts'
+import { type OpenStores, openStores, type Services, servicesOf } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audited-refusals.ts'
 import { backupTimes } from './operations/upkeep/backup-times.ts'
 import { ready } from './operations/upkeep/ready.ts'
@@ -79,7 +80,7 @@ export async function openService(
   openNetworks: (options: Options, pack: PlacedPack) => Promise<OpenNetworks>,
   log: Log,
 ): Promise<Service> {
-  const { data, database, photoHosts, indexAbove, onlyIndex, requestsPerSecond, options, pack } = settings
+  const { data, options, pack } = settings
   const embedder = embedderLabel(pack)
   const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
@@ -90,61 +91,32 @@ export async function openService(
     refused: error => log('keys not reloaded', traceOf(error)),
   })
   const bucket = await bucketOf(data, settings)
-  const onDependency = (event: string, cause?: unknown): void =>
-    log(event, cause === undefined ? {} : traceOf(cause))
-  const stores = await openStores(data, {
-    indexAbove,
-    onlyIndex,
-    embedder,
-    dataKey: settings.dataKey,
-    database,
-    patienceMs: STORE_LIMITS.databaseStartMs,
-    shares: () => ({ embedder, links: keys.links().map(({ id }) => id), bucket }),
-    onMigration: log,
-    onDatabase: onDependency,
-    pictures: settings.pictures,
-    bucketKeys: settings.bucketKeys,
-    onBucket: onDependency,
-    shards: await readLayout(settings.shardsFile),
-    onRoom: log,
-    onDamage: what => log('damaged', { what }),
-    onShard: (event, { address, cells }, cause) =>
-      log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
-  })
+  const shares = () => ({ embedder, links: keys.links().map(({ id }) => id), bucket })
+  const stores = await openServedStores(settings, { embedder, shares }, log)
   const { changed, refused: left } = await restrictModes(data)
   if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
-  const [{ close: closeReading, calibration, curve, ...reading }, reconciliation] = await Promise.all([
+  const [{ close: closeNetworks, calibration, curve, ...networks }, reconciliation] = await Promise.all([
     openNetworks(options, pack),
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
   const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
   const visionFile = () => encodeVisionFile(pack, embedder, pack.files, readerOf(pack.files))
-  const keep = { pictures: settings.storePictures, photoNames: settings.storePhotoNames }
-  const replicas = database?.replicas && openReplicas(database, onDependency)
+  const replicas = settings.database?.replicas && openReplicas(settings.database, dependencyLog(log))
   const metrics = serviceMetrics({
     version: manifest.version,
     pack: pack.name,
     traces: settings.traces,
-    probes: {
-      shards: () => stores.vectors.states(),
-      database: () => ready(stores),
-      replica: replicas?.confirm,
-      bucket: bucket === undefined ? undefined : () => stores.pictures.reach(),
-      diskFree: () => stores.diskSpace.free(),
-      isDiskFull: () => stores.diskSpace.isFull(),
-      missingVectors: () => stores.missingVectors?.vectors ?? 0,
-      backups: () => backupTimes(stores.database),
-    },
+    probes: probesOf(stores, { hasBucket: bucket !== undefined, replica: replicas?.confirm }),
   })
   measuredStore(stores.vectors, metrics)
   const services = servicesOf(stores, {
-    ...reading,
+    ...networks,
     links: keys.links,
     options,
-    keep,
-    requestsPerSecond,
-    embed: metrics.timed('embed', reading.embed),
+    keep: { pictures: settings.storePictures, photoNames: settings.storePhotoNames },
+    requestsPerSecond: settings.requestsPerSecond,
+    embed: metrics.timed('embed', networks.embed),
   })
   if (secretsRecreated) {
     log('secrets recreated', {
@@ -152,36 +124,17 @@ export async function openService(
     })
     await services.record({ actor: 'service', action: 'secrets.made-anew' })
   }
-  const reconciling = keepReconciling(services, {
-    done: pass => {
-      if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
-    },
-    failed: error => log('not reconciled', traceOf(error)),
-  })
-  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
-  const expiring = keepExpiring(services, {
-    done: faces => {
-      if (faces > 0) log('expired faces deleted', { faces })
-    },
-    failed: error => log('retention failed', traceOf(error)),
-  })
-  const alerting = keepAlerting(services, {
-    post: messagePoster({ trustedHosts: settings.webhookHosts }),
-    done: metrics.delivery,
-    failed: error => log('alerts failed', traceOf(error)),
-  })
-  const forgetting = keepDeletingPictures(services, error => log('pictures not forgotten', traceOf(error)))
-  const refused = failedAuthentications(services)
-  const auditing = keepAuditing(services, refused, {
-    head: link => log('audit', { ...link }),
-    failed: error => log('audit failed', traceOf(error)),
-  })
+  const tasks = startTasks(
+    services,
+    { webhookHosts: settings.webhookHosts, onDelivery: metrics.delivery },
+    log,
+  )
   let retired = false
 
   const operations = guarded(
     handlers(services, {
       fetchPhoto: photoFetcher({
-        trustedHosts: photoHosts,
+        trustedHosts: settings.photoHosts,
         onFault: error => log('photo not fetched', traceOf(error)),
       }),
       analyzer: analyzer,
@@ -215,7 +168,7 @@ export async function openService(
         () => false,
       ),
     isGoing: () => retired,
-    refused: refused.count,
+    refused: tasks.refused.count,
     log,
   })
   return {
@@ -226,20 +179,102 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await Promise.all([
-        analyzer.close(),
-        closeReading(),
-        reconciling.stop(),
-        storingUsage.stop(),
-        expiring.stop(),
-        alerting.stop(),
-        forgetting.stop(),
-        services.events.close(),
-      ])
-      await auditing.stop()
-      await refused.insertEntries().catch(() => {})
+      await Promise.all([analyzer.close(), closeNetworks(), tasks.stop(), services.events.close()])
+      await tasks.stopAuditing()
       await stores.close()
       await settings.traces?.close()
+    },
+  }
+}
+
+/** Logs that a database, replica or bucket is away or back. */
+const dependencyLog =
+  (log: Log) =>
+  (event: string, cause?: unknown): void =>
+    log(event, cause === undefined ? {} : traceOf(cause))
+
+async function openServedStores(
+  settings: ServiceSettings,
+  { embedder, shares }: { embedder: string; shares: () => SharedSettings },
+  log: Log,
+): ReturnType<typeof openStores> {
+  return openStores(settings.data, {
+    indexAbove: settings.indexAbove,
+    onlyIndex: settings.onlyIndex,
+    embedder,
+    dataKey: settings.dataKey,
+    database: settings.database,
+    patienceMs: STORE_LIMITS.databaseStartMs,
+    shares,
+    onMigration: log,
+    onDatabase: dependencyLog(log),
+    pictures: settings.pictures,
+    bucketKeys: settings.bucketKeys,
+    onBucket: dependencyLog(log),
+    shards: await readLayout(settings.shardsFile),
+    onRoom: log,
+    onDamage: what => log('damaged', { what }),
+    onShard: (event, { address, cells }, cause) =>
+      log(event, { address, cells, ...(cause === undefined ? {} : traceOf(cause)) }),
+  })
+}
+
+const probesOf = (
+  stores: OpenStores,
+  { hasBucket, replica }: { hasBucket: boolean; replica: MetricsOptions['probes']['replica'] },
+): MetricsOptions['probes'] => ({
+  shards: () => stores.vectors.states(),
+  database: () => ready(stores),
+  replica,
+  bucket: hasBucket ? () => stores.pictures.reach() : undefined,
+  diskFree: () => stores.diskSpace.free(),
+  isDiskFull: () => stores.diskSpace.isFull(),
+  missingVectors: () => stores.missingVectors?.vectors ?? 0,
+  backups: () => backupTimes(stores.database),
+})
+
+/** Starts the tasks that run beside requests. */
+function startTasks(
+  services: Services,
+  {
+    webhookHosts,
+    onDelivery,
+  }: { webhookHosts: Configuration['webhookHosts']; onDelivery: Metrics['delivery'] },
+  log: Log,
+) {
+  const reconciling = keepReconciling(services, {
+    done: pass => {
+      if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
+    },
+    failed: error => log('not reconciled', traceOf(error)),
+  })
+  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
+  const expiring = keepExpiring(services, {
+    done: faces => {
+      if (faces > 0) log('expired faces deleted', { faces })
+    },
+    failed: error => log('retention failed', traceOf(error)),
+  })
+  const alerting = keepAlerting(services, {
+    post: messagePoster({ trustedHosts: webhookHosts }),
+    done: onDelivery,
+    failed: error => log('alerts failed', traceOf(error)),
+  })
+  const forgetting = keepDeletingPictures(services, error => log('pictures not forgotten', traceOf(error)))
+  const refused = failedAuthentications(services)
+  const auditing = keepAuditing(services, refused, {
+    head: link => log('audit', { ...link }),
+    failed: error => log('audit failed', traceOf(error)),
+  })
+  return {
+    refused,
+    async stop() {
+      await Promise.all([reconciling, storingUsage, expiring, alerting, forgetting].map(task => task.stop()))
+    },
+    /** Stops the last task, and writes its remaining counts. */
+    async stopAuditing() {
+      await auditing.stop()
+      await refused.insertEntries().catch(() => {})
     },
   }
 }
