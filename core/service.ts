@@ -167,7 +167,7 @@ export async function openService(
         () => !retired,
         () => false,
       ),
-    isGoing: () => retired,
+    isDraining: () => retired,
     refused: tasks.refused.count,
     log,
   })
@@ -260,7 +260,9 @@ function startTasks(
     done: onDelivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
-  const forgetting = keepDeletingPictures(services, error => log('pictures not forgotten', traceOf(error)))
+  const deletingPictures = keepDeletingPictures(services, error =>
+    log('pictures not deleted', traceOf(error)),
+  )
   const refused = failedAuthentications(services)
   const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
@@ -269,7 +271,9 @@ function startTasks(
   return {
     refused,
     async stop() {
-      await Promise.all([reconciling, storingUsage, expiring, alerting, forgetting].map(task => task.stop()))
+      await Promise.all(
+        [reconciling, storingUsage, expiring, alerting, deletingPictures].map(task => task.stop()),
+      )
     },
     /** Stops the last task, and writes its remaining counts. */
     async stopAuditing() {

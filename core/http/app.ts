@@ -42,7 +42,7 @@ export interface AppOptions {
   calibration?: CalibrationReport | undefined
   isReady(): Promise<boolean>
   /** Whether the process is draining. */
-  isGoing?: (() => boolean) | undefined
+  isDraining?: (() => boolean) | undefined
   /** Called for each failed authentication. */
   refused?: ((door: AuthenticationPoint) => void) | undefined
   log: Log
@@ -66,7 +66,7 @@ export function createApp({
   metrics,
   calibration,
   isReady,
-  isGoing = () => false,
+  isDraining = () => false,
   refused = () => {},
   log,
 }: AppOptions): Hono {
@@ -89,7 +89,7 @@ export function createApp({
     })
   })
   app.use(countedResponses(metrics))
-  const { closing, turningAway } = drainingMiddleware(isGoing)
+  const { closing, turningAway } = drainingMiddleware(isDraining)
   app.use(closing)
   app.use(turningAway)
   app.route('/', healthRoutes({ isReady, isFull: () => services.diskSpace.isFull() }))

@@ -10,17 +10,17 @@ const EDGE_PATHS = /^\/(internal|pictures)\//
  * Two middlewares. `closing` closes the connection after each response. `turningAway` rejects requests of edges with
  * SERVICE_UNAVAILABLE and DRAINING_HEADER before they are executed. Requests in progress complete.
  */
-export function drainingMiddleware(isGoing: () => boolean) {
+export function drainingMiddleware(isDraining: () => boolean) {
   return {
     async closing(context: Context, next: Next): Promise<void> {
       await next()
-      if (!isGoing()) return
+      if (!isDraining()) return
       context.header('connection', 'close')
       if (context.get(DRAINING_HEADER)) context.header(DRAINING_HEADER, '1')
     },
 
     async turningAway(context: Context, next: Next): Promise<void> {
-      if (!isGoing() || !EDGE_PATHS.test(context.req.path)) return next()
+      if (!isDraining() || !EDGE_PATHS.test(context.req.path)) return next()
       context.set(DRAINING_HEADER, true)
       await discardBody(context.req.raw.body)
       throw new ServiceError('SERVICE_UNAVAILABLE')
