@@ -177,7 +177,7 @@ it('an export of faces writes nothing outside, whatever ids the service answers'
       expect(await outside()).toEqual(before)
       await rm(target, { recursive: true, force: true })
     }),
-    { numRuns: RUNS, examples: [['../../mine']] },
+    { numRuns: RUNS, examples: [['../../mine'], ['17']] },
   )
   expect(printed).toHaveBeenCalled()
 })
