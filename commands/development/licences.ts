@@ -124,9 +124,7 @@ function byLicence(packages: readonly Licensed[]): string {
   const groups = [...Map.groupBy(packages, ({ licence }) => licence)].sort(
     ([, a], [, b]) => b.length - a.length,
   )
-  return groups
-    .map(([licence, those]) => `| ${licence} | ${those.length} |`)
-    .join('\n')
+  return groups.map(([licence, those]) => `| ${licence} | ${those.length} |`).join('\n')
 }
 
 interface Lock {
