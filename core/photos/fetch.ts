@@ -86,7 +86,10 @@ export async function download(
     'accept-encoding': 'identity',
   }
   const maxHeaderBytes = PHOTO_LIMITS.headerBytes
-  return bodyOf(await sendPinned(url, { addresses, headers, maxHeaderBytes, connectMs, signal }))
+  const body = await bodyOf(await sendPinned(url, { addresses, headers, maxHeaderBytes, connectMs, signal }))
+  // A body without a length ends with its connection, which the deadline closes.
+  signal.throwIfAborted()
+  return body
 }
 
 async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {

@@ -36,6 +36,10 @@ const ANSWERS: Record<string, (socket: Socket) => void> = {
     socket.write(`${OK}\r\n`)
     void forever(socket, MEGABYTE)
   },
+  '/slow-body-without-length': socket => {
+    socket.write(`${OK}\r\n`)
+    void forever(socket, 'x', 20)
+  },
   '/length-too-large': socket => void socket.write(`${OK}content-length: 99999999999\r\n\r\n`),
   '/headers-without-end': socket => {
     socket.write(OK)
@@ -85,7 +89,7 @@ beforeEach(() => {
 })
 
 const fetching = (path: string) =>
-  fetcherOf({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 500 })(origin + path)
+  fetcherOf({ trustedHosts: new Set([origin.slice('http://'.length)]), totalMs: 1_500 })(origin + path)
 
 describe('photoFetcher with a hostile server', () => {
   it.each(['/chunks-without-end', '/length-of-nothing', '/length-too-large'])(
@@ -97,7 +101,7 @@ describe('photoFetcher with a hostile server', () => {
     [
       ['/headers-without-end', '/slow-headers', '/early-hints-without-end'],
       ['/trailers-without-end', '/chunk-that-is-described-without-end', '/two-lengths'],
-      ['/status-without-end'],
+      ['/status-without-end', '/slow-body-without-length'],
     ].flat(),
   )('reports PHOTO_UNREACHABLE without details: %s', { tags: 'long' }, async path => {
     await expect(fetching(path)).rejects.toMatchObject({ code: 'PHOTO_UNREACHABLE', detail: {} })
