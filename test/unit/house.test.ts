@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 146_600,
-  sourceFiles: 770,
-  shortFiles: 85,
+  authoredLines: 130_000,
+  sourceFiles: 765,
+  shortFiles: 75,
   docsWords: 26_000,
   decisions: 30,
-  trackedLines: 189_500,
+  trackedLines: 170_000,
 }
 
 /** Made by `npm run openapi`. */
@@ -186,7 +186,7 @@ describe('structure of the code', () => {
       undefined,
     )
     result = output as ICruiseResult
-  })
+  }, 120_000)
 
   it('is checked for each source file', async () => {
     const sources = await sourceFiles(FOLDERS)
