@@ -14,7 +14,7 @@ describe.skipIf(!hasSwift)('openBucket', { tags: ['long', 'swift'] }, () => {
   let swift: Swift
   beforeAll(async () => {
     swift = await startSwift()
-  }, 60_000)
+  })
   afterAll(() => swift.stop())
 
   const newAddress = async (endpoint = swift.origin): Promise<BucketAddress> => ({
