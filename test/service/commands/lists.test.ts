@@ -1,5 +1,5 @@
 /** Lists that commands print: JSON for programs, tables for people. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
@@ -11,7 +11,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z$/
 const time = expect.stringMatching(TIME)
 
 let data = ''
-beforeAll(async () => {
+beforeEach(async () => {
   const world = await openWorld(undefined, undefined, { embedder: embedderLabel(STANDARD_PACK) })
   data = world.data
   await enrolOne(world, faceOf(1, 2, 3))
