@@ -208,13 +208,16 @@ async function hasFace(client: MienClient, face: number, hash: string): Promise<
   }
 }
 
-/** Aborts at the first Ctrl-C. A second one ends the process at once. */
+/** Aborts at the first SIGINT or SIGTERM. A second one, of either kind, ends the process at once. */
 function onStop(): AbortSignal {
   const controller = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
-      controller.abort(new Error('stopped'))
-    })
+  const stop = () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
+    process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
+    controller.abort(new Error('stopped'))
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
   return controller.signal
 }
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const

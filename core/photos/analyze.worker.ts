@@ -30,19 +30,18 @@ export type AnalyzerOutcome =
 const DECODE_BUDGET = 2 ** 30
 
 /** Opened once per thread. Tasks do not change it. */
-let models: Promise<VisionModels> | undefined
+let models: VisionModels | undefined
 
-/** Opens the networks, which can take longer than the time limit of a photo. */
+/** Opens the networks, which can take longer than the time limit of a photo. After a failure, the next task tries again. */
 export async function open(): Promise<void> {
-  models ??= openNodeModels()
-  await models
+  models ??= await openNodeModels()
 }
 
 export default async function analyze({ bytes, selection, param }: AnalyzerTask): Promise<AnalyzerOutcome> {
-  models ??= openNodeModels()
+  models ??= await openNodeModels()
   try {
     const options = { maxBytes: DECODE_BUDGET, param }
-    return { sighting: copyPixels(await analyzePhoto(await models, bytes, selection, options)) }
+    return { sighting: copyPixels(await analyzePhoto(models, bytes, selection, options)) }
   } catch (error) {
     if (error instanceof ServiceError)
       return { refusal: { code: error.code, detail: error.detail }, fell: isDecoderCrash(error) }

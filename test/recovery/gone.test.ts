@@ -35,7 +35,7 @@ const command = (name: string, data: string, ...args: string[]) =>
 function runsOf(bytes: Buffer, length = RUN): Buffer[] {
   const places = Array.from({ length: Math.floor(bytes.length / length) }, (_, i) => i * length)
   const runs = places.map(at => bytes.subarray(at, at + length))
-  // A uniform sequence identifies nobody.
+  // A run of equal bytes says nothing about a person.
   const telling = runs.filter(run => new Set(run).size > length / 4)
   return telling.filter((_, i) => i % Math.ceil(telling.length / MOST_RUNS) === 0)
 }

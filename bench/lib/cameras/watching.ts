@@ -132,12 +132,12 @@ async function writePassing(folder: string, name: string): Promise<void> {
       ...['-vf', `fps=10,crop=660:380:${x}:${y},${move},scale=1280:720,setsar=1`, ...CODEC, path],
     )
   }
-  const nobody = (path: string, seconds: number) =>
+  const testPattern = (path: string, seconds: number) =>
     ffmpeg('-f', 'lavfi', '-i', `smptebars=s=1280x720:r=10:d=${seconds}`, ...CODEC, path)
   const files: Buffer[] = []
   for (const [i, scene] of [10, ONE_PERSON[0], 25, ONE_PERSON[1], 15].entries()) {
     const path = join(folder, `scene-${i}.ts`)
-    if (typeof scene === 'number') nobody(path, scene)
+    if (typeof scene === 'number') testPattern(path, scene)
     else person(path, scene)
     files.push(await readFile(path))
   }
