@@ -10,7 +10,7 @@ import { metadataIn } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
 
-export interface ListOptions extends GlobalOptions {
+export interface EntriesOptions extends GlobalOptions {
   since?: string
   face?: string
   owner?: string
@@ -25,7 +25,7 @@ export interface PruneOptions extends GlobalOptions {
   before: string
 }
 
-export const list = (options: ListOptions): Promise<number> =>
+export const list = (options: EntriesOptions): Promise<number> =>
   withLog(options, async database => {
     const entries = chosenEntries(database, options)
     if (options.json) await printJsonArray(entries)
@@ -81,7 +81,7 @@ async function withLog(
 }
 
 /** Yields the selected entries one by one: the log may not fit into memory. */
-async function* chosenEntries(database: Database, { since, face, owner }: ListOptions) {
+async function* chosenEntries(database: Database, { since, face, owner }: EntriesOptions) {
   const from = since === undefined ? 0 : microsOf(since, '--since')
   for await (const { time, subject, ...entry } of auditEntries(database)) {
     const details = JSON.parse(subject) as { face?: number; faces?: number[] }

@@ -13,15 +13,11 @@ import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../core/operations/services.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
-import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { type GlobalOptions, type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { metadataIn, picturesGiven } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { isoTime, minuteText } from '../terminal/times.ts'
-
-export interface ListOptions extends GlobalOptions {
-  json?: boolean
-}
 
 export interface DeleteOptions extends GlobalOptions {
   yes?: boolean
@@ -31,7 +27,7 @@ export interface DeleteOptions extends GlobalOptions {
 const POLL_MS = 500
 const WAIT_MS = 10 * 60_000
 
-export const list = (options: ListOptions): Promise<number> =>
+export const list = (options: JsonOptions): Promise<number> =>
   withMetadata(options, async ({ database }) => {
     const owners = await allOwners(database)
     if (options.json) printJson(owners.map(documentOf))

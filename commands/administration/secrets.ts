@@ -8,13 +8,9 @@ import {
   type Secrets,
 } from '../../core/configuration/secrets.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { type GlobalOptions, type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder, metadataOf } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
-
-export interface ListOptions extends GlobalOptions {
-  json?: boolean
-}
 
 /** The operator's next step after a rotation, as in docs/administration.md. */
 const AFTER_ROTATION: Record<SecretName, string> = {
@@ -22,7 +18,7 @@ const AFTER_ROTATION: Record<SecretName, string> = {
   links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
 }
 
-export async function list(options: ListOptions): Promise<number> {
+export async function list(options: JsonOptions): Promise<number> {
   const { edge, links } = await readSecrets(existingFolder(options.data))
   const edgeIds = await Promise.all(edge.map(({ key }) => keyId(key)))
   const keys = [

@@ -10,7 +10,7 @@ import {
   revokeToken,
   rotateToken,
 } from '../../core/metadata/issue-tokens.ts'
-import { type GlobalOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
 import { metadataFor, metadataIn, ServiceNotRunning } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
@@ -23,10 +23,6 @@ export interface CreateOptions extends GlobalOptions {
   rate?: string
   name: string
   new?: boolean
-}
-
-export interface ListOptions extends GlobalOptions {
-  json?: boolean
 }
 
 export interface RotateOptions extends GlobalOptions {
@@ -52,7 +48,7 @@ export async function create(options: CreateOptions): Promise<number> {
   return 0
 }
 
-export async function list(options: ListOptions): Promise<number> {
+export async function list(options: JsonOptions): Promise<number> {
   const data = dataFolder(options.data)
   const tokens = await listTokens(data, await metadataIn(data))
   if (options.json) printJson(tokens.map(documentOf))

@@ -2,12 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { THRESHOLDS } from '../../contract/model/face.ts'
 import { SELECTORS } from '../../contract/model/selector.ts'
-import type { GlobalOptions } from '../terminal/command-line.ts'
+import type { JsonOptions } from '../terminal/command-line.ts'
 
-export interface ServiceOptions extends GlobalOptions {
+export interface ServiceOptions extends JsonOptions {
   url?: string
   tokenFile?: string
-  json?: boolean
 }
 
 /** Adds the options that choose the service. */

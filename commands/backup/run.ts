@@ -5,7 +5,7 @@ import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/reposit
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { BACKUP_COMPLETED, BACKUP_FAILED, BACKUP_STARTED } from '../../core/operations/upkeep/backup-times.ts'
 import { embedderIn } from '../store/open.ts'
-import { type GlobalOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
@@ -110,7 +110,7 @@ async function backUpOnce(
   }
 }
 
-export async function listBackups(given: GlobalOptions & { json?: boolean }, name: string): Promise<number> {
+export async function listBackups(given: JsonOptions, name: string): Promise<number> {
   const repository = await openRepository(name)
   try {
     const rows = []

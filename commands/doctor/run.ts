@@ -1,21 +1,17 @@
 /** Runs the checks of `mien doctor` one after the other, and prints their findings. */
 import { existsSync } from 'node:fs'
 import { readReady } from '../processes/ready-file.ts'
-import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { coloured, type Grade } from '../terminal/table.ts'
 import { type Check, type Finding, problem, type Subject } from './check.ts'
 import { detection, ffmpeg, models, modes } from './installation.ts'
 import { clock, disk, memory, node, ports } from './machine.ts'
 
-export interface DoctorOptions extends GlobalOptions {
-  json?: boolean
-}
-
 const CHECKS: Record<string, Check> = { node, memory, disk, clock, ports, modes, models, detection, ffmpeg }
 
 /** Prints the findings and returns the exit code: 1 when there is a problem. */
-export async function runDoctor(options: DoctorOptions): Promise<number> {
+export async function runDoctor(options: JsonOptions): Promise<number> {
   const data = dataFolder(options.data)
   // The check of the ports finds what a launcher that was killed has left.
   const ready = await readReady(data).catch(() => undefined)

@@ -10,15 +10,14 @@ import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { LOCAL, recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import { readReady } from '../processes/ready-file.ts'
-import { type GlobalOptions, printJson } from '../terminal/command-line.ts'
+import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder, metadataIn } from '../terminal/data-folder.ts'
 import { installedVersion, pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
 import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
 import { type GalleryStatus, type HalfStatus, printStatus, type ShardStatus, type Status } from './status.ts'
 
-export interface StatusOptions extends GlobalOptions {
-  json?: boolean
+export interface StatusOptions extends JsonOptions {
   core?: string
   edge?: string
 }

@@ -8,6 +8,11 @@ export interface GlobalOptions {
   data?: string
 }
 
+/** Options of a command that prints a table, or JSON. */
+export interface JsonOptions extends GlobalOptions {
+  json?: boolean
+}
+
 /** Exit code of an unknown or missing command, option or argument. A failure has 1, success 0. */
 const USAGE_ERROR = 2
 

@@ -1,10 +1,17 @@
-/** `mien enrol`: enrols the photos of a folder or a list. */
+/** Verbs that take faces in and out: `mien enrol` and `export`. */
 import type { Command } from 'commander'
-import { fraction, selectorOption, threshold, withServiceAddress } from './api/options.ts'
-import type { EnrolOptions } from './enrol/enrol.ts'
-import { action, examples } from './terminal/command-line.ts'
+import type { ExportOptions } from '../api/export-faces.ts'
+import {
+  fraction,
+  selectorOption,
+  threshold,
+  withServiceAddress,
+  withServiceOptions,
+} from '../api/options.ts'
+import type { EnrolOptions } from '../enrol/enrol.ts'
+import { action, examples } from '../terminal/command-line.ts'
 
-const load = () => import('./enrol/enrol.ts')
+const load = () => import('../enrol/enrol.ts')
 
 export function addEnrol(mien: Command): void {
   const enrol = mien
@@ -64,3 +71,23 @@ function addRunOptions(enrol: Command): void {
 }
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value]
+
+export function addExport(mien: Command): void {
+  const command = mien
+    .command('export')
+    .description("Write the faces of the token's owner, with metas and pictures, to a folder.")
+    .argument('<DIR>', 'a new folder, or that of an interrupted export')
+    .option('--gallery <NAME>', 'faces of one gallery (default: all)')
+  withServiceOptions(command)
+    .addHelpText(
+      'after',
+      '\nDIR/faces.jsonl has every face as the API returns it. DIR/list.jsonl is a list\n' +
+        'for mien enrol, with the thumbnails in DIR/pictures.',
+    )
+    .addHelpText('after', examples('mien export ann-2026', 'mien enrol ann-2026/list.jsonl'))
+    .action(
+      action(async (options: ExportOptions, folder: string) =>
+        (await import('../api/export-faces.ts')).exportFaces(options, folder),
+      ),
+    )
+}

@@ -1,10 +1,11 @@
-/** Defines `mien detect`, `mien verify` and `mien identify`. */
-import type { Command } from 'commander'
+/** Verbs that send photos to the API and store nothing: `mien detect`, `verify`, `identify` and `bench`. */
+import { type Command, Option } from 'commander'
+import type { BenchOptions } from '../api/measure.ts'
+import { selectorOption, thresholdOption, wholeNumber, withServiceOptions } from '../api/options.ts'
+import type { DetectOptions, IdentifyOptions, VerifyOptions } from '../api/photos.ts'
 import { action, examples } from '../terminal/command-line.ts'
-import { selectorOption, thresholdOption, wholeNumber, withServiceOptions } from './options.ts'
-import type { DetectOptions, IdentifyOptions, VerifyOptions } from './photos.ts'
 
-const load = () => import('./photos.ts')
+const load = () => import('../api/photos.ts')
 
 export function addDetect(mien: Command): void {
   const detect = mien
@@ -60,5 +61,25 @@ export function addIdentify(mien: Command): void {
     )
     .action(
       action(async (options: IdentifyOptions, photo: string) => (await load()).identify(options, photo)),
+    )
+}
+
+/** Operations that change nothing. */
+const OPERATIONS = ['detect', 'verify', 'identify'] as const
+
+export function addBench(mien: Command): void {
+  const command = mien
+    .command('bench')
+    .description('Send a photo again and again, and measure the answers. Nothing is stored.')
+    .argument('<PHOTO>', 'a file')
+    .addOption(new Option('--operation <NAME>', 'request to send').choices(OPERATIONS).default('detect'))
+    .option('--callers <N>', 'requests at the same time', wholeNumber(1), 4)
+    .option('--seconds <S>', 'duration', wholeNumber(1), 10)
+  withServiceOptions(command)
+    .addHelpText('after', examples('mien bench photo.jpg --operation identify --callers 8'))
+    .action(
+      action(async (options: BenchOptions, photo: string) =>
+        (await import('../api/measure.ts')).measure(options, photo),
+      ),
     )
 }

@@ -1,6 +1,6 @@
 /** `mien completion`: prints a script that completes commands, options and values in a shell. */
 import { Argument, type Command, type Option } from 'commander'
-import { action, examples, type GlobalOptions } from './terminal/command-line.ts'
+import { action, examples, type GlobalOptions } from '../terminal/command-line.ts'
 
 /** Each script asks `mien completion` for the words. Where it prints none, the shell completes file names. */
 const SCRIPTS: Record<string, string> = {

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { completions } from '#commands/completion.ts'
 import { mienProgram } from '#commands/program.ts'
-import { temporaryFolder } from '../core/folder.ts'
+import { completions } from '#commands/verbs/completion.ts'
+import { temporaryFolder } from '../../core/folder.ts'
 
 it.each<[line: string, offered: string[], not: string]>([
   ['', ['token', 'store', 'completion'], '--data'],
@@ -55,7 +55,7 @@ describe.each(SHELLS)('$shell', ({ shell, args, before, after, printed }) => {
   const tags = shell === 'bash' ? 'long' : shell
   it.skipIf(!isInstalled(shell))('offers the words that the program prints', { tags }, async () => {
     const folder = await temporaryFolder()
-    const mien = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+    const mien = join(import.meta.dirname, '..', '..', '..', '..', 'commands', 'mien.js')
     const program = join(folder, 'mien')
     writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${mien}" "$@"\n`)
     chmodSync(program, 0o755)

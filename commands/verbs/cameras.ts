@@ -1,10 +1,11 @@
-/** `mien watch`: reads cameras and posts an event for each visit of a person. */
+/** Verbs that watch cameras: `mien watch` and `mqtt`. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
-import { fraction, wholeNumber, withServiceAddress } from './api/options.ts'
-import { BROKER_CA, BROKER_LOGIN, topic } from './cameras/broker-options.ts'
-import type { WatchOptions } from './cameras/watch.ts'
-import { action, examples } from './terminal/command-line.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
+import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
+import type { MqttOptions } from '../cameras/mqtt.ts'
+import type { WatchOptions } from '../cameras/watch.ts'
+import { action, examples } from '../terminal/command-line.ts'
 
 export function addWatch(mien: Command): void {
   const watch = mien
@@ -47,7 +48,7 @@ export function addWatch(mien: Command): void {
       'after',
       examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
     )
-    .action(action(async (options: WatchOptions) => (await import('./cameras/watch.ts')).runWatch(options)))
+    .action(action(async (options: WatchOptions) => (await import('../cameras/watch.ts')).runWatch(options)))
 }
 
 const MAX_FPS = 30
@@ -79,3 +80,34 @@ const withFrigate = (watch: Command): Command =>
     .option('--frigate-topic <PREFIX>', "Frigate's topic_prefix", topic, 'frigate')
     .option(...BROKER_LOGIN)
     .option(...BROKER_CA)
+
+export function addMqtt(mien: Command): void {
+  const mqtt = mien
+    .command('mqtt')
+    .summary('Publish the events of cameras to an MQTT broker, and to Home Assistant.')
+    .description(
+      'Publish the faces that cameras see, and who they are, to an MQTT broker. Home Assistant finds the cameras there. ' +
+        'Writes a log line for each change of the connections. Runs until Ctrl-C.',
+    )
+  mqtt
+    .optionsGroup('Broker:')
+    .option('--broker <URL>', 'mqtt://HOST or mqtts://HOST (MIEN_MQTT_BROKER)')
+    .option(...BROKER_LOGIN)
+    .option(...BROKER_CA)
+  mqtt
+    .optionsGroup('Messages:')
+    .option('--topic <BASE>', 'base topic', topic, 'mien')
+    .option('--discovery <PREFIX>', "prefix of Home Assistant's discovery", topic, 'homeassistant')
+    .option('--no-discovery', 'announce nothing to Home Assistant')
+    .option('--no-names', 'leave names of persons out')
+    .option('--no-pictures', 'leave links to pictures out')
+  withServiceAddress(mqtt)
+    .addHelpText(
+      'after',
+      examples(
+        'mien mqtt --broker mqtt://127.0.0.1',
+        'mien mqtt --broker mqtts://broker.lan --broker-login login.txt',
+      ),
+    )
+    .action(action(async (options: MqttOptions) => (await import('../cameras/mqtt.ts')).runMqtt(options)))
+}

@@ -1,0 +1,131 @@
+/** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `doctor` and `build`. */
+import { type Command, Option } from 'commander'
+import type { BuildOptions } from '../build/assets.ts'
+import type { CoreOptions } from '../processes/core.ts'
+import type { EdgeOptions } from '../processes/edge.ts'
+import type { GivenOptions } from '../processes/options.ts'
+import type { StatusOptions } from '../status/run.ts'
+import { action, examples, type JsonOptions } from '../terminal/command-line.ts'
+
+export function addStart(mien: Command): void {
+  mien
+    .command('start')
+    .description('Build what is missing, then run core and the edge until Ctrl-C.')
+    .addOption(new Option('--edge-port <N>', 'port of the API').env('MIEN_EDGE_PORT').default('8787'))
+    .addOption(new Option('--core-port <N>', 'port of core').env('MIEN_CORE_PORT').default('8788'))
+    .addOption(new Option('--host <ADDRESS>', 'address of the API').env('MIEN_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--core-host <ADDRESS>', 'address of core').env('MIEN_CORE_HOST').default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('--other-cores <URLS>', 'cores elsewhere, on the same database').env('MIEN_OTHER_CORES'),
+    )
+    .addOption(workersOption())
+    .addOption(proxiesOption())
+    .addOption(configOption())
+    .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
+    .addHelpText(
+      'after',
+      '\nA port of 0 takes any that is free. In a terminal, log lines go to\n' +
+        'log/mien.log in the data folder; otherwise they go to standard output.',
+    )
+    .addHelpText('after', examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0'))
+    .action(action(async (options: GivenOptions) => (await import('../processes/start.ts')).start(options)))
+}
+
+const workersOption = (): Option =>
+  new Option('--edge-workers <N>', 'edge processes (default: processors - 1, at least 1)').env(
+    'MIEN_EDGE_WORKERS',
+  )
+
+const proxiesOption = (): Option =>
+  new Option(
+    '--trusted-proxies <LIST>',
+    'proxies whose X-Forwarded-Proto and X-Forwarded-Host count: addresses, CIDR blocks or "loopback" (default: none)',
+  ).env('MIEN_TRUSTED_PROXIES')
+
+const configOption = (): Option =>
+  new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
+    'MIEN_CONFIG',
+  )
+
+export function addCore(mien: Command): void {
+  mien
+    .command('core')
+    .description('Run core alone, until SIGTERM or Ctrl-C. Edges run elsewhere: mien edge.')
+    .addOption(new Option('--port <N>', 'port; 0 takes any free one').env('MIEN_CORE_PORT').default('8788'))
+    .addOption(
+      new Option('--host <ADDRESS>', 'address to listen on').env('MIEN_CORE_HOST').default('127.0.0.1'),
+    )
+    .addOption(configOption())
+    .addHelpText('after', '\ndocs/operations.md describes all environment variables.')
+    .addHelpText('after', examples('mien core --data /srv/mien --host 10.0.0.7'))
+    .action(
+      action(async (options: CoreOptions) => (await import('../processes/core.ts')).becomeCore(options)),
+    )
+}
+
+const SECRET_HELP = `
+The secret that core knows the edge by is in MIEN_EDGE_SECRET, or in the file
+that MIEN_EDGE_SECRET_FILE names, or in the data folder. The pack is MIEN_PACK,
+or the one that is chosen in the data folder.`
+
+export function addEdge(mien: Command): void {
+  mien
+    .command('edge')
+    .description('Run the edge alone, until SIGTERM or Ctrl-C. Core runs elsewhere.')
+    .addOption(
+      new Option('--core <URLS>', 'one core, or several separated by commas')
+        .env('MIEN_CORE_URL')
+        .default('http://127.0.0.1:8788'),
+    )
+    .addOption(new Option('--port <N>', 'port; 0 takes any free one').env('MIEN_EDGE_PORT').default('8787'))
+    .addOption(new Option('--host <ADDRESS>', 'address to listen on').env('MIEN_HOST').default('127.0.0.1'))
+    .addOption(workersOption())
+    .addOption(proxiesOption())
+    .addHelpText('after', SECRET_HELP)
+    .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
+    .action(
+      action(async (options: EdgeOptions) => (await import('../processes/edge.ts')).becomeEdge(options)),
+    )
+}
+
+export function addStatus(mien: Command): void {
+  mien
+    .command('status')
+    .summary('Show whether the service is ready, and what it holds.')
+    .description(
+      'Show whether the service is ready, and what it holds. Exits with 0 when it is ready, else with 1.',
+    )
+    .option('--json', 'print one JSON document')
+    .option('--core <URL>', 'address of core (default: of the data folder)')
+    .option('--edge <URL>', 'address of the edge (default: of the data folder)')
+    .addHelpText('after', '\nWith mien core and mien edge instead of mien start, name their addresses.')
+    .addHelpText(
+      'after',
+      examples('mien status', 'mien status --core http://127.0.0.1:8788 --edge http://127.0.0.1:8787'),
+    )
+    .action(action(async (options: StatusOptions) => (await import('../status/run.ts')).runStatus(options)))
+}
+
+export function addDoctor(mien: Command): void {
+  mien
+    .command('doctor')
+    .summary('Check machine, files and models, and detect faces on a photo.')
+    .description(
+      'Check Node, memory, disk, clock, ports, modes of files and models, and detect faces on a photo. ' +
+        'Changes nothing. Exits with 1 when there is a problem.',
+    )
+    .option('--json', 'print one JSON array')
+    .addHelpText('after', examples('mien doctor --data /srv/mien'))
+    .action(action(async (options: JsonOptions) => (await import('../doctor/run.ts')).runDoctor(options)))
+}
+
+export function addBuild(mien: Command): void {
+  mien
+    .command('build')
+    .description("Build models, WebAssembly and the edge's bundle, where they are missing or old.")
+    .option('--assets', 'everything but the bundle, with the chosen pack: for wrangler')
+    .addHelpText('after', examples('mien build'))
+    .action(action(async (options: BuildOptions) => (await import('../build/assets.ts')).build(options)))
+}
