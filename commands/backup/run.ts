@@ -1,5 +1,6 @@
 /** `mien backup`: makes a backup, repeats it at an interval with drills between, and lists the backups of a repository. */
 import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
@@ -12,7 +13,6 @@ import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
 import { runDrill } from './drill.ts'
 import { makeRepository, megabytes, openRepository, openSource } from './open.ts'
-import { repeat } from './repeat.ts'
 
 export interface BackUpOptions extends GlobalOptions {
   to?: string
@@ -133,5 +133,41 @@ export async function listBackups(given: JsonOptions, name: string): Promise<num
     return 0
   } finally {
     repository.close()
+  }
+}
+
+interface Repeated {
+  everyMs: number
+  /** Pause after a failure, in milliseconds, unless the interval is shorter. */
+  againMs?: number
+  work(): Promise<void>
+}
+
+interface RepeatSettings {
+  signal: AbortSignal
+  onError(error: unknown): void
+}
+
+const AGAIN_MS = 300_000
+
+/**
+ * Runs each task at once, in this order, and then at its interval from start to start. Measures with a clock that changes of the
+ * time do not move. Resolves after the signal, when the task in progress has ended.
+ */
+export async function repeat(tasks: readonly Repeated[], { signal, onError }: RepeatSettings): Promise<void> {
+  const due = tasks.map(() => performance.now())
+  while (!signal.aborted) {
+    const next = due.indexOf(Math.min(...due))
+    await sleep(Math.max(0, due[next]! - performance.now()), undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    const { everyMs, againMs = AGAIN_MS, work } = tasks[next]!
+    const started = performance.now()
+    try {
+      await work()
+      due[next] = started + everyMs
+    } catch (error) {
+      onError(error)
+      due[next] = performance.now() + Math.min(everyMs, againMs)
+    }
   }
 }

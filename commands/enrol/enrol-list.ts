@@ -3,8 +3,7 @@ import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { type EnrolSettings, enrolPhoto } from './enrol-photo.ts'
 import type { Job, JobLine } from './job.ts'
 import { OUTCOMES } from './outcome.ts'
-import { type Photo, readPhoto, type UnreadablePhoto } from './photo.ts'
-import type { PhotoList } from './photo-list.ts'
+import { type Photo, type PhotoList, readPhoto, type UnreadablePhoto } from './photo-list.ts'
 import { patientSender } from './send.ts'
 
 /** State of a run, for progress. */

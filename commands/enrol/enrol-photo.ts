@@ -9,7 +9,7 @@ import {
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { JobLine } from './job.ts'
 import type { OutcomeName } from './outcome.ts'
-import type { Photo } from './photo.ts'
+import type { Photo } from './photo-list.ts'
 import type { Send } from './send.ts'
 
 export interface EnrolSettings {

@@ -1,4 +1,5 @@
 /** Runs `mien enrol`: checks a list, enrols its photos, and reports. */
+
 import { stat } from 'node:fs/promises'
 import cliProgress from 'cli-progress'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
@@ -8,10 +9,9 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { enrolList } from './enrol-list.ts'
 import type { EnrolSettings } from './enrol-photo.ts'
 import { openJob } from './job.ts'
-import { countsOf } from './outcome.ts'
+import { countsOf, isAllEnrolled, printText, type Summary } from './outcome.ts'
 import { type CheckedList, checkList, openList, type PhotoList, problemText } from './photo-list.ts'
 import { FIELDS, type Field, type FieldDefaults, unknownName } from './row.ts'
-import { isAllEnrolled, printText, type Summary } from './summary.ts'
 
 /** Options as commander parses them. */
 export interface EnrolOptions {

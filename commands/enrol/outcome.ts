@@ -1,6 +1,6 @@
-/** Outcomes of a photo: what became of it, and whether a later run tries it again. */
+/** Outcomes of a photo (what became of it, and whether a later run tries it again), and the summary of a run. */
 
-export interface Outcome {
+interface Outcome {
   /** Heading in reports. */
   title: string
   /** The photo needs no more work: it is enrolled, or another row has the same enrolment. */
@@ -26,7 +26,7 @@ export type OutcomeName = keyof typeof OUTCOMES
 export const OUTCOME_NAMES = Object.keys(OUTCOMES) as OutcomeName[]
 
 /** Number of photos by outcome. */
-export type Counts = Record<OutcomeName, number>
+type Counts = Record<OutcomeName, number>
 
 export function countsOf(lines: readonly { outcome: OutcomeName }[]): Counts {
   const counts = Object.fromEntries(OUTCOME_NAMES.map(name => [name, 0])) as Counts
@@ -34,5 +34,41 @@ export function countsOf(lines: readonly { outcome: OutcomeName }[]): Counts {
   return counts
 }
 
-export const sumOf = (counts: Counts, isCounted: (outcome: Outcome) => boolean): number =>
+const sumOf = (counts: Counts, isCounted: (outcome: Outcome) => boolean): number =>
   OUTCOME_NAMES.reduce((sum, name) => sum + (isCounted(OUTCOMES[name]) ? counts[name] : 0), 0)
+
+/** The document of `--json`: see docs/bulk-enrolment.md. */
+export interface Summary {
+  /** Photos of the list. */
+  photos: number
+  /** Whether the whole list was read. */
+  complete: boolean
+  /** Photos that earlier runs have finished. */
+  finished_before: number
+  /** Photos of the list by outcome, those of earlier runs included. */
+  outcomes: Counts
+  /** Photos that look like a face with another meta. */
+  similar: number
+  /** Rows that cannot be enrolled. */
+  bad_rows: number
+  /** Path of the job file. */
+  job: string
+  /** Paths of the reports. */
+  reports: string[]
+}
+
+/** Whether every photo of the list is enrolled. */
+export const isAllEnrolled = ({ outcomes, complete, bad_rows }: Summary): boolean =>
+  complete && bad_rows === 0 && sumOf(outcomes, ({ isDone }) => !isDone) === 0
+
+const TITLE_WIDTH = Math.max(...OUTCOME_NAMES.map(name => OUTCOMES[name].title.length))
+
+export function printText({ photos, outcomes, similar, complete, job, reports }: Summary): void {
+  console.log(`${sumOf(outcomes, ({ isFinal }) => isFinal)} of ${photos} photos are finished.`)
+  const rows = OUTCOME_NAMES.map(name => [OUTCOMES[name].title, outcomes[name]] as const)
+  for (const [title, count] of [...rows, ['Looks like somebody else', similar] as const])
+    if (count > 0) console.log(`  ${title.padEnd(TITLE_WIDTH)}  ${count}`)
+  for (const path of reports) console.log(`Report: ${path}`)
+  if (!complete || outcomes.failed > 0)
+    console.log(`Run the same command again to continue. ${job} keeps what is finished.`)
+}

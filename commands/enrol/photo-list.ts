@@ -1,7 +1,9 @@
-/** Opens a list of photos (a folder, a CSV file or a file of JSON lines), and checks it before anything is sent. */
+/** Opens a list of photos (a folder, a CSV file or JSON lines), checks it before anything is sent, and reads its photos. */
+
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { FileRefused, openRegular } from '../terminal/bounded-file.ts'
+import { FileRefused, openRegular, readPhotoFile } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { folderRows } from './folder.ts'
 import { LineError } from './lines.ts'
@@ -105,7 +107,7 @@ async function sizeOf({ path, line, name }: Row, folder: string | undefined): Pr
 }
 
 /** Why a file cannot be read, as a sentence. Throws what is no error of the file. */
-export function fileProblem(error: unknown): string {
+function fileProblem(error: unknown): string {
   if (error instanceof FileRefused) return error.message
   if (!(error instanceof Error && 'code' in error)) throw error
   return error.code === 'ENOENT' ? 'There is no such file.' : `The file cannot be read: ${error.code}.`
@@ -118,3 +120,36 @@ export const problemText = ({ line, name, reason }: Problem): string =>
     name === undefined ? '' : `${JSON.stringify(name)}: `,
     reason,
   ].join('')
+
+interface Named {
+  row: Row
+  /** SHA-256 of the file, hexadecimal: the `photo_hash` of the service. Empty for a file that cannot be read. */
+  hash: string
+  /** Idempotency-Key: photos of equal keys are one enrolment. */
+  key: string
+}
+
+export interface Photo extends Named {
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** A file that cannot be sent. */
+export interface UnreadablePhoto extends Named {
+  /** A sentence. */
+  unreadable: string
+}
+
+/** Reads the photo of a row. With `folder`, links do not lead out of it. */
+export async function readPhoto(row: Row, folder?: string): Promise<Photo | UnreadablePhoto> {
+  const named = (hash: string): Named => {
+    const { meta, galleries, camera, time, selector } = row
+    const fields = JSON.stringify([hash, meta, galleries, camera, time, selector])
+    return { row, hash, key: `mien-enrol-${createHash('sha256').update(fields).digest('base64url')}` }
+  }
+  try {
+    const bytes = await readPhotoFile(row.path, folder)
+    return { bytes, ...named(createHash('sha256').update(bytes).digest('hex')) }
+  } catch (error) {
+    return { ...named(''), unreadable: fileProblem(error) }
+  }
+}

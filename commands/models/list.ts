@@ -1,10 +1,14 @@
-/** `mien models list | verify`: prints packs, and checks their files. */
+/** `mien models list | verify`: prints packs, and checks their files against the manifests. */
+
+import { stat } from 'node:fs/promises'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import { ignoreCode } from '../../core/files/inspect.ts'
+import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
-import { statesOf } from './checks.ts'
 import type { ModelsCommand } from './options.ts'
 
 export const list: ModelsCommand = async ({ data, pack, json }) => {
@@ -64,4 +68,43 @@ export const verify: ModelsCommand = async ({ data, pack }) => {
 const isUnpulled = ({ files }: PlacedPack, states: readonly (readonly [string, string])[]): boolean => {
   const pulled = states.filter(([file]) => 'url' in files[file]!)
   return pulled.length > 0 && pulled.every(([, state]) => state === 'missing')
+}
+
+type FileState = 'verified' | 'missing' | 'damaged'
+
+/** The state of each file of the pack, by name. Reads every byte. */
+export async function statesOf({ files }: PlacedPack): Promise<[file: string, state: FileState][]> {
+  const read = readerOf(files)
+  return Promise.all(
+    Object.entries(files).map(async ([file, { path }]) => {
+      if (!(await stat(path).catch(ignoreCode('ENOENT')))) return [file, 'missing']
+      return read(file).then(
+        () => [file, 'verified'],
+        () => [file, 'damaged'],
+      )
+    }),
+  )
+}
+
+/** Throws an Error that names missing and damaged files, and how to restore them. */
+export async function requireFiles(pack: PlacedPack): Promise<void> {
+  const wrong = (await statesOf(pack)).filter(([, state]) => state !== 'verified')
+  if (wrong.length === 0) return
+  const list = wrong.map(([file, state]) => `${file} is ${state}`).join(', ')
+  throw new Error(
+    `The pack "${pack.name}" can't be used: ${list}. ${remediesOf(
+      pack,
+      wrong.map(([file]) => file),
+    )}`,
+  )
+}
+
+/** The commands that restore these files of the pack. */
+export function remediesOf({ name, files }: PlacedPack, wrong: readonly string[]): string {
+  const commands = wrong.map(file => {
+    const entry = files[file]!
+    if ('package' in entry) return IS_RELEASE ? 'npm install --global RELEASE, again' : 'mien models'
+    return 'url' in entry ? `mien models pull ${name}` : 'mien models add FILE, again'
+  })
+  return `Run: ${[...new Set(commands)].join(', and ')}.`
 }

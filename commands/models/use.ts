@@ -10,8 +10,8 @@ import { storedEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CHOICE, choiceText, type PlacedPack, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
-import { requireFiles, statesOf } from './checks.ts'
 import { download as downloadFile } from './download.ts'
+import { requireFiles, statesOf } from './list.ts'
 import { type ModelsCommand, namedPack } from './options.ts'
 
 export const use: ModelsCommand = async options => {

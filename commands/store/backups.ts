@@ -16,8 +16,7 @@ import { embedderOf, openRepository, repositoryName } from '../backup/open.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { givenKey, picturesGiven } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { embedderIn } from './open.ts'
-import type { StoreCommand, StoreOptions } from './options.ts'
+import { embedderIn, type StoreCommand, type StoreOptions } from './open.ts'
 
 /** Throws BackupRefused when the metadata is in a database elsewhere: backups contain it as a file. */
 function refuseElsewhere({ database }: StoreOptions, advice: string): void {

@@ -1,16 +1,42 @@
-/** Opens the store for a command: directly when the service is stopped, otherwise through the service's store interface. */
+/** Options of the commands of `mien store`, and the store that they open: directly, or that of the running service. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Configuration } from '../../core/configuration/environment.ts'
 import { readLayout } from '../../core/configuration/shards.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
+import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../processes/ready-file.ts'
-import type { StoreOptions } from './options.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
+
+export interface StoreOptions extends Configuration {
+  gallery?: string | undefined
+  /** Makes the changes; when false, they are only counted. */
+  yes: boolean
+  /** Deletes what is lost and cannot be rebuilt. */
+  acceptLoss: boolean
+  /** Audit log whose deletions are replayed in a restored folder, or `none`. */
+  deletions?: string | undefined
+  /** Time of the backup to restore from a repository. */
+  at?: string | undefined
+  /** Place to which a part moves. */
+  to?: string | undefined
+  /** Prints one JSON document instead of a table. */
+  json?: boolean | undefined
+  /** Key of the data folder, when it is encrypted. */
+  dataKey: DataKey | undefined
+  /** Required embedder of the opened vectors; absent when it does not matter. */
+  embedder?: string | undefined
+  /** Argument of the command: a gallery, a folder or a file; empty when it takes none. */
+  subject: string
+}
+
+/** Runs the command and returns the exit code: 0 on success. */
+export type StoreCommand = (options: StoreOptions) => Promise<number>
 
 /** Runs `work` with the store and returns its result. */
 export async function withStore<Result>(

@@ -15,7 +15,7 @@ import { openStores, type Stores } from '../../core/operations/services.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { requireUsable } from '../../models/packs.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
-import type { StoreCommand, StoreOptions } from './options.ts'
+import type { StoreCommand, StoreOptions } from './open.ts'
 import { withProgress } from './progress.ts'
 
 export const repair: StoreCommand = async options => {

@@ -8,7 +8,7 @@ import { dataFolder } from '../terminal/paths.ts'
 import { backup, restore } from './backups.ts'
 import { compact, index, stat, verify } from './galleries.ts'
 import { move } from './move.ts'
-import type { StoreCommand, StoreOptions } from './options.ts'
+import type { StoreCommand, StoreOptions } from './open.ts'
 import { repair } from './repair.ts'
 import { exportTo, importFrom } from './transfer.ts'
 

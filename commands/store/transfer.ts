@@ -7,8 +7,7 @@ import { exportVectors } from '../../core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '../../core/vector-store/transfer/import.ts'
 import { dataKeyFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { embedderIn, withStoppedStore, withStore } from './open.ts'
-import type { StoreCommand } from './options.ts'
+import { embedderIn, type StoreCommand, withStoppedStore, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 
 export const exportTo: StoreCommand = async options => {

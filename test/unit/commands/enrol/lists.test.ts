@@ -1,4 +1,5 @@
 /** Lists of photos: folders, CSV and JSON lines, with every kind of text in them. */
+
 import { spawnSync } from 'node:child_process'
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,8 +9,7 @@ import { photoOf } from '#commands/api/photos.ts'
 import { folderRows } from '#commands/enrol/folder.ts'
 import { LINE_BYTES } from '#commands/enrol/lines.ts'
 import type { CsvSettings } from '#commands/enrol/list-file.ts'
-import { readPhoto } from '#commands/enrol/photo.ts'
-import { checkList, openList, problemText } from '#commands/enrol/photo-list.ts'
+import { checkList, openList, problemText, readPhoto } from '#commands/enrol/photo-list.ts'
 import type { Entry, FieldDefaults, Row } from '#commands/enrol/row.ts'
 import { textIn } from '#commands/terminal/bounded-file.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
