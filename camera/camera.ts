@@ -1,4 +1,4 @@
-/** Watches one camera: its stream, its frames, and the events of its visits. */
+/** Watches one camera with its settings: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
 import type { CameraOptions, CameraReport, Region } from '../contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
@@ -6,11 +6,40 @@ import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
-import { type CameraSettings, settingsOf } from './options.ts'
 import { type CameraMeter, cameraMeter, drawnPicture } from './report.ts'
-import { keepStream } from './stream.ts'
-import { openTracker, type Track } from './tracker.ts'
+import { keepStream, type StreamSettings } from './stream.ts'
+import { openTracker, type Track, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
+
+/** Settings of a camera: those of the watcher, and its own options. */
+export interface CameraSettings extends StreamSettings, TrackerSettings {
+  /** Least side of a face in pixels. */
+  leastSide: number
+  /** Least quality of a reported picture, 0..1. */
+  leastQuality: number
+  /** Whether a visit is reported in its first seconds. */
+  early?: boolean
+  /** Least liveness of a posted face, 0..1. */
+  leastLiveness?: number
+}
+
+/** Age in milliseconds at which a visit is reported early. It is posted within 3 s with this, the period of checks and the request. */
+const EARLY_MS = 2_000
+
+/** The settings of one camera. */
+export function settingsOf(watcher: CameraSettings, options: CameraOptions = {}): CameraSettings {
+  const longestMs = options.longest === undefined ? watcher.longestMs : options.longest * 1_000
+  const leastLiveness = options.liveness ?? watcher.leastLiveness
+  return {
+    ...watcher,
+    fps: options.fps ?? watcher.fps,
+    leastSide: options.min_face ?? watcher.leastSide,
+    leastQuality: options.min_quality ?? watcher.leastQuality,
+    absenceMs: options.absence === undefined ? watcher.absenceMs : options.absence * 1_000,
+    longestMs: (options.early ?? watcher.early) ? Math.min(EARLY_MS, longestMs) : longestMs,
+    ...(leastLiveness !== undefined && { leastLiveness }),
+  }
+}
 
 /** The fields of a camera that the watcher uses. */
 export interface WatchedCamera extends WatchedRegions {

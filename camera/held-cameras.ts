@@ -1,9 +1,14 @@
 /** The cameras that this watcher holds: takes and leaves them as the list of the service and the leases say. */
 import { isDeepStrictEqual } from 'node:util'
 import type { MienClient } from '../clients/typescript/src/index.ts'
-import { type CameraParts, type CameraWatch, type WatchedCamera, watchCamera } from './camera.ts'
+import {
+  type CameraParts,
+  type CameraSettings,
+  type CameraWatch,
+  type WatchedCamera,
+  watchCamera,
+} from './camera.ts'
 import { AT_ONCE, keepLease, openTaker, REQUEST_MS } from './leases.ts'
-import type { CameraSettings } from './options.ts'
 
 export interface HeldCamera {
   watch: CameraWatch

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { MienClient } from '../clients/typescript/src/index.ts'
 import type { Log } from '../core/log.ts'
 import { openAnalyzer } from './analysis/analyzer.ts'
-import { watchedCamera } from './camera.ts'
+import { type CameraSettings, watchedCamera } from './camera.ts'
 import { LIST_EVERY_MS, openCameraList } from './camera-list.ts'
 import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
-import type { CameraSettings } from './options.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
 
 export interface WatchSettings extends CameraSettings {

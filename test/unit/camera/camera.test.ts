@@ -1,11 +1,11 @@
-/** One camera that goes dark, changes its size, or has a region outside the picture. With the real analysis; skipped without ffmpeg. */
+/** One camera: its options, and with the real analysis (skipped without ffmpeg) dark pictures, a change of size, a region outside. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
-import { type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
+import { settingsOf, type WatchedCamera, watchCamera, watchedCamera } from '#camera/camera.ts'
 import type { VisitEvent } from '#camera/visit-event.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
@@ -105,5 +105,26 @@ describe('a camera of the API', () => {
     expect(watchedCamera({ ...camera, url: '' }, undefined)).toBeUndefined()
     expect(watchedCamera({ ...camera, detector: 'hall' }, undefined)).toBeUndefined()
     expect(watchedCamera(camera, 'hall')).toBeUndefined()
+  })
+})
+
+const WATCHER = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
+
+describe('the options of a camera', () => {
+  it('override the settings of the watcher, each by itself', () => {
+    expect(settingsOf(WATCHER)).toEqual(WATCHER)
+    const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
+    expect(settingsOf(WATCHER, all)).toEqual({
+      ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
+    })
+    expect(settingsOf({ ...WATCHER, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
+      leastLiveness: 0,
+    })
+  })
+
+  it('turn `early` of the watcher off', () => {
+    const early = { ...WATCHER, early: true }
+    expect(settingsOf(early).longestMs).toBeLessThan(3_000)
+    expect(settingsOf(early, { early: false }).longestMs).toBe(60_000)
   })
 })
