@@ -4,7 +4,7 @@ import type { Camera, CameraParameters } from '../../clients/typescript/src/inde
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { CheckField, InputField, NAMED } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
-import { retentionIn, retentionQuestion } from '../operator/retention-days.ts'
+import { retentionIn, retentionQuestion } from '../operator/retention.tsx'
 import { TEXTS } from '../texts.ts'
 import { RegionEditor, regionsOf } from './region-editor.tsx'
 import { fieldsOf } from './regions.ts'

@@ -1,4 +1,4 @@
-/** How long galleries and cameras keep faces. */
+/** How long galleries and cameras keep faces. 0 days are for ever. */
 import { useId, useState } from 'preact/hooks'
 import { useSaveForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
@@ -6,7 +6,6 @@ import { updateCamera, useCameras, useGalleryNames } from '../connection/lists.t
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
-import { retentionIn, retentionQuestion } from './retention-days.ts'
 
 /** Galleries that are shown at once: each costs a request. */
 const SHOWN = 25
@@ -127,3 +126,17 @@ function RetentionRow({ name, hint, days = 0, onSave }: RowProperties) {
     </li>
   )
 }
+
+/** Greatest retention in days. */
+const MOST_DAYS = 36_500
+
+/** The typed days; undefined for anything but a whole number of days. Nothing is 0. */
+export function retentionIn(typed: string): number | undefined {
+  const text = typed.trim()
+  if (text === '') return 0
+  return /^\d{1,5}$/.test(text) && Number(text) <= MOST_DAYS ? Number(text) : undefined
+}
+
+/** What to ask before a change that deletes faces that were kept before; undefined for another change. */
+export const retentionQuestion = (name: string, before: number, after: number) =>
+  after > 0 && (before === 0 || after < before) ? TEXTS.retention.question(name, after) : undefined

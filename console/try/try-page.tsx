@@ -1,5 +1,11 @@
 /** The page Try: the faces of a photo, and who they are. */
 import { useRef, useState } from 'preact/hooks'
+import {
+  type DetectAnswer,
+  type DetectParameters,
+  type MienClient,
+  MienError,
+} from '../../clients/typescript/src/index.ts'
 import { BoxedPhoto } from '../components/faces.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -11,7 +17,6 @@ import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 import { Code } from './code.tsx'
-import { detectParameters, detectWithDetails } from './detection.ts'
 import { FaceCard } from './face-card.tsx'
 import { FirstVisit } from './first-visit.tsx'
 
@@ -116,3 +121,33 @@ export function TryPage() {
     </>
   )
 }
+
+const ATTRIBUTES = { age: true, gender: true, emotions: true }
+
+/** Parameters of a detection. `hasAttributes`: the service recognises age, gender and emotions. */
+const detectParameters = (hasAttributes: boolean): DetectParameters => ({
+  quality: true,
+  liveness: true,
+  ...(hasAttributes ? ATTRIBUTES : {}),
+})
+
+interface Detection extends DetectAnswer {
+  hasAttributes: boolean
+}
+
+/** Detects with age, gender and emotions, and without them where the service refuses them. */
+async function detectWithDetails(client: MienClient, photo: File, signal: AbortSignal): Promise<Detection> {
+  const detect = async (hasAttributes: boolean): Promise<Detection> => ({
+    ...(await client.detect(photo, detectParameters(hasAttributes), { signal })),
+    hasAttributes,
+  })
+  try {
+    return await detect(true)
+  } catch (error) {
+    if (isRefusedAttribute(error)) return detect(false)
+    throw error
+  }
+}
+
+const isRefusedAttribute = (error: unknown): boolean =>
+  error instanceof MienError && error.code === 'BAD_PARAM' && (error.param ?? '') in ATTRIBUTES
