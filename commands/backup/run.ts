@@ -1,18 +1,26 @@
-/** `mien backup`: makes a backup, repeats it at an interval with drills between, and lists the backups of a repository. */
+/** `mien backup`: makes a backup, repeats it at an interval with drills between, and lists and drills a repository. */
+import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BackupRefused } from '../../core/backup/contents.ts'
+import { DRILL_FOLDER, drill } from '../../core/backup/repository/drill.ts'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { BACKUP_COMPLETED, BACKUP_FAILED, BACKUP_STARTED } from '../../core/operations/upkeep/backup-times.ts'
+import {
+  BACKUP_COMPLETED,
+  BACKUP_FAILED,
+  BACKUP_STARTED,
+  DRILL_COMPLETED,
+} from '../../core/operations/upkeep/backup-times.ts'
 import { embedderIn } from '../store/open.ts'
 import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
-import { metadataOf } from '../terminal/data-folder.ts'
-import { dataFolder } from '../terminal/paths.ts'
+import { givenKey, metadataOf } from '../terminal/data-folder.ts'
+import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
-import { runDrill } from './drill.ts'
-import { makeRepository, megabytes, openRepository, openSource } from './open.ts'
+import { embedderOf, makeRepository, megabytes, openRepository, openSource } from './open.ts'
 
 export interface BackUpOptions extends GlobalOptions {
   to?: string
@@ -43,13 +51,13 @@ export async function runBackup(given: Given): Promise<number> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   // A failed drill is repeated after the next backup.
-  const drill = async (): Promise<void> => {
+  const drillOnce = async (): Promise<void> => {
     if ((await runDrill(given, given.to)) !== 0) throw new Error('The drill found faults.')
   }
   await repeat(
     [
       { everyMs, work: once },
-      ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drill }]),
+      ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drillOnce }]),
     ],
     { signal: stop.signal, onError: error => console.error(messageOf(error)) },
   )
@@ -169,5 +177,40 @@ export async function repeat(tasks: readonly Repeated[], { signal, onError }: Re
       onError(error)
       due[next] = performance.now() + Math.min(everyMs, againMs)
     }
+  }
+}
+
+/** Returns 1 after printing what differs. Throws BackupRefused for a damaged backup, and when nothing could be compared. */
+export async function runDrill(given: GlobalOptions & { in?: string }, name: string): Promise<number> {
+  const source = await openSource(given.data)
+  const folder = given.in === undefined ? join(source.data, DRILL_FOLDER) : pathOf(given.in)
+  if (given.in !== undefined && existsSync(folder))
+    throw new BackupRefused(`${folder} is there already: name a folder that does not exist.`)
+  const repository = await openRepository(name)
+  try {
+    const { record, compared, faults } = await drill({
+      ...source,
+      repository,
+      embedderOf,
+      operatorKey: source.dataKey && (await givenKey()),
+      folder,
+      onStep: step => console.error(step),
+    })
+    for (const fault of faults) console.error(fault)
+    const { live, faces, vectors, pictures } = compared
+    console.log(
+      `${record.made}: the backup was restored and verified. ${faces} of the ${live} faces in ${source.data} are in it, and their ` +
+        `${vectors} vectors and ${pictures} sampled pictures were compared: ${faults.length === 0 ? 'no fault.' : `${faults.length} faults.`}`,
+    )
+    if (faults.length > 0) return 1
+    if (faces === 0)
+      throw new BackupRefused(
+        'Nothing was compared, and the drill is no success: the backup holds none of the faces. Repeat it after a backup with faces.',
+      )
+    await writeOperation(source.data, { action: DRILL_COMPLETED }, await metadataOf(source.data))
+    return 0
+  } finally {
+    repository.close()
+    source.pictures.close()
   }
 }

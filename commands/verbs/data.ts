@@ -166,7 +166,7 @@ function addRepositoryCommands(backup: Command): void {
     .addHelpText('after', examples('mien backup drill /backups/mien --in /scratch/drill'))
     .action(
       action(async (given: GlobalOptions & { in?: string }, repository: string) =>
-        (await import('../backup/drill.ts')).runDrill(given, repository),
+        (await import('../backup/run.ts')).runDrill(given, repository),
       ),
     )
 }
