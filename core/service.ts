@@ -1,7 +1,7 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 
 import { STORE_LIMITS } from '../contract/limits/store.ts'
-import { announcement } from '../contract/rpc/pack-announcement.ts'
+import { announcement } from '../contract/rpc/headers.ts'
 import type { Calibration } from '../models/calibrations.ts'
 import { readerOf } from '../models/files.ts'
 import type { PlacedPack } from '../models/packs.ts'

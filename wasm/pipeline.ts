@@ -2,7 +2,7 @@
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
 import type { FaceDetails, Quality } from '../contract/model/face-details.ts'
-import type { Selection } from '../contract/model/selector.ts'
+import type { Selection } from '../contract/model/photo-analysis.ts'
 import {
   type ChipModel,
   type EmbedderModel,

@@ -1,7 +1,7 @@
 /** Options of the verbs that use the API: the service, the output, and photos. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { THRESHOLDS } from '../../contract/model/face.ts'
-import { SELECTORS } from '../../contract/model/selector.ts'
+import { SELECTORS } from '../../contract/model/photo-analysis.ts'
 import type { JsonOptions } from '../terminal/command-line.ts'
 
 export interface ServiceOptions extends JsonOptions {

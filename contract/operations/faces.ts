@@ -10,6 +10,7 @@ import { FaceSchema, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
 import { FacePersonId, facePersonOf } from '../model/person.ts'
+import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
 import { json, metaToFind, metaToStore, optional, timestamp, withDefault } from '../parameters/fields.ts'
 import {
   cameraFilter,
@@ -41,7 +42,6 @@ import {
   selector,
 } from '../parameters/photos.ts'
 import { change, neighbours, ownedCall, page } from '../rpc/message.ts'
-import { PhotoAnalysisSchema } from '../rpc/photo-analysis.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operation } from './operation.ts'
 import { DETECTION_HEADERS, FACE_REFUSALS } from './photos.ts'

@@ -7,6 +7,7 @@ import { BoxSchema } from '../model/bbox.ts'
 import { MatchSchema } from '../model/face.ts'
 import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
 import { GalleryName } from '../model/gallery.ts'
+import { ThumbnailSchema } from '../model/photo-analysis.ts'
 import { boolean, optional, withDefault } from '../parameters/fields.ts'
 import { gallery, id } from '../parameters/ids.ts'
 import {
@@ -20,7 +21,6 @@ import {
   threshold,
 } from '../parameters/photos.ts'
 import { call, ownedCall } from '../rpc/message.ts'
-import { ThumbnailSchema } from '../rpc/photo-analysis.ts'
 import { ATTRIBUTES, BOX, FACE } from './examples.ts'
 import { operation } from './operation.ts'
 

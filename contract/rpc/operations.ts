@@ -1,9 +1,44 @@
 /** The messages between edge and core by name: those of the operations of the API, and internal ones. */
 import * as z from 'zod'
 import { BoxSchema } from '../model/bbox.ts'
+import { OwnerId } from '../model/gallery.ts'
+import { PhotoAnalysisSchema, SelectionSchema } from '../model/photo-analysis.ts'
+import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
 import { DECLARATIONS } from '../operations/table.ts'
-import { INTERNAL_MESSAGES } from './internal.ts'
-import type { CallMessage, Message, StreamMessage } from './message.ts'
+import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from './message.ts'
+
+/** Messages without an operation of the API: the edge needs them for operations of several subjects. */
+const INTERNAL_MESSAGES = {
+  /** Checks that this core is ready. SERVICE_UNAVAILABLE when it is not. */
+  ready: call('ready', { request: {}, response: {} }),
+
+  /**
+   * Looks up a token: its owner, its scope, and whether attributes are on (`gae`). The edge may cache the response for
+   * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
+   */
+  caller: call('caller', {
+    request: { tokenHash: TokenHash },
+    response: {
+      owner: OwnerId,
+      token: TokenId,
+      scope: ScopeSchema,
+      gae: z.boolean(),
+      trustMs: z.int().min(0),
+    },
+  }),
+
+  /** The networks that edges use, of core's pack. Blob of the response: the vision file (models/vision-file.ts). */
+  packVision: call('pack.vision', { request: {}, response: {} }),
+
+  /** Fetches a photo from a public URL. Counts to the owner's concurrent fetches. Blob of the response: the photo file. */
+  photoFetch: ownedCall('photo.fetch', { request: { url: z.string() }, response: {} }),
+
+  /** Analyses a photo that is too large for the edge. Blob of the request: the photo file. */
+  photoAnalyze: call('photo.analyze', {
+    request: { selection: SelectionSchema.optional(), param: z.string() },
+    response: PhotoAnalysisSchema.shape,
+  }),
+}
 
 type AnyMessage =
   | (typeof DECLARATIONS)[keyof typeof DECLARATIONS]['core']
@@ -67,12 +102,6 @@ export const LineSchema = z.union([
 
 /** Content type of a stream. */
 export const LINES_TYPE = 'application/x-ndjson'
-
-/** Request header: label of the embedder that the edge makes chips for. */
-export const EMBEDDER_HEADER = 'x-mien-embedder'
-
-/** Response header of a draining core. The request was not executed. */
-export const DRAINING_HEADER = 'x-mien-going'
 
 /** Path of the POST route of an operation. */
 export const rpcPath = (operation: RpcOperation): string => `/internal/${operation}`

@@ -36,7 +36,7 @@ export interface AppOptions {
   embedder: string
   operatorAccess: OperatorAccess
   metrics: Metrics
-  /** Announcement of the pack (contract/rpc/pack-announcement.ts). */
+  /** Announcement of the pack (contract/rpc/headers.ts). */
   pack?: string | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: CalibrationReport | undefined

@@ -1,7 +1,7 @@
 /** Middleware of a draining core: rejects requests of edges with a header and closes connections. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
-import { DRAINING_HEADER } from '../../contract/rpc/operations.ts'
+import { DRAINING_HEADER } from '../../contract/rpc/headers.ts'
 
 /** Paths of requests that edges can send to another core. */
 const EDGE_PATHS = /^\/(internal|pictures)\//

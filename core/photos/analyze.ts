@@ -1,7 +1,7 @@
 /** Analyzes photos that do not fit the edge, in a worker thread, one at a time, within memory and time limits. */
 import { Piscina } from 'piscina'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Selection } from '../../contract/model/selector.ts'
+import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { MODULE_EXTENSION } from '../files/program-form.ts'

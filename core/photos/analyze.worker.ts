@@ -1,7 +1,7 @@
 /** The worker thread of analyze.ts, with its own decoders and networks; analyzes one photo at a time. */
 import { workerData } from 'piscina'
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../../contract/errors.ts'
-import type { Selection } from '../../contract/model/selector.ts'
+import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'

@@ -1,7 +1,9 @@
 /** GET / in a browser and GET /console/FILE: the console, static files that the bundle contains. */
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
-import { coreHealth } from '../core-client/core-health.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
+import { pause } from '../admission/fair-queue.ts'
+import type { Core } from '../core-client/core-client.ts'
 import type { EdgeServices } from '../deps.ts'
 import type { Variables } from '../http/context.ts'
 import { pageHeaders } from '../openapi/page-headers.ts'
@@ -73,3 +75,22 @@ const fileResponse = (
       ...headers,
     },
   })
+
+/**
+ * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the last
+ * check; undefined during the first check. A request never waits for the check of another request.
+ */
+function coreHealth(core: Pick<Core, 'call'>): () => Promise<boolean | undefined> {
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let isReady: boolean | undefined
+  return async () => {
+    if (Date.now() - checkedAt < EDGE_LIMITS.healthEveryMs) return isReady
+    checkedAt = Date.now()
+    const check = core.call('ready', {}).then(
+      () => true,
+      () => false,
+    )
+    isReady = await Promise.race([check, pause(EDGE_LIMITS.healthMs).then(() => false)])
+    return isReady
+  }
+}

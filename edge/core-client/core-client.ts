@@ -3,8 +3,8 @@ import { ERRORS, ServiceError } from '../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
-  EMBEDDER_HEADER,
   isRepeatable,
   RPC_OPERATIONS,
   type RpcOperation,
@@ -15,16 +15,20 @@ import {
   type StreamRequest,
   streamPath,
 } from '../../contract/rpc/operations.ts'
-import { PACK_HEADER } from '../../contract/rpc/pack-announcement.ts'
 import { type SigningKey, signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/version.ts'
 import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { EdgeTraces } from '../traces.ts'
 import type { PackFollower } from '../vision/pack-follower.ts'
-import { isMisunderstood, isOlder, olderCore, readFrame, unavailableBy } from './core-response.ts'
+import {
+  CoreUnavailable,
+  isMisunderstood,
+  isOlder,
+  olderCore,
+  readFrame,
+  unavailableBy,
+} from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
-import { CoreUnavailable } from './core-unavailable.ts'
 import { coreFailover, type FailoverOptions } from './failover.ts'
 import type { TrustFailure } from './trust-log.ts'
 

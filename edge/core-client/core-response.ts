@@ -1,10 +1,34 @@
-/** Reads a response as a core frame, as a core refusal, or as the response of another server. */
+/** Reads a response as a core frame, as a core refusal, or as the response of another server. States whether core may have executed the request. */
 import { ERRORS, type ErrorCode, ServiceError } from '../../contract/errors.ts'
 import { decodeFrame, type Frame } from '../../contract/rpc/frame.ts'
-import { DRAINING_HEADER, RefusalSchema } from '../../contract/rpc/operations.ts'
+import { DRAINING_HEADER, RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/headers.ts'
+import { RefusalSchema } from '../../contract/rpc/operations.ts'
 import { isNotSigned } from '../../contract/rpc/signature.ts'
-import { RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/version.ts'
-import { CoreUnavailable } from './core-unavailable.ts'
+
+/**
+ * - `lost`: no valid response arrived. Core may have executed the request.
+ * - `unreached`: the request did not reach core.
+ * - `going`: core is draining and did not execute the request.
+ * - `stranger`: core rejected the signature and did not execute the request.
+ * - `older`: core is of an earlier version and did not understand the request.
+ * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable.
+ */
+export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'older' | 'unavailable'
+
+/** API callers receive SERVICE_UNAVAILABLE. */
+export class CoreUnavailable extends ServiceError {
+  readonly why: UnavailableReason
+
+  constructor(reason: UnavailableReason, cause?: unknown, detail: ServiceError['detail'] = {}) {
+    super('SERVICE_UNAVAILABLE', detail, cause === undefined ? undefined : { cause })
+    this.why = reason
+  }
+
+  /** True when core did not execute the request. Any request may then be sent to another core. */
+  get notExecuted(): boolean {
+    return this.why === 'unreached' || this.why === 'going' || this.why === 'stranger'
+  }
+}
 
 /**
  * Statuses that Cloudflare returns when core refuses the connection, is unreachable, or fails the TLS handshake. Core did not

@@ -1,8 +1,7 @@
 /** Failover between cores: tries cores in order, within one timeout. A request that is not repeatable executes at most once. */
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
-import { orderCores } from './core-order.ts'
-import { CoreUnavailable } from './core-unavailable.ts'
+import { CoreUnavailable } from './core-response.ts'
 
 /**
  * Sends the request to the core at this URL, with a new signature per attempt. Throws CoreUnavailable when the core gives no
@@ -168,3 +167,35 @@ async function withTimeout<Result>(
     clearTimeout(timer)
   }
 }
+
+type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>
+
+/** A core counts as near up to this multiple of the lowest latency, plus EDGE_LIMITS.coreNearMs. */
+const NEAR_FACTOR = 1.5
+
+/**
+ * Every core once: near cores in rotation, then farther cores, then cores with an open breaker, which may be the only cores.
+ * `turn` increases by one per request. A core without a health check counts as near.
+ */
+export function orderCores<Core extends { breaker: BreakerState }>(
+  cores: readonly Core[],
+  turn: number,
+): Core[] {
+  const closed = cores.filter(({ breaker }) => breaker.isClosed)
+  const nearest = Math.min(...closed.map(({ breaker }) => breaker.latency ?? Infinity))
+  const isNear = ({ breaker }: Core) =>
+    breaker.latency === undefined || breaker.latency <= nearest * NEAR_FACTOR + EDGE_LIMITS.coreNearMs
+  const near = closed.filter(isNear)
+  const first = near.length === 0 ? 0 : turn % near.length
+  return [
+    ...near.slice(first),
+    ...near.slice(0, first),
+    ...closed.filter(core => !isNear(core)).sort(by(({ latency }) => latency ?? 0)),
+    ...cores.filter(({ breaker }) => !breaker.isClosed).sort(by(({ nextCheckAt: analyze }) => analyze)),
+  ]
+}
+
+const by =
+  (value: (state: BreakerState) => number) =>
+  (one: { breaker: BreakerState }, other: { breaker: BreakerState }): number =>
+    value(one.breaker) - value(other.breaker)

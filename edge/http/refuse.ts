@@ -1,9 +1,9 @@
 /** Converts errors to responses. */
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { isDecoderCrash } from '../../wasm/decode/photo-file.ts'
-import { CoreUnavailable } from '../core-client/core-unavailable.ts'
-import { log } from '../log.ts'
+import { CoreUnavailable } from '../core-client/core-response.ts'
 import { type EdgeContext, jsonResponse } from './context.ts'
+import { log } from './request-log.ts'
 
 /** Minimum interval between log lines about overload. A refusal during overload must be cheap. */
 const OVERLOAD_LOG_MS = 1_000

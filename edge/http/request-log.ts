@@ -1,8 +1,12 @@
-/** Logs requests of the edge: one line per request, or a count when one code exceeds its allowance. */
-
+/** The log of the edge: one JSON object per line. A request has one line, or is counted when its code exceeds its allowance. */
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { ResponseCode } from '../../contract/metrics.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
+
+export const log = (entry: Record<string, unknown>): void => {
+  // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+}
 
 /** Log fields of a request. They contain no input of the caller, except a request id that the caller chose. */
 export interface RequestLine {

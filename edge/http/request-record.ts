@@ -6,10 +6,9 @@ import { codeOf, OTHER, type ResponseCode } from '../../contract/metrics.ts'
 import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { EdgeServices } from '../deps.ts'
-import { log } from '../log.ts'
 import type { EdgeContext, Variables } from './context.ts'
 import { causeOf, isIsolateOverloaded } from './refuse.ts'
-import { type RequestLine, requestLog } from './request-log.ts'
+import { log, type RequestLine, requestLog } from './request-log.ts'
 
 /** Load balancers ask it every few seconds. Its successful responses are not logged. */
 const HEALTH_PATH = '/healthz'

@@ -1,16 +1,16 @@
 /** Generates the OpenAPI 3.1 documents from the operations and their schemas. */
 import * as z from 'zod'
+import { ALERT_LIMITS } from '../../contract/limits/alerts.ts'
 import { AlertMessageSchema } from '../../contract/model/alert.ts'
 import { PERMISSIONS } from '../../contract/model/token.ts'
 import { TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-schema.ts'
-import { exampleOf } from './examples.ts'
+import { alertMessageOf, exampleOf } from './examples.ts'
 import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
 import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
 import { requestOf, templateOf } from './requests.ts'
-import { webhooksOf } from './webhooks.ts'
 
 export type OpenapiDocument = {
   openapi: string
@@ -133,3 +133,40 @@ function answerSchemas(version: Version, operations: readonly Operation[]) {
     message: JsonSchema
   }
 }
+
+const requiredHeader = (name: string, description: string): JsonSchema => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+/** Describes the requests to webhooks: the field `webhooks` of a document. `message` is the schema of a body. */
+const webhooksOf = (version: Version, message: JsonSchema): JsonSchema => ({
+  alert: {
+    post: {
+      operationId: 'receiveAlert',
+      tags: ['Alerts'],
+      summary: 'Receive a message of an alert rule',
+      description:
+        'The service posts this to the `url` of a rule, signed by the Standard Webhooks specification. It repeats a message until it ' +
+        `is taken, for ${ALERT_LIMITS.deliveryRetriesMs / 3_600_000} hours.`,
+      security: [],
+      parameters: [
+        requiredHeader('webhook-id', 'Equal in all attempts of a message, different for all messages.'),
+        requiredHeader('webhook-timestamp', 'When this attempt was made: Unix seconds.'),
+        requiredHeader('webhook-signature', 'Signatures by all current secrets, with spaces between them.'),
+      ],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: message, example: alertMessageOf(version) } },
+      },
+      responses: {
+        '2XX': { description: 'The message is taken.' },
+        '410': { description: 'The service disables the rule.' },
+        default: { description: 'The service repeats the message.' },
+      },
+    },
+  },
+})

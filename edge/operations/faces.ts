@@ -8,9 +8,8 @@ import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
-import { readPhoto } from '../vision/photo-upload.ts'
 import { changedBy } from './forward.ts'
-import { detectionHeader } from './photos.ts'
+import { detectionHeader, readPhoto } from './photos.ts'
 import {
   assertLive,
   assertQuality,

@@ -7,7 +7,7 @@ import {
 } from '../../contract/model/attributes.ts'
 import { type Box, boxKey } from '../../contract/model/bbox.ts'
 import { FACE_DETAIL_NAMES, type FaceDetail, type FaceDetails } from '../../contract/model/face-details.ts'
-import type { Selection } from '../../contract/model/selector.ts'
+import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { checkedBox } from '../../contract/parameters/boxes.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'

@@ -1,6 +1,6 @@
 /** Follows the pack of core: loads the detection networks that core announces, without a restart. */
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
-import { readAnnouncement } from '../../contract/rpc/pack-announcement.ts'
+import { readAnnouncement } from '../../contract/rpc/headers.ts'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../../models/vision-file.ts'
 
 export interface PackFollowerOptions {

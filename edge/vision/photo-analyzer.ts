@@ -1,6 +1,6 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { ServiceError } from '../../contract/errors.ts'
-import type { Selection } from '../../contract/model/selector.ts'
+import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'

@@ -1,6 +1,5 @@
 /** Reads the header of a JPEG file (ITU-T T.81, annex B): size, colours, orientation and the cost of decoding. */
-import { readOrientation } from './exif.ts'
-import { badImage, brokenHeader, refuseParts, tagAt, viewOf } from './photo-file.ts'
+import { badImage, brokenHeader, readOrientation, refuseParts, tagAt, viewOf } from './photo-file.ts'
 
 export interface JpegHeader {
   readonly format: 'jpeg'

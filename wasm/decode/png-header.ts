@@ -2,8 +2,7 @@
  * Reads the header of a PNG file: size, pixel format and orientation. Checksums are not verified: like a JPEG, a photo with
  * some wrong pixels is accepted.
  */
-import { readOrientation } from './exif.ts'
-import { badImage, brokenHeader, refuseParts, tagAt, viewOf } from './photo-file.ts'
+import { badImage, brokenHeader, readOrientation, refuseParts, tagAt, viewOf } from './photo-file.ts'
 
 export interface PngHeader {
   readonly format: 'png'

@@ -1,6 +1,5 @@
 /** Reads the header of a WEBP file (RIFF): size and coding of its first picture, and orientation. */
-import { readOrientation } from './exif.ts'
-import { brokenHeader, refuseParts, tagAt, uint24, viewOf } from './photo-file.ts'
+import { brokenHeader, readOrientation, refuseParts, tagAt, uint24, viewOf } from './photo-file.ts'
 
 export interface WebpHeader {
   readonly format: 'webp'

@@ -1,7 +1,7 @@
 /** Serves edges of this version and of the last release, which refuses responses with fields that it does not know. */
 import type { Described, DescribedMessages, MessageDescription } from '../../../contract/rpc/described.ts'
+import { RPC_VERSION, versionIn } from '../../../contract/rpc/headers.ts'
 import released from '../../../contract/rpc/released.json' with { type: 'json' }
-import { RPC_VERSION, versionIn } from '../../../contract/rpc/version.ts'
 import { VersionMismatch } from './mismatch.ts'
 
 const { operations, streams }: MessageDescription = released

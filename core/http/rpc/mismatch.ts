@@ -1,6 +1,6 @@
 /** Errors about edges that core cannot serve. Their codes are for the log; callers learn what an operator has to do. */
 import { ServiceError } from '../../../contract/errors.ts'
-import { RPC_VERSION } from '../../../contract/rpc/version.ts'
+import { RPC_VERSION } from '../../../contract/rpc/headers.ts'
 
 /** An edge that has to be replaced. */
 export abstract class EdgeMismatch extends Error {

@@ -6,8 +6,8 @@ import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
+import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import {
-  EMBEDDER_HEADER,
   RPC_OPERATIONS,
   type RpcOperation,
   type RpcRequest,
@@ -17,8 +17,6 @@ import {
   type StreamRequest,
   streamPath,
 } from '../../../contract/rpc/operations.ts'
-import { PACK_HEADER } from '../../../contract/rpc/pack-announcement.ts'
-import { RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/version.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { bodyOf } from '../caller-connected.ts'
 import { type EdgeVersion, edgeVersion } from './edge-version.ts'

@@ -1,7 +1,7 @@
 /** The state of the service, for operators. */
 
 import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
-import type { ServiceState } from '../../../contract/model/service.ts'
+import type { ServiceState } from '../../../contract/model/service-state.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
 import type { Services } from '../services.ts'

@@ -8,9 +8,9 @@ import { pause } from '../../admission/fair-queue.ts'
 import type { KnownParameters } from '../../parameters/known-parameters.ts'
 import { readBody } from '../body.ts'
 import { isDataUrl, photoOfDataUrl } from './data-url.ts'
-import type { FieldName } from './field-name.ts'
 import { type PartHead, scanMultipart } from './multipart.ts'
 import { fieldSet } from './named-fields.ts'
+import type { FieldName } from './nested-fields.ts'
 
 interface PartInfo {
   /** Undefined when the operation does not use the content. */

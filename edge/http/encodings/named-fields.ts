@@ -3,8 +3,7 @@ import { badParam, type ServiceError, unexpected } from '../../../contract/error
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
-import { type FieldName, parseFieldName } from './field-name.ts'
-import { type Branch, branch, built, place } from './nested-fields.ts'
+import { type Branch, branch, built, type FieldName, parseFieldName, place } from './nested-fields.ts'
 
 export interface FieldSet {
   /**

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
-import { DRAINING_HEADER } from '#contract/rpc/operations.ts'
+import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
 import { keyId } from '#contract/rpc/signature.ts'
 import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from '../core-places.ts'
 

@@ -6,8 +6,8 @@ import {
   describeMessages,
   type MessageDescription,
 } from '#contract/rpc/described.ts'
+import { RPC_VERSION, versionIn } from '#contract/rpc/headers.ts'
 import document from '#contract/rpc/released.json' with { type: 'json' }
-import { RPC_VERSION, versionIn } from '#contract/rpc/version.ts'
 import { refused } from './compatible.ts'
 
 const released: MessageDescription = document

@@ -1,7 +1,7 @@
 /** Which refusals count as an overload of the isolate. */
 import { expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
-import { CoreUnavailable } from '#edge/core-client/core-unavailable.ts'
+import { CoreUnavailable } from '#edge/core-client/core-response.ts'
 import { isIsolateOverloaded } from '#edge/http/refuse.ts'
 
 it('isIsolateOverloaded is true only for an overload of the isolate itself', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { announcement } from '#contract/rpc/pack-announcement.ts'
+import { announcement } from '#contract/rpc/headers.ts'
 import { packFollower } from '#edge/vision/pack-follower.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { encodeVisionFile, type VisionFile, visionFileId } from '#models/vision-file.ts'

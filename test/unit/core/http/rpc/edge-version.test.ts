@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RPC_VERSION } from '#contract/rpc/version.ts'
+import { RPC_VERSION } from '#contract/rpc/headers.ts'
 import { edgeVersion, trimmed } from '#core/http/rpc/edge-version.ts'
 import { VersionMismatch } from '#core/http/rpc/mismatch.ts'
 

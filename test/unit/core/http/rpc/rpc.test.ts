@@ -1,10 +1,9 @@
 /** Headers between edge and core: core's version and pack, and the embedder of the edge. */
 import { expect, it } from 'vitest'
 import { encodeFrame } from '#contract/rpc/frame.ts'
-import { EMBEDDER_HEADER, rpcPath } from '#contract/rpc/operations.ts'
-import { PACK_HEADER } from '#contract/rpc/pack-announcement.ts'
+import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
+import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import { RPC_VERSION, VERSION_HEADER } from '#contract/rpc/version.ts'
 import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { EmbedderMismatch } from '#core/http/rpc/mismatch.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'

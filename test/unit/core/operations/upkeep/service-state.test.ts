@@ -1,7 +1,7 @@
 /** The state of the service: its calibration, its shards and its backups. */
 import { expect, it, onTestFinished } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
-import { ServiceStateSchema } from '#contract/model/service.ts'
+import { ServiceStateSchema } from '#contract/model/service-state.ts'
 import { reportOf } from '#core/calibration/scale.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { openDatabase } from '#core/metadata/database.ts'

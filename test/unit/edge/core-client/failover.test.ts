@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderCores } from '#edge/core-client/core-order.ts'
+import { orderCores } from '#edge/core-client/failover.ts'
 
 interface State {
   isClosed: boolean

@@ -1,0 +1,41 @@
+/** Headers of the messages between edge and core. contract/metrics.ts has those of metrics and traces. */
+
+/**
+ * Version of this program's messages. `npm run messages` keeps those of the last release, whose version is one less. Messages
+ * of a version differ from those of the last release by additions only.
+ */
+export const RPC_VERSION = 2
+
+/** Version of an edge that sends none: that of 0.2.0. */
+const UNNAMED_VERSION = 1
+
+/** Header of requests and of responses: the version of the sender. */
+export const VERSION_HEADER = 'x-mien-rpc'
+
+/** The version in a header. 0 for a text that is not a version. */
+export function versionIn(header: string | null | undefined): number {
+  if (header === null || header === undefined) return UNNAMED_VERSION
+  return /^[1-9]\d{0,5}$/.test(header) ? Number(header) : 0
+}
+
+/** Request header: label of the embedder that the edge makes chips for. */
+export const EMBEDDER_HEADER = 'x-mien-embedder'
+
+/** Response header of a draining core. The request was not executed. */
+export const DRAINING_HEADER = 'x-mien-going'
+
+/** Header of responses: start of the core in Unix milliseconds, and id of its vision file (models/vision-file.ts). */
+export const PACK_HEADER = 'x-mien-pack'
+
+interface PackAnnouncement {
+  started: number
+  id: string
+}
+
+export const announcement = ({ started, id }: PackAnnouncement): string => `${started} ${id}`
+
+/** Undefined without a valid header. */
+export function readAnnouncement(header: string | null): PackAnnouncement | undefined {
+  const [, started, id] = /^(\d{1,15}) ([0-9a-f]{64})$/.exec(header ?? '') ?? []
+  return id === undefined ? undefined : { started: Number(started), id }
+}
