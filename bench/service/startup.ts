@@ -19,7 +19,7 @@ const CHANGES = [
     url: ({ edge }: Development) => `${edge}/healthz`,
   },
   {
-    ...{ part: 'core', path: 'core/http/health.ts', text: "status: 'up" },
+    ...{ part: 'core', path: 'core/http/readiness.ts', text: "status: 'up" },
     url: ({ core }: Development) => `${core}/healthz`,
   },
   {

@@ -1,7 +1,6 @@
 /** Lists owners, and deletes an owner with all data, also while the service runs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfiguration } from '../../core/configuration/environment.ts'
-import { readLayout } from '../../core/configuration/shards.ts'
+import { readConfiguration, readLayout } from '../../core/configuration/environment.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
 import {
   closeDatabase,
@@ -11,7 +10,7 @@ import {
 } from '../../core/metadata/database.ts'
 import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/queries/owners.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
-import { openStores } from '../../core/operations/services.ts'
+import { openStores } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { type GlobalOptions, type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { metadataIn, picturesGiven } from '../terminal/data-folder.ts'

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBucketKeys, readDatabase } from '../../core/configuration/credentials.ts'
-import { readLayout } from '../../core/configuration/shards.ts'
+import { readLayout } from '../../core/configuration/environment.ts'
 import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'

@@ -1,8 +1,7 @@
 /** Options of the commands of `mien store`, and the store that they open: directly, or that of the running service. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Configuration } from '../../core/configuration/environment.ts'
-import { readLayout } from '../../core/configuration/shards.ts'
+import { type Configuration, readLayout } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'

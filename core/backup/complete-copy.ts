@@ -9,7 +9,7 @@ import { closeAsOneFile, closeDatabase, type Database, openDatabase } from '../m
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
-import { vectorKeys } from '../operations/consistency/vector-keys.ts'
+import { vectorKeys } from '../operations/consistency/face-vectors.ts'
 import { servedShards } from '../vector-store/generation.ts'
 import { openVectorStore } from '../vector-store/open.ts'
 import { openRowFile } from '../vector-store/rows/row-file.ts'

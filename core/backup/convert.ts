@@ -18,7 +18,7 @@ import {
 } from '../encryption/key-file.ts'
 import { makeFolder, replaceAndWipe, syncFile, syncFolder } from '../files/durable.ts'
 import { opensWith, rekeyed, withWritersBlocked } from '../files/sqlite.ts'
-import { requireKnownFiles } from '../operations/consistency/known-version.ts'
+import { requireKnownFiles } from '../operations/consistency/installation.ts'
 import { convertPictures } from '../pictures/folder.ts'
 import { recordedBucket } from '../pictures/open.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'

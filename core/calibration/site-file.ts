@@ -14,10 +14,9 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
 import { syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
-import { cohortStatistics, greatestScoreIn, scoreIn } from './cohort.ts'
+import { cohortStatistics, greatestScoreIn, StatisticsCache, scoreIn } from './cohort.ts'
 import { CalibrationRefused, type SiteCalibration } from './make.ts'
 import { calibrated, fourDecimals, type Scale } from './scale.ts'
-import { StatisticsCache } from './statistics-cache.ts'
 
 /** File name in the data folder. */
 export const SITE_FILE = 'site-calibration.json'

@@ -1,9 +1,12 @@
 /** Parses the configuration of core from the environment's MIEN_ variables into one typed value. */
+
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type DatabaseAddress, faultOfUrl, isFile } from '../metadata/connection/address.ts'
 import { isLoopbackHost } from '../network/addresses.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
+import { type Layout, parseLayout } from '../vector-store/sharding/layout.ts'
 
 /** An error that an operator has to correct. The message states what is wrong. */
 export class ConfigurationError extends Error {
@@ -175,4 +178,18 @@ export function readConfiguration(environment: Record<string, string | undefined
     storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
   }
+}
+
+/**
+ * The layout of the shards in the file that MIEN_SHARDS names; undefined when no file is named. Throws ConfigurationError, and LayoutRefused for an invalid
+ * list.
+ */
+export async function readLayout(file: string | undefined): Promise<Layout | undefined> {
+  if (file === undefined) return undefined
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`${file}, which MIEN_SHARDS names, can't be read (${cause.code}).`, {
+      cause,
+    })
+  })
+  return parseLayout(text, file)
 }

@@ -28,9 +28,8 @@ import {
   watchAvailability,
 } from './connection/availability.ts'
 import { queuedWrites } from './connection/write-queue.ts'
-import { migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
+import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
 import { keepSums } from './row-sums.ts'
-import { mendTextPersons } from './text-persons.ts'
 
 export type Database = ReturnType<typeof drizzle>
 

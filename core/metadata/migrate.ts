@@ -1,12 +1,13 @@
-/** Migrates the schema in one transaction. One of several cores migrates; the others wait. Refuses a schema of a later version. */
+/** Migrates the schema in one transaction. One of several cores migrates; the others wait. Refuses a schema of a later version. Mends data of earlier ones. */
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { laterVersion } from '../../contract/later-version.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DatabaseRefused } from './connection/address.ts'
 import { isDatabaseUnavailable } from './connection/availability.ts'
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
@@ -182,4 +183,37 @@ export async function requireKnownSchema(
   where: string,
 ): Promise<void> {
   if ((await migratedUntil(database)) > LAST_MIGRATION) throw new DatabaseRefused(laterVersion(where))
+}
+
+/** The text of digits in a column of JSON, as a number. */
+const numberIn = (column: string): SQL => sql.raw(`CAST(trim(${column}, '"') AS INTEGER)`)
+
+/** Faces whose person is a text of 1 to 16 digits within the range of ids. The range of texts reads only these of the index. */
+const mendable = sql.raw(`FROM owners JOIN faces ON faces.owner = owners.id
+  WHERE faces.person_id IS NOT NULL AND faces.person_id >= '"0' AND faces.person_id < '":'
+    AND length(faces.person_id) BETWEEN 3 AND 18 AND substr(faces.person_id, 2, length(faces.person_id) - 2) NOT GLOB '*[^0-9]*'
+    AND CAST(trim(faces.person_id, '"') AS INTEGER) <= ${FACE_LIMITS.givenPersonId}`)
+
+/**
+ * Mends faces whose `person_id` is a text of digits, as versions until 0.2.0 stored it. Each text becomes its number in faces and in deliveries, all or nothing. An unknown number becomes a person with the meta of
+ * its first face. Runs at each start: a core of an earlier version may still store texts at a server.
+ */
+export async function mendTextPersons(database: LibSQLDatabase): Promise<void> {
+  if ((await database.values(sql`SELECT 1 ${mendable} LIMIT 1`)).length === 0) return
+  const person = numberIn('faces.person_id')
+  await database.batch([
+    // Cores that assign a new person at the same time read again.
+    database.run(sql`UPDATE owners SET revision = revision + 1 WHERE id IN (SELECT owners.id ${mendable})`),
+    database.run(sql`
+      INSERT OR IGNORE INTO persons (owner, id, meta)
+      SELECT owner, person, meta FROM (
+        SELECT faces.owner, ${person} AS person, faces.meta, min(faces.id) ${mendable} GROUP BY faces.owner, person
+      )`),
+    database.run(sql`
+      UPDATE deliveries SET person = CAST(${numberIn('person')} AS TEXT)
+      WHERE face IN (SELECT faces.id ${mendable})`),
+    database.run(sql`
+      UPDATE faces SET person_id = CAST(${numberIn('person_id')} AS TEXT)
+      WHERE id IN (SELECT faces.id ${mendable})`),
+  ])
 }

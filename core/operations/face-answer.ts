@@ -3,9 +3,9 @@ import { boxOf } from '../../contract/model/bbox.ts'
 import type { Face } from '../../contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import { timestampText } from '../../contract/timestamps.ts'
+import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
 import { pictureLink } from '../pictures/links.ts'
-import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
 /** The owner's faces with these ids, in the order of `ids`. Ids without a face are left out. */

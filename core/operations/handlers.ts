@@ -10,12 +10,10 @@ import type {
 } from '../../contract/rpc/operations.ts'
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'
-import { caller } from './caller.ts'
 import { cameraHandlers } from './cameras.ts'
 import { deletionHandlers } from './delete-faces.ts'
 import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
-import { galleryStatisticsHandlers } from './gallery-statistics.ts'
 import { historyHandlers } from './history.ts'
 import { followEvents } from './live-events/follow-events.ts'
 import { metaHandlers } from './metas.ts'
@@ -25,9 +23,8 @@ import { suggestionHandlers } from './persons/suggestions.ts'
 import { summaryHandlers } from './persons/summaries.ts'
 import type { Services } from './services.ts'
 import { tokenHandlers } from './tokens.ts'
-import { faceUpdateHandlers } from './update-face.ts'
 import { auditPage } from './upkeep/audit-verification.ts'
-import { ready } from './upkeep/ready.ts'
+import { ready } from './upkeep/service-state.ts'
 import { watcherHandlers } from './watchers.ts'
 
 /** Yields batches of items and returns the end record. */
@@ -42,9 +39,7 @@ type StreamHandlers = { [S in StreamName]: (services: Services, request: StreamR
 
 export const HANDLERS = {
   ready,
-  caller,
   ...faceHandlers,
-  ...faceUpdateHandlers,
   ...deletionHandlers,
   ...metaHandlers,
   ...personHandlers,
@@ -54,7 +49,6 @@ export const HANDLERS = {
   ...cameraHandlers,
   ...watcherHandlers,
   ...galleryHandlers,
-  ...galleryStatisticsHandlers,
   ...alertHandlers,
   ...deliveryHandlers,
   ...tokenHandlers,

@@ -4,11 +4,11 @@ import { boxOf } from '../../contract/model/bbox.ts'
 import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../../contract/model/history.ts'
 import type { StreamEnd, StreamRequest } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
-import { nextEvents, type StoredEvent } from '../metadata/queries/history.ts'
+import { friendRule } from '../metadata/queries/event-conditions.ts'
+import { nextEvents, type StoredEvent } from '../metadata/queries/events.ts'
 import { pictureLink } from '../pictures/links.ts'
 import { galleryParameter } from './galleries.ts'
 import { getPerson } from './persons/persons.ts'
-import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
 /** Yields events in chunks, newest first, up to the limit. Returns whether there are older events. */

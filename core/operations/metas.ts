@@ -2,11 +2,11 @@
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import type { Face } from '../../contract/model/face.ts'
 import type { RpcRequest, RpcResponse, StreamRequest } from '../../contract/rpc/operations.ts'
+import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { facePage } from '../metadata/queries/faces.ts'
 import { metaPage } from '../metadata/queries/metas.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
 import { galleryFilter } from './galleries.ts'
-import { friendRule } from './search/friends.ts'
 import type { Services } from './services.ts'
 
 /** One page of metas with counts and first faces. Throws NOT_FOUND when the gallery does not exist. */

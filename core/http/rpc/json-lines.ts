@@ -1,6 +1,6 @@
 /** Streams items as a response body of JSON lines, with backpressure. */
 import { LINES_TYPE } from '../../../contract/rpc/operations.ts'
-import type { ResponseForm } from './edge-version.ts'
+import type { ResponseForm } from './edge-compatibility.ts'
 
 /** A stream ended with an error. It has no message and no cause because a runtime may print them. */
 export class StreamInterrupted extends Error {

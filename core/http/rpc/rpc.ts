@@ -19,10 +19,9 @@ import {
 } from '../../../contract/rpc/operations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { bodyOf } from '../caller-connected.ts'
-import { type EdgeVersion, edgeVersion } from './edge-version.ts'
+import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
 import type { Handlers, StreamHandlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
-import { EmbedderMismatch } from './mismatch.ts'
 import { requestMemory } from './request-memory.ts'
 import { type SignatureCheck, signatureCheck } from './signed.ts'
 

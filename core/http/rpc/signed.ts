@@ -1,4 +1,4 @@
-/** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. */
+/** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. Logs rejections. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
@@ -9,17 +9,11 @@ import {
   type SigningKey,
   verifySignature,
 } from '../../../contract/rpc/signature.ts'
+import type { Log } from '../../log.ts'
 import type { Nonces } from './nonces.ts'
 
 /** Reason of a rejection, for the log only. The response contains only the error code. */
-export type RejectionReason =
-  | 'no stamp'
-  | 'clock'
-  | 'unknown key'
-  | 'signature'
-  | 'repeated'
-  | 'forgotten'
-  | 'full'
+type RejectionReason = 'no stamp' | 'clock' | 'unknown key' | 'signature' | 'repeated' | 'forgotten' | 'full'
 
 /** Dependencies of the signature check. */
 export interface SignatureCheck {
@@ -64,5 +58,29 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
       const state = nonces.remember(stamp.nonce, Number(stamp.time), now())
       if (state !== 'new') refuse(state)
     },
+  }
+}
+
+const SECRETS =
+  'An edge signs with a secret that this core does not have. Set EDGE_SECRET (MIEN_EDGE_SECRET) of the edge to what ' +
+  '`mien secrets show edge` prints here.'
+
+/** Other reasons have no advice: an operator cannot fix them. */
+const ADVICE: Partial<Record<RejectionReason, string>> = {
+  'unknown key': SECRETS,
+  signature: `${SECRETS} If it is the same, something between them changes requests: a proxy must pass path and body on as they are.`,
+  clock: `The clocks of edge and core differ by more than ${RPC_LIMITS.signatureWindowMs / 1000} s. Synchronise both, for example by NTP.`,
+}
+
+/** Writes one line per rejection. The advice for a reason is repeated after RPC_LIMITS.trustAdviceMs at the earliest. */
+export function rejectionLog(log: Log, now: () => number): (why: RejectionReason) => void {
+  const lastAdvice = new Map<RejectionReason, number>()
+  return why => {
+    const advice = ADVICE[why]
+    const last = lastAdvice.get(why)
+    const isDue = last === undefined || now() - last >= RPC_LIMITS.trustAdviceMs
+    if (advice === undefined || !isDue) return log('signature rejected', { why })
+    lastAdvice.set(why, now())
+    log('signature rejected', { why, advice })
   }
 }

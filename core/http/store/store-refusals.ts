@@ -4,7 +4,7 @@ import { isDiskFull } from '../../files/disk-space.ts'
 import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
-import { EdgeMismatch, mismatchRefusal } from '../rpc/mismatch.ts'
+import { EdgeMismatch, mismatchRefusal } from '../rpc/edge-compatibility.ts'
 
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10

@@ -13,8 +13,7 @@ import { closestVectors } from '../../operations/search/closest-vectors.ts'
 import type { Services } from '../../operations/services.ts'
 import { type Shards, StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import { requireCaller } from '../caller-connected.ts'
-import { listedFaces, pageOf } from '../rpc/listed-faces.ts'
-import { facenOf } from './facen.ts'
+import { facenOf, listedFaces, pageOf } from './listed-faces.ts'
 import { knownGallery } from './statistics.ts'
 import {
   confidenceParameter,

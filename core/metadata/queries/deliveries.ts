@@ -5,9 +5,8 @@ import { alerts, deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { faces, owners } from '../schema.ts'
 import { eventConditions, type FriendRule } from './event-conditions.ts'
-import { NEXT_POSITION } from './events.ts'
+import { NEXT_POSITION, type SightingFilter } from './events.ts'
 import { filtered } from './faces.ts'
-import type { SightingFilter } from './history.ts'
 import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect

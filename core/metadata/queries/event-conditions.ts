@@ -32,6 +32,13 @@ export interface FriendRule {
   within: number
 }
 
+/** The rule from the options `friend_count` (days) and `friend_interval` (seconds). */
+export const friendRule = ({
+  options,
+}: {
+  options: { friend_count: number; friend_interval: number }
+}): FriendRule => ({ days: options.friend_count, within: options.friend_interval * 1e6 })
+
 /** Microseconds per day. */
 const DAY = 86_400_000_000
 

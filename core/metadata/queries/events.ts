@@ -3,14 +3,13 @@
  * Positions are one series of numbers for events and deliveries of all owners. Writes of a database run one after the other:
  * the numbers rise in the order of the commits. All rows up to a number that was read are committed.
  */
-import { and, asc, eq, gt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import { deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { events, faces } from '../schema.ts'
-import { eventConditions, type FriendRule } from './event-conditions.ts'
-import { faceColumns, filtered, type StoredFace, withGalleries } from './faces.ts'
-import type { SightingFilter } from './history.ts'
+import { type EventFilter, eventConditions, type FriendRule } from './event-conditions.ts'
+import { type FaceRow, faceColumns, filtered, type StoredFace, withGalleries } from './faces.ts'
 
 /** Statement that adds the events of faces, in this order. */
 export function insertEvents(database: Database, owner: string, ids: readonly number[]) {
@@ -127,4 +126,38 @@ export async function newestOfAll(database: Database): Promise<number> {
   const [event] = await database.select({ seq: max(events.seq) }).from(events)
   const [delivery] = await database.select({ seq: max(deliveries.id) }).from(deliveries)
   return Math.max(event?.seq ?? 0, delivery?.seq ?? 0)
+}
+
+/** The row of a face that a camera posted. */
+export type StoredEvent = FaceRow & { camera: string; friend: boolean }
+
+/** Conditions on events. */
+export interface SightingFilter extends EventFilter {
+  /** A named gallery. */
+  gallery?: string | undefined
+}
+
+/** The history: the next events of an owner below an id, newest first. */
+export async function nextEvents(
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { gallery, ...filter }: SightingFilter,
+  { below, limit }: { below: number; limit: number },
+): Promise<StoredEvent[]> {
+  const rows = await database
+    .select(faceColumns(friends))
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        isNotNull(faces.camera),
+        lt(faces.id, below),
+        eventConditions(friends, filter),
+        filtered(database, owner, { gallery }),
+      ),
+    )
+    .orderBy(desc(faces.id))
+    .limit(limit)
+  return rows as StoredEvent[]
 }

@@ -1,8 +1,11 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/deliveries.ts'
+import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { existingGalleries } from '../../metadata/queries/galleries.ts'
 import {
   alertsBehind,
   commitEvaluations,
@@ -11,11 +14,11 @@ import {
   type StoredAlert,
 } from '../../metadata/queries/rules.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
-import { friendRule } from '../search/friends.ts'
+import { closestFaces } from '../search/closest-faces.ts'
+import { requireComplete, requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 import { meetsConditions } from './conditions.ts'
 import { startOf } from './deliveries.ts'
-import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
 /**
  * Evaluates the next events of all rules that are behind. One transaction of an owner inserts the deliveries and advances the
@@ -113,4 +116,33 @@ async function matchesOf(
   const matches = await galleryMatches(services, face, { gallery, threshold })
   if (!matches) return undefined
   return (matches.length === 0) === (unknown ?? false) ? matches : undefined
+}
+
+/** A matching face and its confidence, 0..1. */
+interface GalleryMatch {
+  face: number
+  confidence: number
+}
+
+/**
+ * The faces of a gallery that match a stored face, by descending confidence; at most ALERT_LIMITS.matches. The face itself is no
+ * match. Undefined when the gallery or the vector of the face does not exist. Rejects with StoreUnavailable unless all vectors
+ * can be searched.
+ */
+async function galleryMatches(
+  services: Services,
+  { id, owner }: Pick<StoredFace, 'id' | 'owner'>,
+  { gallery, threshold }: { gallery: string; threshold: number },
+): Promise<GalleryMatch[] | undefined> {
+  const isThere =
+    gallery === DEFAULT_GALLERY || (await existingGalleries(services.database, owner, [gallery])).has(gallery)
+  const probe = isThere && (await services.vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
+  if (!probe) return undefined
+  requireComplete(services.missingVectors, true)
+  const search = { owner, gallery, threshold, limit: ALERT_LIMITS.matches }
+  const found = await closestFaces(services, { ...search, accepts: face => face.id !== id }, probe)
+  requireShards(found, true)
+  return found.faces
+    .slice(0, ALERT_LIMITS.matches)
+    .map(({ face, confidence }) => ({ face: face.id, confidence }))
 }

@@ -1,4 +1,4 @@
-/** Checks at the start that metadata, vectors and pictures belong to one installation, and that none of them is lost. */
+/** Checks at the start: a later version wrote no part of the data, all parts belong to one installation, and none of them is lost. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Installation, readInstallation, writeInstallation } from '../../files/record.ts'
@@ -8,8 +8,15 @@ import {
   isUnused,
   replaceInstallation,
 } from '../../metadata/connection/cores.ts'
-import type { Database } from '../../metadata/database.ts'
-import { holdsPictures, isPicturesFolder, markedPictures, markPictures } from '../../pictures/open.ts'
+import { type Database, type MetadataSettings, requireKnownMetadata } from '../../metadata/database.ts'
+import {
+  holdsPictures,
+  isPicturesFolder,
+  markedPictures,
+  markPictures,
+  recordedBucket,
+} from '../../pictures/open.ts'
+import { requireKnownStore } from '../../vector-store/open.ts'
 import { LOCAL, recordedLayout } from '../../vector-store/sharding/layout.ts'
 import { readRecordedShards, recordStoreInstallation } from '../../vector-store/sharding/recorded-shards.ts'
 import { StoreUnavailable, type VectorStore } from '../../vector-store/vector-store.ts'
@@ -139,4 +146,20 @@ async function holdsVectors(vectors: VectorStore): Promise<boolean> {
     if (error instanceof StoreUnavailable) return true
     throw error
   }
+}
+
+/**
+ * Throws InstallationDamaged, PicturesRefused or LayoutRefused when a later version wrote a record or the vectors, and
+ * when a record is damaged. Changes nothing.
+ */
+export async function requireKnownFiles(data: string): Promise<void> {
+  await readInstallation(data)
+  await recordedBucket(data)
+  await requireKnownStore(join(data, 'vectors'))
+}
+
+/** Like `requireKnownFiles`. Throws DatabaseRefused when a later version migrated the metadata. */
+export async function requireKnownVersion(data: string, settings: MetadataSettings): Promise<void> {
+  await requireKnownFiles(data)
+  await requireKnownMetadata(data, settings)
 }

@@ -15,8 +15,7 @@ import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
-import { completeVectors } from './gallery-vectors.ts'
-import { keysIn, vectorKeys } from './vector-keys.ts'
+import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 
 /** Services that operations with intents and their reconciliation need. */
 export type IntentServices = Stores &

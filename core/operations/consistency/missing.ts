@@ -4,7 +4,7 @@ import { type FaceKeys, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import type { PictureFile } from '../../pictures/pictures.ts'
 import type { VectorKey, VectorStore } from '../../vector-store/vector-store.ts'
 import type { Stores } from '../services.ts'
-import { vectorKeys } from './vector-keys.ts'
+import { vectorKeys } from './face-vectors.ts'
 
 /** Stores whose faces are checked. */
 export interface CheckedStores extends Pick<Stores, 'database' | 'pictures'> {

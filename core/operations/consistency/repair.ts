@@ -10,8 +10,8 @@ import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
 import { converted, dropFaces } from '../upkeep/reembed.ts'
+import { vectorKeys } from './face-vectors.ts'
 import { findMissing, type Missing } from './missing.ts'
-import { vectorKeys } from './vector-keys.ts'
 
 /** Findings of a repair. */
 export interface Repair {

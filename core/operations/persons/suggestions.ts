@@ -3,6 +3,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import {
   type CountedPerson,
@@ -14,7 +15,6 @@ import {
 import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
 import { closestVectors } from '../search/closest-vectors.ts'
-import { friendRule } from '../search/friends.ts'
 import {
   reportedShards,
   requireComplete,

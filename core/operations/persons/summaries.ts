@@ -3,10 +3,10 @@ import { ServiceError } from '../../../contract/errors.ts'
 import type { PersonSummary } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
+import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById } from '../../metadata/queries/faces.ts'
 import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
 import { faceAnswer } from '../face-answer.ts'
-import { friendRule } from '../search/friends.ts'
 import type { Services } from '../services.ts'
 
 type SummaryServices = Pick<Services, 'database' | 'options' | 'links' | 'now'>

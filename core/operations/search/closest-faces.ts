@@ -1,10 +1,10 @@
 /** Finds the stored faces closest to a probe: candidates of the store whose faces exist and are accepted. */
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
 import type { Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { type CloseVector, rounds } from './closest-vectors.ts'
-import { friendRule } from './friends.ts'
 
 /** A found face with its score. */
 export interface CloseFace {

@@ -10,7 +10,7 @@ import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import { readNormalized } from '../../pictures/encode.ts'
 import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
-import { vectorKeys } from '../consistency/vector-keys.ts'
+import { vectorKeys } from '../consistency/face-vectors.ts'
 import type { Services, Stores } from '../services.ts'
 
 /** Settings and dependencies of a conversion. */

@@ -1,9 +1,12 @@
-/** The state of the service, for operators. */
+/** State and readiness of this core. */
 
+import { ServiceError } from '../../../contract/errors.ts'
 import { PACK_LIMITS } from '../../../contract/limits/packs.ts'
 import type { ServiceState } from '../../../contract/model/service-state.ts'
+import type { RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
+import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
 import { type BackupTimes, backupTimes } from './backup-times.ts'
 
@@ -72,4 +75,14 @@ function calibrationState({
 export function thinned<Point>(points: readonly Point[], most: number): Point[] {
   if (points.length <= most) return [...points]
   return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
+}
+
+/** Resolves when the database, which every request needs, responds. Throws SERVICE_UNAVAILABLE. */
+export async function ready({ database }: Pick<Services, 'database'>): Promise<RpcResponse<'ready'>> {
+  try {
+    await ping(database)
+  } catch (cause) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+  }
+  return {}
 }

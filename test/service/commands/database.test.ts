@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
-import { openStores } from '#core/operations/services.ts'
+import { openStores } from '#core/stores.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 

@@ -57,7 +57,7 @@ describe('npm run dev', { tags: 'long' }, () => {
   })
 
   it('serves a saved source of core, and refuses requests meanwhile with 503 only', async () => {
-    await development.change('core/http/health.ts', "status: 'up'", "status: 'changed'")
+    await development.change('core/http/readiness.ts', "status: 'up'", "status: 'changed'")
     const seen = new Set<number>()
     let isReloaded = false
     const reloaded = statusesUntil(`${development.core}/healthz`, 'changed').then(() => (isReloaded = true))

@@ -4,18 +4,17 @@ import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
 import type { FaceRow } from '#core/metadata/queries/faces.ts'
+import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
 import { reconcileIntents, withIntent } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import { vectorKeys } from '#core/operations/consistency/vector-keys.ts'
 import {
   deleteFace,
   deleteFacesWithMeta,
   deleteGallery,
   deletePerson,
 } from '#core/operations/delete-faces.ts'
-import { getFace } from '#core/operations/faces.ts'
+import { getFace, updateFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { away, emptyWorld, enrolOne, IN_ORDER, kept, keptOf, storeWith, type World } from './world.ts'
 

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
+import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { friendRule } from '#core/operations/search/friends.ts'
 import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from './world.ts'
 
 const NOTHING = keptOf()

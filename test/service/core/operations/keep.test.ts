@@ -4,10 +4,9 @@ import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { deleteFace } from '#core/operations/delete-faces.ts'
 import { enrol } from '#core/operations/enrol.ts'
-import { getFace } from '#core/operations/faces.ts'
-import { identify } from '#core/operations/identify.ts'
+import { getFace, updateFace } from '#core/operations/faces.ts'
+import { identify } from '#core/operations/recognition.ts'
 import type { RetainedData } from '#core/operations/services.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { emptyWorld, enrolOne, kept, type World } from './world.ts'
 
 const RED = faceOf(250, 10, 10)

@@ -8,7 +8,8 @@ import { endCore } from '#core/metadata/connection/cores.ts'
 import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
-import { type OpenStores, openStores, type Services, servicesOf } from '#core/operations/services.ts'
+import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
+import { openStores } from '#core/stores.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
 /** Opens `count` cores with person identification; the first has the store. The database is a file by default. */

@@ -12,7 +12,7 @@ import {
   rotateToken,
   tokenIsValid,
 } from '#core/metadata/issue-tokens.ts'
-import { caller } from '#core/operations/caller.ts'
+import { caller } from '#core/operations/tokens.ts'
 import { temporaryFolder } from '../folder.ts'
 import { callerParts } from '../operations/caller-parts.ts'
 

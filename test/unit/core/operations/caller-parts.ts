@@ -1,7 +1,7 @@
 /** Services for authentication in tests: a database, a clock, and no rate limit. */
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import type { Database } from '#core/metadata/database.ts'
-import type { CallerServices } from '#core/operations/caller.ts'
+import type { CallerServices } from '#core/operations/tokens.ts'
 import { tokenUsage } from '#core/operations/upkeep/token-usage.ts'
 
 export const callerParts = (database: Database, now: () => number): CallerServices => ({

@@ -7,8 +7,8 @@ import { createAlert } from '#core/operations/alerts/alerts.ts'
 import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { createCamera } from '#core/operations/cameras.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { enrolOne } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)

@@ -6,9 +6,8 @@ import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
 import { createCamera } from '#core/operations/cameras.ts'
-import { listFaces } from '#core/operations/faces.ts'
+import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { emptyWorld, enrolOne, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { storeGallery } from '#contract/model/gallery.ts'
-import { galleryStatistics } from '#core/operations/gallery-statistics.ts'
+import { galleryStatistics } from '#core/operations/galleries.ts'
 import type { GalleryStatistics } from '#core/vector-store/vector-store.ts'
 import { away, emptyWorld, enrolOne, storeWith } from '../world.ts'
 

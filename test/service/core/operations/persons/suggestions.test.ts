@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { away, emptyWorld, storeWith } from '../world.ts'
 
 const RED = faceOf(200, 10, 10)

@@ -1,13 +1,13 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facesById } from '#core/metadata/queries/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { identify } from '#core/operations/identify.ts'
-import { friendRule } from '#core/operations/search/friends.ts'
+import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
-import { updateFace } from '#core/operations/update-face.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from '../world.ts'
 

@@ -8,6 +8,8 @@ import { type SigningKey, signedHeaders, signingKey } from '#contract/rpc/signat
 import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import { rejectionLog } from '#core/http/rpc/signed.ts'
+import type { Facts } from '#core/log.ts'
 import { edgeHeaders } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
@@ -191,4 +193,30 @@ describe('rpcRoutes keys', () => {
     expect((await send({ headers })).status).toBe(401)
     expect(refused).toEqual(['signature'])
   })
+})
+
+it('rejectionLog logs each rejection, and the advice per reason once per RPC_LIMITS.trustAdviceMs', () => {
+  const lines: ({ event: string } & Facts)[] = []
+  let at = 0
+  const tell = rejectionLog(
+    (event, facts) => lines.push({ event, ...facts }),
+    () => at,
+  )
+  for (let i = 0; i < 3; i++) tell('unknown key')
+  tell('clock')
+  tell('no stamp')
+  expect(lines).toEqual([
+    {
+      event: 'signature rejected',
+      why: 'unknown key',
+      advice: expect.stringContaining('mien secrets show edge'),
+    },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'unknown key' },
+    { event: 'signature rejected', why: 'clock', advice: expect.stringContaining('clocks') },
+    { event: 'signature rejected', why: 'no stamp' },
+  ])
+  at = RPC_LIMITS.trustAdviceMs
+  tell('unknown key')
+  expect(lines.at(-1)).toHaveProperty('advice')
 })

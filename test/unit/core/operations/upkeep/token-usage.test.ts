@@ -4,7 +4,7 @@ import { tokenHash } from '#contract/model/token.ts'
 import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { createToken, listTokens } from '#core/metadata/issue-tokens.ts'
-import { type CallerServices, caller } from '#core/operations/caller.ts'
+import { type CallerServices, caller } from '#core/operations/tokens.ts'
 import { keepTokenUsage, tokenUsage, writeTokenUsage } from '#core/operations/upkeep/token-usage.ts'
 import { temporaryFolder } from '../../folder.ts'
 

@@ -1,7 +1,8 @@
-/** Identification (1:N): searches the enrolled faces of a gallery. */
+/** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
 import { ServiceError } from '../../contract/errors.ts'
 import type { Match } from '../../contract/model/face.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
@@ -55,3 +56,20 @@ const matchesOf = (
     .map(({ confidence, face }) => ({ confidence, face: faceAnswer(services, face) }))
     .sort((a, b) => b.confidence - a.confidence || a.face.id - b.face.id)
     .slice(0, limit)
+
+/** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. Scores equal those of a search. */
+export async function compare(
+  services: Pick<Services, 'embed' | 'scale'>,
+  first: readonly Uint8Array[],
+  second: readonly Uint8Array[],
+): Promise<RpcResponse<'compare'>> {
+  const embeddings = await services.embed([...first, ...second])
+  const units = embeddings.map(unitVector)
+  const others = [...units.entries()].slice(first.length)
+  return {
+    confidences: first.map((_, i) => {
+      const { score, confidence } = services.scale.with(embeddings[i]!)
+      return others.map(([j, other]) => confidence(score(dot(units[i]!, other, 0), embeddings[j])))
+    }),
+  }
+}

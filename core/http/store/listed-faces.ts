@@ -1,8 +1,11 @@
-/** Streams a list of stored faces of any length as a response body, with backpressure. */
+/** Stored faces in responses of the store interface: the text form of a vector, and lists of any length with backpressure. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { ListedVector, VectorPage, VectorStore } from '../../vector-store/vector-store.ts'
-import { facenOf } from '../store/facen.ts'
-import { StreamInterrupted } from './json-lines.ts'
+import { StreamInterrupted } from '../rpc/json-lines.ts'
+
+/** Little-endian float32 in Base64, bit for bit as added. */
+export const facenOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 /** A requested list. */
 export interface Listing {

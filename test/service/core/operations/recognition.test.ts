@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
-import { compare } from '#core/operations/compare.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
-import { identify } from '#core/operations/identify.ts'
+import { compare, identify } from '#core/operations/recognition.ts'
 import { emptyWorld, enrolOne, type World } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({

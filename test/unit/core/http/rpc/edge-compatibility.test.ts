@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RPC_VERSION } from '#contract/rpc/headers.ts'
-import { edgeVersion, trimmed } from '#core/http/rpc/edge-version.ts'
-import { VersionMismatch } from '#core/http/rpc/mismatch.ts'
+import { edgeVersion, trimmed, VersionMismatch } from '#core/http/rpc/edge-compatibility.ts'
 
 const CAMERA = { id: '00000000-0000-0000-0000-000000000000', enabled: true }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStores } from '#core/operations/services.ts'
-import { temporaryFolder } from '../folder.ts'
+import { openStores } from '#core/stores.ts'
+import { temporaryFolder } from './folder.ts'
 
 it('openStores refuses each damaged file with its path, leaves it unchanged, and opens once it is replaced', async () => {
   const data = await temporaryFolder()
