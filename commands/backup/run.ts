@@ -7,13 +7,13 @@ import { BackupRefused } from '../../core/backup/contents.ts'
 import { DRILL_FOLDER, drill } from '../../core/backup/repository/drill.ts'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
-import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import {
   BACKUP_COMPLETED,
   BACKUP_FAILED,
   BACKUP_STARTED,
   DRILL_COMPLETED,
-} from '../../core/operations/upkeep/backup-times.ts'
+  writeOperation,
+} from '../../core/metadata/audit-log/entries.ts'
 import { embedderIn } from '../store/open.ts'
 import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
 import { givenKey, metadataOf } from '../terminal/data-folder.ts'

@@ -1,7 +1,6 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
-import { writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import { BACKUP_COMPLETED } from '../../core/operations/upkeep/backup-times.ts'
+import { BACKUP_COMPLETED, writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'

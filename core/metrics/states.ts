@@ -1,6 +1,6 @@
 /** Metrics of the state of core: shards, metadata, bucket, disk. They are read at each scrape. */
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { BackupTimes } from '../operations/upkeep/backup-times.ts'
+import type { BackupTimes } from '../metadata/audit-log/entries.ts'
 import type { ShardState } from '../vector-store/vector-store.ts'
 
 /** How to read the state of core. */

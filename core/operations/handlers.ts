@@ -11,7 +11,7 @@ import type {
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'
 import { cameraHandlers } from './cameras.ts'
-import { deletionHandlers } from './delete-faces.ts'
+import { deletionHandlers } from './deletions.ts'
 import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
 import { historyHandlers } from './history.ts'

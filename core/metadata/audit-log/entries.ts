@@ -1,5 +1,4 @@
 /** All queries on the audit log. Any process appends entries in sequence order. */
-
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -94,17 +93,6 @@ export async function prune(database: Database, before: number, by: string): Pro
   return last.seq
 }
 
-/** Time of the newest entry with this action about no owner, in microseconds since 1970. */
-export async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
-  const [entry] = await database
-    .select({ time: audit.time })
-    .from(audit)
-    .where(and(isNull(audit.owner), eq(audit.action, action)))
-    .orderBy(desc(audit.seq))
-    .limit(1)
-  return entry?.time
-}
-
 /** The links that pruning entries recorded. */
 export async function prunedLinks(database: Database): Promise<Link[]> {
   const rows = await database.select().from(audit).where(eq(audit.action, PRUNED))
@@ -142,4 +130,39 @@ export async function writeOperation(
   } finally {
     await closeDatabase(database)
   }
+}
+
+/** Actions of the audit log: a backup begins, is complete, or failed; a drill found no fault. */
+export const BACKUP_STARTED = 'store.backup'
+export const BACKUP_COMPLETED = 'store.backup.done'
+export const BACKUP_FAILED = 'store.backup.failed'
+export const DRILL_COMPLETED = 'store.drill.done'
+
+/** Microseconds since 1970; undefined for never. */
+export interface BackupTimes {
+  started: number | undefined
+  completed: number | undefined
+  failed: number | undefined
+  drilled: number | undefined
+}
+
+/** When backups began and ended, and when drills ended. */
+export async function backupTimes(database: Database): Promise<BackupTimes> {
+  const [started, completed, failed, drilled] = await Promise.all(
+    [BACKUP_STARTED, BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action =>
+      lastTimeOf(database, action),
+    ),
+  )
+  return { started, completed, failed, drilled }
+}
+
+/** Time of the newest entry with this action about no owner, in microseconds since 1970. */
+async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
+  const [entry] = await database
+    .select({ time: audit.time })
+    .from(audit)
+    .where(and(isNull(audit.owner), eq(audit.action, action)))
+    .orderBy(desc(audit.seq))
+    .limit(1)
+  return entry?.time
 }

@@ -7,7 +7,7 @@ import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
 import { deletePersons } from '../../metadata/queries/persons.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
 import { type IntentServices, withIntent } from '../consistency/intent-log.ts'
-import { recordDeletion } from '../delete-faces.ts'
+import { recordDeletion } from '../deletions.ts'
 import { keptSince } from '../repeated-enrolment.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 

@@ -6,9 +6,9 @@ import type { ServiceState } from '../../../contract/model/service-state.ts'
 import type { RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
+import { type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'
 import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
-import { type BackupTimes, backupTimes } from './backup-times.ts'
 
 /** What the process knows about itself. */
 export interface ServiceFacts {

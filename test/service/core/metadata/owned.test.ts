@@ -139,7 +139,7 @@ const words = (text: string) => new Set(text.split(/\s+/))
 const FOR_ALL =
   words(`faceCounts faceKeysOf nextFaceKeys unpicturedCount newestOfAll ownersAbove deletedGalleries deletedOwners allOwners
   ownerNamed ownerNames markOwnerDeleted retainingOwners tokenOfHash allTokens endToken replaceableToken recordTokenUse forgetAnswers deleteIntentsOfWork
-  deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry lastTimeOf insertEntries nextEntries auditEntries entryAt prune prunedLinks
+  deleteIntents intentsOfWork nextIntents takeIntents renewCore endCore livingCores forgetDeadCores livingIds lastEntry backupTimes insertEntries nextEntries auditEntries entryAt prune prunedLinks
   idLists summedTable metadataFaults markUnpictured isUnused markOwnerDeletedById installationOf claimInstallation replaceInstallation alertsBehind ownersWithDue deleteEndedDeliveries forgetPictures
   moveMetadata`)
 

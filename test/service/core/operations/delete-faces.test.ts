@@ -7,12 +7,7 @@ import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
 import { reconcileIntents, withIntent } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
-import {
-  deleteFace,
-  deleteFacesWithMeta,
-  deleteGallery,
-  deletePerson,
-} from '#core/operations/delete-faces.ts'
+import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'

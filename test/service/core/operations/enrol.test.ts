@@ -4,7 +4,7 @@ import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-fac
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
-import { deleteFace, deleteGallery } from '#core/operations/delete-faces.ts'
+import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { deleteGallery } from '#core/operations/delete-faces.ts'
+import { deleteGallery } from '#core/operations/deletions.ts'
 import { listFaces } from '#core/operations/faces.ts'
 import { createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { emptyWorld, enrolOne, kept, keptOf } from './world.ts'

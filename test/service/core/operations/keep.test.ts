@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
-import { deleteFace } from '#core/operations/delete-faces.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { identify } from '#core/operations/recognition.ts'

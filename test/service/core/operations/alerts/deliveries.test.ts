@@ -6,7 +6,7 @@ import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alert
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
-import { deleteFace } from '#core/operations/delete-faces.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
 import { enrolOne, openWorld, type World } from '../world.ts'

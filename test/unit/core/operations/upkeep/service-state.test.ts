@@ -3,15 +3,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { ServiceStateSchema } from '#contract/model/service-state.ts'
 import { reportOf } from '#core/calibration/scale.ts'
-import { insertEntries } from '#core/metadata/audit-log/entries.ts'
-import { openDatabase } from '#core/metadata/database.ts'
-import type { Services } from '#core/operations/services.ts'
 import {
   BACKUP_COMPLETED,
   BACKUP_FAILED,
   BACKUP_STARTED,
   DRILL_COMPLETED,
-} from '#core/operations/upkeep/backup-times.ts'
+  insertEntries,
+} from '#core/metadata/audit-log/entries.ts'
+import { openDatabase } from '#core/metadata/database.ts'
+import type { Services } from '#core/operations/services.ts'
 import { type ServiceFacts, serviceState, thinned } from '#core/operations/upkeep/service-state.ts'
 import { STANDARD } from '#models/manifest.ts'
 import { temporaryFolder } from '../../folder.ts'

@@ -1,16 +1,17 @@
-/** Deletes faces with their vectors and pictures: one face, or all faces with a meta, of a person, or in a gallery. */
+/** Deletes faces with their vectors and pictures, galleries, and owners with all their data. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
-import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import { deleteFaces, deletePersonWithFaces, deleteSomeOfGallery } from '../metadata/queries/deletions.ts'
 import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../metadata/queries/galleries.ts'
 import type { IntentOperation } from '../metadata/queries/intents.ts'
-import { type IntentServices, withIntent } from './consistency/intent-log.ts'
+import { deletedOwners, deleteOwner, deleteSomeOfOwner } from '../metadata/queries/owners.ts'
+import { type IntentServices, ignoreUnavailable, withIntent } from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
-import type { Services } from './services.ts'
+import type { Services, Stores } from './services.ts'
 
 /** Deletes a face. Throws NOT_FOUND. No search returns the face once its row is deleted, even if a later step fails. */
 export async function deleteFace(
@@ -91,7 +92,7 @@ const deleteMarkedGallery = (
   )
 
 /** Calls `deleteSome` until it returns no faces, and records the deleted faces in the audit log. */
-export const deleteInBatches = (
+const deleteInBatches = (
   services: IntentServices,
   why: { owner: string; because: string },
   deleteSome: (work: IntentOperation) => Promise<number[]>,
@@ -128,6 +129,43 @@ async function reachStoresOf(
     await vectors.reach(ids)
     await setImmediate()
     above = last
+  }
+}
+
+/**
+ * Deletes the data of owners that are marked as deleted, then the owners. Returns the number of deleted owners. An owner with
+ * remaining data, for example on an unavailable shard or bucket, stays marked for the next call.
+ */
+export async function finishOwnerDeletions(services: IntentServices): Promise<number> {
+  let count = 0
+  for (const owner of await deletedOwners(services.database))
+    if (await deleteOwnerData(services, owner)) count++
+  return count
+}
+
+async function deleteOwnerData(services: IntentServices, owner: string): Promise<boolean> {
+  await deleteInBatches(services, { owner, because: 'owner.delete' }, work =>
+    deleteSomeOfOwner(services.database, work, owner, FACE_LIMITS.reconcileBatch),
+  )
+  const emptied = await removeGalleryVectors(services, owner)
+    .then(() => services.pictures.removeAll(owner))
+    .then(() => true, ignoreUnavailable)
+  if (!emptied) return false
+  if (!(await deleteOwner(services.database, owner))) return false
+  await services.record({ actor: 'service', action: 'owner.gone', owner })
+  return true
+}
+
+/** Removes vectors without a face, which store operators added to galleries of the owner. */
+async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise<void> {
+  for (const { gallery } of await vectors.galleries()) {
+    if (GALLERY_OF_OWNER.exec(gallery)?.[1] !== owner) continue
+    for (;;) {
+      const { vectors: some } = await vectors.list(gallery, 0, FACE_LIMITS.reconcileBatch)
+      if (some.length === 0) break
+      await vectors.remove(some.map(({ id }) => ({ gallery, id })))
+      await setImmediate()
+    }
   }
 }
 
