@@ -181,8 +181,8 @@ export function readConfiguration(environment: Record<string, string | undefined
 }
 
 /**
- * The layout of the shards in the file that MIEN_SHARDS names; undefined when no file is named. Throws ConfigurationError, and LayoutRefused for an invalid
- * list.
+ * The layout of the shards in the file that MIEN_SHARDS names; undefined when no file is named. Throws ConfigurationError,
+ * and LayoutRefused for an invalid list.
  */
 export async function readLayout(file: string | undefined): Promise<Layout | undefined> {
   if (file === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Whether core serves requests: health routes for process managers and load balancers, and the middleware of a draining core. */
+/** Whether core serves requests: health routes for process managers and load balancers, and the middleware for draining. */
 import { type Context, Hono, type Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { DRAINING_HEADER } from '../../contract/rpc/headers.ts'

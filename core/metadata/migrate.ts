@@ -1,4 +1,4 @@
-/** Migrates the schema in one transaction. One of several cores migrates; the others wait. Refuses a schema of a later version. Mends data of earlier ones. */
+/** Migrates the schema in one transaction, by one of several cores. Refuses a later schema, and mends data of earlier versions. */
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -195,8 +195,9 @@ const mendable = sql.raw(`FROM owners JOIN faces ON faces.owner = owners.id
     AND CAST(trim(faces.person_id, '"') AS INTEGER) <= ${FACE_LIMITS.givenPersonId}`)
 
 /**
- * Mends faces whose `person_id` is a text of digits, as versions until 0.2.0 stored it. Each text becomes its number in faces and in deliveries, all or nothing. An unknown number becomes a person with the meta of
- * its first face. Runs at each start: a core of an earlier version may still store texts at a server.
+ * Mends faces whose `person_id` is a text of digits, as versions until 0.2.0 stored it. Each text becomes its number in faces
+ * and in deliveries, all or nothing. An unknown number becomes a person with the meta of its first face. Runs at each start: a
+ * core of an earlier version may still store texts at a server.
  */
 export async function mendTextPersons(database: LibSQLDatabase): Promise<void> {
   if ((await database.values(sql`SELECT 1 ${mendable} LIMIT 1`)).length === 0) return

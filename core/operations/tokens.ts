@@ -1,4 +1,4 @@
-/** Tokens: the lookup for each request, and those of an owner through the API. Core gets the hashes of new tokens, never their texts. */
+/** Tokens: the lookup for a request, and an owner's tokens through the API. Core gets hashes of new tokens, never their texts. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'

@@ -77,8 +77,8 @@ const fileResponse = (
   })
 
 /**
- * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the last
- * check; undefined during the first check. A request never waits for the check of another request.
+ * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the
+ * last check; undefined during the first check. A request never waits for the check of another request.
  */
 function coreHealth(core: Pick<Core, 'call'>): () => Promise<boolean | undefined> {
   let checkedAt = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Reads a response as a core frame, as a core refusal, or as the response of another server. States whether core may have executed the request. */
+/** Reads a response as a frame or refusal of core. Errors state whether core may have executed the request. */
 import { ERRORS, type ErrorCode, ServiceError } from '../../contract/errors.ts'
 import { decodeFrame, type Frame } from '../../contract/rpc/frame.ts'
 import { DRAINING_HEADER, RPC_VERSION, VERSION_HEADER, versionIn } from '../../contract/rpc/headers.ts'

@@ -1,4 +1,4 @@
-/** Reads numbers, tags and the EXIF orientation from the file of a photo, and refuses files with a reason that tells the sender what to change. */
+/** Reads numbers, tags and the EXIF orientation from a photo's file, and refuses files with a reason for the sender. */
 import { ServiceError } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 

@@ -1,4 +1,4 @@
-/** Edges that core serves: those of its pack, and of this version or the last release, which refuses fields that it does not know. */
+/** Edges that core serves: those with its pack, of this version or of the last release, which refuses unknown fields. */
 
 import { ServiceError } from '../../../contract/errors.ts'
 import type { Described, DescribedMessages, MessageDescription } from '../../../contract/rpc/described.ts'

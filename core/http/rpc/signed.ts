@@ -1,4 +1,4 @@
-/** Authenticates edges: accepts requests with a known key, a valid signature, a current time and a new nonce. Logs rejections. */
+/** Authenticates edges by a known key, a valid signature, a current time and a new nonce. Logs rejections. */
 import type { Context, Next } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'

@@ -12,7 +12,7 @@ export const keysIn = (
   galleries: readonly string[],
 ): VectorKey[] => galleries.map(gallery => ({ gallery: storeGallery(owner, gallery), id }))
 
-/** Copies the vector in `default` to galleries that lack it. False when the face has no vector in `default` to copy. Rejects with StoreUnavailable. */
+/** Copies the vector in `default` to galleries that lack it. False without a vector in `default`. Rejects with StoreUnavailable. */
 export async function completeVectors(
   vectors: VectorStore,
   face: Pick<FaceKeys, 'owner' | 'id'>,

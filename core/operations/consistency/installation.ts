@@ -1,4 +1,4 @@
-/** Checks at the start: a later version wrote no part of the data, all parts belong to one installation, and none of them is lost. */
+/** Checks at the start: no part of the data is of a later version or another installation, and no part is lost. */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Installation, readInstallation, writeInstallation } from '../../files/record.ts'
