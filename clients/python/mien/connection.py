@@ -173,9 +173,14 @@ def delay(error: Failure, *, retry: int, base: float, random: float) -> float:
     return backoff if asked is None else asked + backoff
 
 
-def entries(
-    connection: Connection, path: str, first: Mapping[str, Any]
-) -> Iterator[Any]:
+class Resource:
+    """A resource of the API: requests below its path."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+
+def entries(connection: Connection, path: str, first: Mapping[str, Any]) -> Iterator[Any]:
     """Each entry of a list. The next page is requested when it is needed."""
     query: Optional[Mapping[str, Any]] = first
     while query is not None:

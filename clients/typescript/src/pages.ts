@@ -1,5 +1,6 @@
-/** Lists that the service returns in pages. */
+/** Lists that the service returns in pages, and the base of the resources that have them. */
 import { type Fields, queryOf } from './fields.ts'
+import type { CallOptions, Send } from './send.ts'
 
 /** One page as the API returns it. */
 export interface Page<T> {
@@ -40,5 +41,19 @@ export class Pages<T> implements AsyncIterable<T> {
     if (most <= 0) return entries
     for await (const entry of this) if (entries.push(entry) >= most) break
     return entries
+  }
+}
+
+/** A resource of the API: requests below its path. */
+export class Resource {
+  protected readonly send: Send
+
+  constructor(send: Send) {
+    this.send = send
+  }
+
+  /** The list at a path. `fields` is the query of its first page. */
+  protected pages<T>(path: string, options: CallOptions | undefined, fields: Fields = {}): Pages<T> {
+    return new Pages(query => this.send({ method: 'GET', path: path + query }, options), fields)
   }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Iterator, List, Optional
 
 from ..answers import Alert, Camera, CameraLease, CameraState, Delivery, HistoryEvent, NewAlert, NewSecret
-from ..connection import Connection, entries
+from ..connection import Resource, entries
 from ..fields import Photo, part_of, segment, text_parts
 from ..parameters import (
     AlertParameters,
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Cameras:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Cameras(Resource):
     def list(self) -> List[Camera]:
         """All cameras, oldest first."""
         return self._connection.send("GET", "/camera")
@@ -74,19 +71,13 @@ class Cameras:
 _PAGE_SIZE = 100
 
 
-class History:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class History(Resource):
     def search(self, *, page_size: int = _PAGE_SIZE, **filter: Unpack[HistoryFilter]) -> Iterator[HistoryEvent]:
         """Lists the events of cameras, newest first."""
         return entries(self._connection, "/history/search", {**filter, "limit": page_size})
 
 
-class Alerts:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Alerts(Resource):
     def list(self) -> Iterator[Alert]:
         """All rules, oldest first."""
         return entries(self._connection, "/alerts", {})

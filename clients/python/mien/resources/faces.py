@@ -7,7 +7,7 @@ import uuid
 from typing import TYPE_CHECKING, Iterator, List, Optional
 
 from ..answers import Face, Gallery, GalleryStatistics, MetaEntry
-from ..connection import Connection, entries
+from ..connection import Resource, entries
 from ..fields import Photo, part_of, segment, text_parts
 from ..parameters import EnrolParameters, FaceChange, FacesFilter
 
@@ -19,10 +19,7 @@ def _scope(gallery: Optional[str]) -> str:
     return "" if gallery is None else f"/gallery/{segment(gallery)}"
 
 
-class Faces:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Faces(Resource):
     def enrol(
         self, photo: Photo, *, idempotency_key: Optional[str] = None, **parameters: Unpack[EnrolParameters]
     ) -> List[Face]:
@@ -73,10 +70,7 @@ class Faces:
         self._connection.send("DELETE", f"/face{_scope(gallery)}/meta", query={"meta": meta})
 
 
-class Metas:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Metas(Resource):
     def list(
         self, *, gallery: Optional[str] = None, page_size: Optional[int] = None
     ) -> Iterator[MetaEntry]:
@@ -85,10 +79,7 @@ class Metas:
         return entries(self._connection, path, {"limit": page_size})
 
 
-class Galleries:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Galleries(Resource):
     def list(self) -> List[str]:
         """The names of all galleries."""
         return self._connection.send("GET", "/galleries")["results"]

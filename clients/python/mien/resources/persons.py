@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence
 
 from ..answers import Person, PersonHistoryEntry, PersonSuggestion, PersonSummary
-from ..connection import Connection, entries
+from ..connection import Resource, entries
 from ..parameters import PersonHistoryFilter, SuggestionFilter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Persons:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Persons(Resource):
     def list(self) -> Iterator[Person]:
         return entries(self._connection, "/persons", {})
 

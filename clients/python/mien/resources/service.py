@@ -13,7 +13,7 @@ from ..answers import (
     ServiceState,
     Token,
 )
-from ..connection import Connection, entries
+from ..connection import Resource, entries
 from ..fields import segment
 from ..parameters import TokenParameters
 
@@ -21,10 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-class Service:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Service(Resource):
     def get(self) -> ServiceState:
         """Version, models, calibration, shards, backups, drills and response times."""
         return self._connection.send("GET", "/service")
@@ -38,10 +35,7 @@ class Service:
         return self._connection.send("GET", "/audit-log/verification")
 
 
-class Tokens:
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
+class Tokens(Resource):
     def current(self) -> CurrentToken:
         """The token of this client: its owner, its scope, and what the scope allows."""
         return self._connection.send("GET", "/token")

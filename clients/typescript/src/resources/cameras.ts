@@ -1,7 +1,7 @@
 /** Cameras, which post faces to the history, and alert rules about these faces. */
 import { appendFields, appendPhoto, type Photo, segment } from '../fields.ts'
-import { Pages } from '../pages.ts'
-import type { CallOptions, Send } from '../send.ts'
+import { Pages, Resource } from '../pages.ts'
+import type { CallOptions } from '../send.ts'
 import type {
   Alert,
   AlertParameters,
@@ -21,38 +21,31 @@ import type {
 
 const pathOf = (id: string): string => `/camera/${segment(id)}`
 
-export class Cameras {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Cameras extends Resource {
   /** Lists all cameras, oldest first. */
   list(options?: CallOptions): Pages<Camera> {
     return new Pages(async () => ({
-      results: await this.#send({ method: 'GET', path: '/camera' }, options),
+      results: await this.send({ method: 'GET', path: '/camera' }, options),
     }))
   }
 
   /** Creates a camera. Not repeated after a lost answer: that could create a second one. */
   create(parameters: CameraParameters = {}, options?: CallOptions): Promise<Camera> {
-    const request = { method: 'POST', path: '/camera', body: parameters } as const
-    return this.#send(request, options)
+    return this.send({ method: 'POST', path: '/camera', body: parameters }, options)
   }
 
   get(id: string, options?: CallOptions): Promise<Camera> {
-    return this.#send({ method: 'GET', path: pathOf(id) }, options)
+    return this.send({ method: 'GET', path: pathOf(id) }, options)
   }
 
   /** Changes a camera. An absent `rot` or `roi` deletes this region. */
   update(id: string, change: CameraChange, options?: CallOptions): Promise<Camera> {
-    return this.#send({ method: 'PUT', path: pathOf(id), body: change }, options)
+    return this.send({ method: 'PUT', path: pathOf(id), body: change }, options)
   }
 
   /** Whether a watcher holds the camera and frames arrive, and what it reported last. */
   state(id: string, options?: CallOptions): Promise<CameraState> {
-    return this.#send({ method: 'GET', path: `${pathOf(id)}/state` }, options)
+    return this.send({ method: 'GET', path: `${pathOf(id)}/state` }, options)
   }
 
   /**
@@ -60,7 +53,7 @@ export class Cameras {
    * rejects with NOT_FOUND and a `retryAfter`.
    */
   picture(id: string, options?: CallOptions): Promise<Blob> {
-    return this.#send({ method: 'GET', path: `${pathOf(id)}/picture` }, options)
+    return this.send({ method: 'GET', path: `${pathOf(id)}/picture` }, options)
   }
 
   /**
@@ -73,21 +66,21 @@ export class Cameras {
     options?: CallOptions,
   ): Promise<CameraLease> {
     const path = `${pathOf(id)}/lease`
-    if (picture === undefined) return this.#send({ method: 'PUT', path, body: report }, options)
+    if (picture === undefined) return this.send({ method: 'PUT', path, body: report }, options)
     const body = new FormData()
     await appendPhoto(body, 'picture', picture)
     appendFields(body, report)
-    return this.#send({ method: 'PUT', path, body }, options)
+    return this.send({ method: 'PUT', path, body }, options)
   }
 
   /** Gives the camera back. Other watchers may take it at once. */
   release(id: string, watcher: string, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: `${pathOf(id)}/lease`, body: { watcher } }, options)
+    return this.send({ method: 'DELETE', path: `${pathOf(id)}/lease`, body: { watcher } }, options)
   }
 
   /** Deletes a camera. Its faces and events remain. */
   delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: pathOf(id) }, options)
+    return this.send({ method: 'DELETE', path: pathOf(id) }, options)
   }
 }
 
@@ -99,79 +92,61 @@ interface HistorySearch extends HistoryFilter {
   max_id?: number | undefined
 }
 
-export class History {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class History extends Resource {
   /** Lists the events of cameras, newest first. With `max_id`, only events below this id. */
   search(
     { pageSize = PAGE_SIZE, ...filter }: HistorySearch = {},
     options?: CallOptions,
   ): Pages<HistoryEvent> {
-    return new Pages(query => this.#send({ method: 'GET', path: `/history/search${query}` }, options), {
-      ...filter,
-      limit: pageSize,
-    })
+    return this.pages('/history/search', options, { ...filter, limit: pageSize })
   }
 }
 
 const alertPath = (id: string): string => `/alert/id/${segment(id)}`
 
-export class Alerts {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Alerts extends Resource {
   /** Lists all rules, oldest first. */
   list(options?: CallOptions): Pages<Alert> {
-    return new Pages(() => this.#send({ method: 'GET', path: '/alerts' }, options))
+    return this.pages('/alerts', options)
   }
 
   /** Creates a rule. `secret` is in this answer only, and absent without a `url`. Not repeated after a lost answer: that could create a second one. */
   create(parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
-    return this.#send({ method: 'POST', path: '/alerts', body: parameters }, options)
+    return this.send({ method: 'POST', path: '/alerts', body: parameters }, options)
   }
 
   get(id: string, options?: CallOptions): Promise<Alert> {
-    return this.#send({ method: 'GET', path: alertPath(id) }, options)
+    return this.send({ method: 'GET', path: alertPath(id) }, options)
   }
 
   /** Replaces all settings of a rule: an absent condition is removed. The answer has a `secret` with the first `url` of the rule. */
   update(id: string, parameters: AlertParameters, options?: CallOptions): Promise<NewAlert> {
-    return this.#send({ method: 'PUT', path: alertPath(id), body: parameters }, options)
+    return this.send({ method: 'PUT', path: alertPath(id), body: parameters }, options)
   }
 
   /** Deletes a rule with its deliveries. */
   delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: alertPath(id) }, options)
+    return this.send({ method: 'DELETE', path: alertPath(id) }, options)
   }
 
   /** Adds a secret. Messages carry signatures of the new and the previous secret for 24 hours. */
   rotateSecret(id: string, options?: CallOptions): Promise<NewSecret> {
-    return this.#send({ method: 'POST', path: `${alertPath(id)}/secret` }, options)
+    return this.send({ method: 'POST', path: `${alertPath(id)}/secret` }, options)
   }
 
   /** Sends a message without a face. */
   test(id: string, options?: CallOptions): Promise<Delivery> {
-    return this.#send({ method: 'POST', path: `${alertPath(id)}/test` }, options)
+    return this.send({ method: 'POST', path: `${alertPath(id)}/test` }, options)
   }
 
   /** Lists the deliveries of a rule, newest first. */
   deliveries(id: string, filter: DeliveryFilter = {}, options?: CallOptions): Pages<Delivery> {
-    return new Pages(
-      query => this.#send({ method: 'GET', path: `${alertPath(id)}/deliveries${query}` }, options),
-      filter,
-    )
+    return this.pages(`${alertPath(id)}/deliveries`, options, filter)
   }
 
   /** Sends a failed delivery again. */
   retry(id: string, delivery: number, options?: CallOptions): Promise<Delivery> {
     const path = `${alertPath(id)}/deliveries/${delivery}/retry`
-    return this.#send({ method: 'POST', path }, options)
+    return this.send({ method: 'POST', path }, options)
   }
 }

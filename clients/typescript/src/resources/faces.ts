@@ -1,7 +1,7 @@
 /** Enrolled faces, their metas, and galleries: named sets of faces. */
 import { appendFields, appendPhoto, type Photo, queryOf, segment } from '../fields.ts'
-import { type Page, Pages } from '../pages.ts'
-import type { CallOptions, Send } from '../send.ts'
+import { type Page, type Pages, Resource } from '../pages.ts'
+import type { CallOptions } from '../send.ts'
 import type {
   EnrolParameters,
   Face,
@@ -30,17 +30,7 @@ export interface FacesFilter extends FaceConditions {
 
 const scopeOf = (gallery?: string): string => (gallery === undefined ? '' : `/gallery/${segment(gallery)}`)
 
-/** Names of the fields that have a value. */
-const namesOf = (fields: object): string[] =>
-  Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-
-export class Faces {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Faces extends Resource {
   /** Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice. Throws TypeError for an invalid key. */
   async enrol(
     photo: Photo,
@@ -54,7 +44,7 @@ export class Faces {
     await appendPhoto(body, 'photo', photo)
     appendFields(body, parameters)
     const request = { method: 'POST', path: '/face', body, idempotencyKey, repeatable: true } as const
-    return (await this.#send<Page<Face>>(request, options)).results
+    return (await this.send<Page<Face>>(request, options)).results
   }
 
   /** Lists faces, newest first. */
@@ -62,23 +52,22 @@ export class Faces {
     const scope = scopeOf(gallery)
     const fields = { ...filter, limit: pageSize }
     // Services of version 0.1 know this route alone.
-    const metaOnly = namesOf(fields).join() === 'meta'
-    const path = metaOnly ? `/face${scope}/meta` : `/faces${scope}`
-    return new Pages(query => this.#send({ method: 'GET', path: path + query }, options), fields)
+    const metaOnly = queryOf(fields) === queryOf({ meta: filter.meta ?? '' })
+    return this.pages(metaOnly ? `/face${scope}/meta` : `/faces${scope}`, options, fields)
   }
 
   get(id: number, options?: CallOptions): Promise<Face> {
-    return this.#send({ method: 'GET', path: `/face/id/${id}` }, options)
+    return this.send({ method: 'GET', path: `/face/id/${id}` }, options)
   }
 
   /** Changes the meta, the person or the galleries of a face, and returns the face. */
   update(id: number, change: FaceChange, options?: CallOptions): Promise<Face> {
-    return this.#send({ method: 'PUT', path: `/face/id/${id}`, body: change }, options)
+    return this.send({ method: 'PUT', path: `/face/id/${id}`, body: change }, options)
   }
 
   /** Deletes a face with its vector and its pictures. */
   delete(id: number, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: `/face/id/${id}` }, options)
+    return this.send({ method: 'DELETE', path: `/face/id/${id}` }, options)
   }
 
   /** Deletes all faces with a meta, in all galleries or the faces that are in one. They are deleted from every gallery. */
@@ -87,9 +76,8 @@ export class Faces {
     { gallery }: { gallery?: string | undefined } = {},
     options?: CallOptions,
   ): Promise<void> {
-    const scope = scopeOf(gallery)
-    const path = `/face${scope}/meta${queryOf({ meta })}`
-    return this.#send({ method: 'DELETE', path }, options)
+    const path = `/face${scopeOf(gallery)}/meta${queryOf({ meta })}`
+    return this.send({ method: 'DELETE', path }, options)
   }
 }
 
@@ -100,56 +88,43 @@ export interface MetasFilter {
   pageSize?: number | undefined
 }
 
-export class Metas {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Metas extends Resource {
   /** Lists each meta with the number of its faces and the first of them. */
   list({ gallery, pageSize }: MetasFilter = {}, options?: CallOptions): Pages<MetaEntry> {
     const path = gallery === undefined ? '/meta' : `/meta/gallery/${segment(gallery)}`
-    return new Pages(query => this.#send({ method: 'GET', path: path + query }, options), { limit: pageSize })
+    return this.pages(path, options, { limit: pageSize })
   }
 }
 
 const pathOf = (name: string): string => `/galleries/${segment(name)}`
 
-export class Galleries {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Galleries extends Resource {
   /** Lists the names of all galleries. */
   list(options?: CallOptions): Pages<string> {
-    return new Pages(() => this.#send({ method: 'GET', path: '/galleries' }, options))
+    return this.pages('/galleries', options)
   }
 
   /** Lists all galleries with the numbers of their faces and the states of their indexes. */
   statistics(options?: CallOptions): Pages<GalleryStatistics> {
-    return new Pages(() => this.#send({ method: 'GET', path: '/statistics/galleries' }, options))
+    return this.pages('/statistics/galleries', options)
   }
 
   /** Creates a gallery. Throws GALLERY_EXISTS if there is one of that name. */
   create(name: string, parameters: GalleryParameters = {}, options?: CallOptions): Promise<Gallery> {
-    const request = { method: 'POST', path: pathOf(name), body: parameters } as const
-    return this.#send(request, options)
+    return this.send({ method: 'POST', path: pathOf(name), body: parameters }, options)
   }
 
   get(name: string, options?: CallOptions): Promise<Gallery> {
-    return this.#send({ method: 'GET', path: pathOf(name) }, options)
+    return this.send({ method: 'GET', path: pathOf(name) }, options)
   }
 
   /** Changes how long a gallery keeps faces. */
   update(name: string, change: GalleryChange, options?: CallOptions): Promise<Gallery> {
-    return this.#send({ method: 'PUT', path: pathOf(name), body: change }, options)
+    return this.send({ method: 'PUT', path: pathOf(name), body: change }, options)
   }
 
   /** Deletes a gallery and the faces in it, from every gallery. */
   delete(name: string, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: pathOf(name) }, options)
+    return this.send({ method: 'DELETE', path: pathOf(name) }, options)
   }
 }

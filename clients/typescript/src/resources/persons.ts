@@ -1,6 +1,6 @@
 /** Persons: groups of faces that belong to one human. */
-import { Pages } from '../pages.ts'
-import type { CallOptions, Send } from '../send.ts'
+import { type Pages, Resource } from '../pages.ts'
+import type { CallOptions } from '../send.ts'
 import type {
   Person,
   PersonChange,
@@ -20,50 +20,37 @@ export interface SummariesFilter {
   max_id?: number | undefined
 }
 
-export class Persons {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Persons extends Resource {
   list(options?: CallOptions): Pages<Person> {
-    return new Pages(() => this.#send({ method: 'GET', path: '/persons' }, options))
+    return this.pages('/persons', options)
   }
 
   /** Lists persons with a face and the number of their faces, by descending id. */
   summaries({ meta, pageSize, max_id }: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
-    return new Pages(query => this.#send({ method: 'GET', path: `/persons/summaries${query}` }, options), {
-      meta,
-      limit: pageSize,
-      max_id,
-    })
+    return this.pages('/persons/summaries', options, { meta, limit: pageSize, max_id })
   }
 
   summary(id: number, options?: CallOptions): Promise<PersonSummary> {
-    return this.#send({ method: 'GET', path: `/person/id/${id}/summary` }, options)
+    return this.send({ method: 'GET', path: `/person/id/${id}/summary` }, options)
   }
 
   /** Lists pairs of persons that may be one human. Pages can be empty. */
   suggestions(filter: SuggestionFilter = {}, options?: CallOptions): Pages<PersonSuggestion> {
-    return new Pages(
-      query => this.#send({ method: 'GET', path: `/persons/suggestions${query}` }, options),
-      filter,
-    )
+    return this.pages('/persons/suggestions', options, filter)
   }
 
   get(id: number, options?: CallOptions): Promise<Person> {
-    return this.#send({ method: 'GET', path: `/person/id/${id}` }, options)
+    return this.send({ method: 'GET', path: `/person/id/${id}` }, options)
   }
 
   /** Changes the meta of a person, and with `faces` that of all their faces. */
   update(id: number, change: PersonChange, options?: CallOptions): Promise<Person> {
-    return this.#send({ method: 'PUT', path: `/person/id/${id}`, body: change }, options)
+    return this.send({ method: 'PUT', path: `/person/id/${id}`, body: change }, options)
   }
 
   /** Moves all faces of other persons to this one, and deletes these persons. */
   merge(id: number, person_ids: readonly number[], options?: CallOptions): Promise<PersonSummary> {
-    return this.#send({ method: 'POST', path: `/person/id/${id}/merge`, body: { person_ids } }, options)
+    return this.send({ method: 'POST', path: `/person/id/${id}/merge`, body: { person_ids } }, options)
   }
 
   /** Moves faces of a person to a new one, and returns the new person. */
@@ -73,19 +60,16 @@ export class Persons {
     { meta }: { meta?: string | undefined } = {},
     options?: CallOptions,
   ): Promise<PersonSummary> {
-    return this.#send({ method: 'POST', path: `/person/id/${id}/split`, body: { face_ids, meta } }, options)
+    return this.send({ method: 'POST', path: `/person/id/${id}/split`, body: { face_ids, meta } }, options)
   }
 
   /** Deletes a person and all faces of this person. */
   delete(id: number, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: `/person/id/${id}` }, options)
+    return this.send({ method: 'DELETE', path: `/person/id/${id}` }, options)
   }
 
   /** Lists the camera events of a person, newest first. */
   history(id: number, filter: PersonHistoryFilter = {}, options?: CallOptions): Pages<PersonHistoryEntry> {
-    return new Pages(
-      query => this.#send({ method: 'GET', path: `/person/history/id/${id}${query}` }, options),
-      filter,
-    )
+    return this.pages(`/person/history/id/${id}`, options, filter)
   }
 }

@@ -1,8 +1,8 @@
 /** Tokens of the owner, the audit log, and the state of the service. */
 
 import { segment } from '../fields.ts'
-import { Pages } from '../pages.ts'
-import type { CallOptions, Send } from '../send.ts'
+import { type Pages, Resource } from '../pages.ts'
+import type { CallOptions } from '../send.ts'
 import type {
   AuditEntry,
   AuditVerification,
@@ -22,62 +22,46 @@ interface AuditLogFilter {
   pageSize?: number
 }
 
-export class Service {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Service extends Resource {
   /** Version, models, calibration, shards, backups, drills and response times. */
   get(options?: CallOptions): Promise<ServiceState> {
-    return this.#send({ method: 'GET', path: '/service' }, options)
+    return this.send({ method: 'GET', path: '/service' }, options)
   }
 
   /** Lists the changes of the data of the owner, newest first. */
   auditLog({ pageSize, ...filter }: AuditLogFilter = {}, options?: CallOptions): Pages<AuditEntry> {
-    return new Pages(query => this.#send({ method: 'GET', path: `/audit-log${query}` }, options), {
-      ...filter,
-      limit: pageSize,
-    })
+    return this.pages('/audit-log', options, { ...filter, limit: pageSize })
   }
 
   /** Verifies further entries of the audit log. It is complete when `verified_to` equals `last`. */
   verifyAuditLog(options?: CallOptions): Promise<AuditVerification> {
-    return this.#send({ method: 'GET', path: '/audit-log/verification' }, options)
+    return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
   }
 }
 
-export class Tokens {
-  readonly #send: Send
-
-  constructor(send: Send) {
-    this.#send = send
-  }
-
+export class Tokens extends Resource {
   /** The token of this client: its owner, its scope, and what the scope allows. */
   current(options?: CallOptions): Promise<CurrentToken> {
-    return this.#send({ method: 'GET', path: '/token' }, options)
+    return this.send({ method: 'GET', path: '/token' }, options)
   }
 
   /** Lists the tokens of the owner: valid ones first, then those that have ended. */
   list(options?: CallOptions): Pages<Token> {
-    return new Pages(() => this.#send({ method: 'GET', path: '/tokens' }, options))
+    return this.pages('/tokens', options)
   }
 
   /** Creates a token. Only this answer has its text. Not repeated after a lost answer: that could create a second one. */
   create(parameters: TokenParameters, options?: CallOptions): Promise<CreatedToken> {
-    return this.#send({ method: 'POST', path: '/tokens', body: parameters }, options)
+    return this.send({ method: 'POST', path: '/tokens', body: parameters }, options)
   }
 
   /** Replaces a token. The old one stays valid for `grace_hours`, 24 without them. Only this answer has the new text. */
   rotate(id: string, parameters: RotationParameters = {}, options?: CallOptions): Promise<RotatedToken> {
-    const request = { method: 'POST', path: `/tokens/${segment(id)}/rotate`, body: parameters } as const
-    return this.#send(request, options)
+    return this.send({ method: 'POST', path: `/tokens/${segment(id)}/rotate`, body: parameters }, options)
   }
 
   /** Ends a token. Every edge refuses it within 20 seconds. */
   revoke(id: string, options?: CallOptions): Promise<void> {
-    return this.#send({ method: 'DELETE', path: `/tokens/${segment(id)}` }, options)
+    return this.send({ method: 'DELETE', path: `/tokens/${segment(id)}` }, options)
   }
 }
