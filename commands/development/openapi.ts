@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and the types of the client. */
+/** `npm run openapi`: writes the OpenAPI documents that the service returns to docs/openapi, and the types of the clients. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'
@@ -8,6 +8,7 @@ import { documentOf } from '../../edge/openapi/document.ts'
 import { action, programNamed, runProgram } from '../terminal/command-line.ts'
 import { isMainScript } from '../terminal/paths.ts'
 import { compactJson } from './compact-json.ts'
+import { pythonTypes } from './python-types.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const FOLDER = join(ROOT, 'docs', 'openapi')
@@ -27,10 +28,17 @@ export const typesText = async (): Promise<string> =>
     await openapiTypes(documentText('v1')),
   )}`
 
+/** Modules of the Python client with types, by their paths. */
+export const pythonModules = (): [path: string, text: string][] =>
+  Object.entries(pythonTypes(documentOf('v1', OPERATIONS))).map(([file, text]) => [
+    join(ROOT, 'clients', 'python', 'mien', file),
+    text,
+  ])
+
 if (isMainScript(import.meta)) {
   const program = programNamed(
     'npm run openapi',
-    "Writes the API's OpenAPI documents to docs/openapi, and the types of the TypeScript client.",
+    "Writes the API's OpenAPI documents to docs/openapi, and the types of the clients.",
   )
   await runProgram(
     program.action(
@@ -38,6 +46,7 @@ if (isMainScript(import.meta)) {
         await mkdir(FOLDER, { recursive: true })
         for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
         await writeFile(TYPES_PATH, await typesText())
+        for (const [path, text] of pythonModules()) await writeFile(path, text)
         return 0
       }),
     ),

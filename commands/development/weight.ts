@@ -20,7 +20,7 @@ interface Weight {
 }
 
 const CODE = /\.(ts|tsx|py|css|mjs|js)$/
-const GENERATED = /\/schema\.ts$/
+const GENERATED = /\/(schema\.ts|(answers|parameters)\.py)$/
 const BINARY = /\.(gz|png|jpg|webp|ico|onnx|wasm|mp4|woff2)$/
 const SHORT = 30
 

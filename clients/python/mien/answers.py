@@ -1,60 +1,34 @@
-"""Types of answers, by the names of the API. Answers are dictionaries; a key that may be missing is in the second class."""
+"""Types of answers, by the names of the API. `npm run openapi` generates them from the OpenAPI document of v1."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, TypedDict, Union
-
-from .parameters import CameraOptions
+from typing import Any, Dict, List, Sequence, TypedDict, Union
 
 
-class Box(TypedDict):
-    """A box in pixels of the upright photo."""
-
+class _DetectedFace(TypedDict):
     x1: int
     y1: int
     x2: int
     y2: int
 
 
-class _Quality(TypedDict):
-    #: Shorter side of the box in pixels.
-    size: int
-    sharpness: float
-    brightness: float
-    contrast: float
-    #: Degrees.
-    yaw: float
-    pitch: float
-    roll: float
-
-
-class Quality(_Quality, total=False):
-    #: From 0 to 1: the number to decide by.
-    quality: float
-    #: Of the detector, from 0 to 1.
-    score: float
-
-
-class Attributes(TypedDict, total=False):
-    #: Years.
+class DetectedFace(_DetectedFace, total=False):
+    quality: Quality
+    liveness: float
     age: float
+    #: One of male, female.
     gender: str
     emotions: List[str]
 
 
-class DetectedFace(Box, Attributes, total=False):
-    quality: Quality
-    liveness: float
-
-
 class _DetectAnswer(TypedDict):
     faces: List[DetectedFace]
-    #: EXIF orientation of the photo, 1 to 8.
+    #: EXIF orientation; 1 if the photo has none.
     orientation: int
 
 
 class DetectAnswer(_DetectAnswer, total=False):
-    #: Why there are no faces, for people: those of the photo are too small.
+    #: Why `faces` is empty, for people: the photo shows faces, but they are too small.
     reason: str
 
 
@@ -78,26 +52,97 @@ class VerifyAnswer(_VerifyAnswer, total=False):
     verified: bool
 
 
-class _Face(Box):
-    id: int
-    #: ISO 8601.
-    timestamp: str
-    photo: str
-    photo_hash: str
-    #: Links to pictures, with a signature that expires.
-    thumbnail: str
-    normalized: str
-    meta: str
-    galleries: List[str]
+class _IdentifyAnswer(TypedDict):
+    #: Matches of each face, in descending order of confidence. The key is the box of the face: `[x1, y1, x2, y2]`.
+    results: Dict[str, List[Match]]
+
+
+class IdentifyAnswer(_IdentifyAnswer, total=False):
+    #: With `liveness`: the liveness of each face, with the same keys.
+    liveness: Dict[str, float]
+
+
+class CameraLease(TypedDict):
+    picture_wanted: bool
+
+
+Hours = TypedDict("Hours", {"days": List[str], "from": str, "to": str})
+
+
+class _NewAlert(TypedDict):
+    id: str
+    #: The least confidence of a match in the gallery.
+    threshold: float
+    #: The time zone of `hours`, for example `Europe/Berlin`.
+    time_zone: str
+    #: Seconds without a further message about the same person.
+    cooldown_seconds: int
+    name: str
+    enabled: bool
+    #: The webhook: messages are posted to this URL. Empty: alerts are in live streams only.
+    url: str
+    created: str
+
+
+class NewAlert(_NewAlert, total=False):
+    cam_ids: List[str]
+    person_ids: List[int]
+    #: The face matches a face of this gallery. With `unknown`: it matches none.
+    gallery: str
+    #: With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.
+    unknown: bool
     friend: bool
+    hours: List[Hours]
+    #: `whsec_...`. Shown in this answer only.
+    secret: str
 
 
-class Face(_Face, Attributes, total=False):
-    person_id: Union[int, str]
-    cam_id: str
-    quality: Quality
-    liveness: float
-    detector_info: Any
+class NewSecret(TypedDict):
+    #: `whsec_...`. Shown in this answer only.
+    secret: str
+
+
+class LiveEvent(TypedDict):
+    #: As `last_event_id` it resumes after this one.
+    id: str
+    face: Face
+
+
+class LiveAlert(TypedDict):
+    #: As `last_event_id` it resumes after this one.
+    id: str
+    alert: AlertData
+
+
+class _Quality(TypedDict):
+    #: Shorter side of the box, in pixels of the photo.
+    size: int
+    #: Share of fine detail that blurring would remove. 0: the picture has no fine detail.
+    sharpness: float
+    #: Mean lightness of the face.
+    brightness: float
+    #: Standard deviation of the lightness.
+    contrast: float
+    #: Rotation of the head to the right of the picture, in degrees.
+    yaw: float
+    #: Rotation of the head upwards, in degrees.
+    pitch: float
+    #: Clockwise rotation of the head in the picture plane, in degrees.
+    roll: float
+
+
+class Quality(_Quality, total=False):
+    #: Probability that the face matches another good picture of its person. Base decisions on this field. Absent for faces stored by earlier versions.
+    quality: float
+    #: Score of the detection. Absent if the request contained the box.
+    score: float
+
+
+class Box(TypedDict):
+    x1: int
+    y1: int
+    x2: int
+    y2: int
 
 
 class Match(TypedDict):
@@ -105,21 +150,59 @@ class Match(TypedDict):
     face: Face
 
 
-class _IdentifyAnswer(TypedDict):
-    #: Matches by box; ``box_of`` reads the keys.
-    results: Dict[str, List[Match]]
+class _Face(TypedDict):
+    id: int
+    #: UTC with six decimals, without a zone.
+    timestamp: str
+    #: URL as sent, name of the uploaded file, or empty.
+    photo: str
+    #: Equal photos have equal hashes.
+    photo_hash: str
+    #: Link to the thumbnail. It needs no token and expires.
+    thumbnail: str
+    #: Link to the aligned square crop of the face. It needs no token and expires.
+    normalized: str
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    meta: str
+    galleries: List[str]
+    #: Whether the camera has seen this person on several recent days.
+    friend: bool
 
 
-class IdentifyAnswer(_IdentifyAnswer, total=False):
-    liveness: Dict[str, float]
+class Face(_Face, total=False):
+    person_id: Union[int, str]
+    cam_id: str
+    age: float
+    gender: str
+    emotions: List[str]
+    quality: Quality
+    liveness: float
+    detector_info: Any
 
 
 class MetaEntry(TypedDict):
     meta: str
-    #: Number of faces.
     count: int
-    #: The first of them.
     face: Face
+
+
+class _GalleryStatistics(TypedDict):
+    name: str
+    #: Number of enrolled faces.
+    faces: int
+
+
+class GalleryStatistics(_GalleryStatistics, total=False):
+    retention_days: int
+    #: Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is unavailable.
+    vectors: int
+    #: Number of vectors in the index. The other vectors are compared one by one.
+    indexed: int
+    #: State of the index. Without one, every search compares all vectors. One of none, building, ready.
+    index: str
 
 
 class _Gallery(TypedDict):
@@ -130,30 +213,30 @@ class Gallery(_Gallery, total=False):
     retention_days: int
 
 
-class _GalleryStatistics(TypedDict):
-    name: str
-    faces: int
-
-
-class GalleryStatistics(_GalleryStatistics, total=False):
-    """``vectors``, ``indexed`` and ``index`` are missing while the vector store is unavailable."""
-
-    retention_days: int
-    vectors: int
-    indexed: int
-    #: none, building or ready.
-    index: str
-
-
 class Person(TypedDict):
     id: int
     meta: str
 
 
+class _PersonSummary(TypedDict):
+    id: int
+    meta: str
+    #: Number of faces.
+    count: int
+
+
+class PersonSummary(_PersonSummary, total=False):
+    #: A face that represents the person. Absent for a person without faces.
+    face: Face
+    #: When the person was last seen. Absent for a person without faces.
+    latest: LatestFace
+
+
 class _LatestFace(TypedDict):
     face_id: int
-    #: ISO 8601.
+    #: UTC with six decimals, without a zone.
     timestamp: str
+    #: Whether the camera has seen this person on several recent days.
     friend: bool
 
 
@@ -161,25 +244,20 @@ class LatestFace(_LatestFace, total=False):
     cam_id: str
 
 
-class _PersonSummary(Person):
-    #: Number of faces.
-    count: int
-
-
-class PersonSummary(_PersonSummary, total=False):
-    face: Face
-    latest: LatestFace
-
-
-class SuggestedPerson(_PersonSummary):
-    #: The face that was compared.
-    face: Face
-
-
 class PersonSuggestion(TypedDict):
+    #: Confidence that both faces are of one human, with four decimals.
     confidence: float
     #: The person with the higher id first.
     persons: List[SuggestedPerson]
+
+
+class SuggestedPerson(TypedDict):
+    id: int
+    meta: str
+    #: Number of faces.
+    count: int
+    #: The face that was compared.
+    face: Face
 
 
 class PersonHistoryEntry(TypedDict):
@@ -191,7 +269,7 @@ class PersonHistoryEntry(TypedDict):
     timestamp: str
 
 
-class _HistoryEvent(Box):
+class _HistoryEvent(TypedDict):
     id: int
     friend: bool
     meta: str
@@ -199,16 +277,24 @@ class _HistoryEvent(Box):
     photo: str
     cam_id: str
     timestamp: str
+    x1: int
+    y1: int
+    x2: int
+    y2: int
 
 
 class HistoryEvent(_HistoryEvent, total=False):
     person_id: Union[int, str]
 
 
-class LiveEvent(TypedDict):
-    #: Position of the event. As ``last_event_id`` it resumes after this event.
-    id: str
-    face: Face
+class CameraOptions(TypedDict, total=False):
+    fps: float
+    min_face: int
+    min_quality: float
+    absence: int
+    longest: int
+    early: bool
+    liveness: float
 
 
 class _Camera(TypedDict):
@@ -227,14 +313,11 @@ class Camera(_Camera, total=False):
 
 
 class CameraState(TypedDict):
-    #: Whether a watcher holds the camera and frames arrive.
     live: bool
     watcher: Union[str, None]
-    #: ISO 8601.
     since: Union[str, None]
     fps: Union[float, None]
     dropped: Union[int, None]
-    #: Seconds.
     frame_age: Union[float, None]
     last_error: Union[str, None]
     width: Union[int, None]
@@ -242,53 +325,39 @@ class CameraState(TypedDict):
     losses: Union[int, None]
 
 
-class CameraLease(TypedDict):
-    #: Whether the next report should have a picture.
-    picture_wanted: bool
-
-
-#: Hours of days: days like mon, and times like 18:00.
-Hours = TypedDict("Hours", {"days": List[str], "from": str, "to": str})
-
-
 class _Alert(TypedDict):
     id: str
+    #: The least confidence of a match in the gallery.
+    threshold: float
+    #: The time zone of `hours`, for example `Europe/Berlin`.
+    time_zone: str
+    #: Seconds without a further message about the same person.
+    cooldown_seconds: int
     name: str
     enabled: bool
-    #: From 0 to 1.
-    threshold: float
-    time_zone: str
-    cooldown_seconds: int
-    created: str
-    #: The webhook. Empty: alerts are in live streams only.
+    #: The webhook: messages are posted to this URL. Empty: alerts are in live streams only.
     url: str
+    created: str
 
 
 class Alert(_Alert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
+    #: The face matches a face of this gallery. With `unknown`: it matches none.
     gallery: str
+    #: With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.
     unknown: bool
     friend: bool
     hours: List[Hours]
 
 
-class NewAlert(Alert, total=False):
-    #: ``whsec_...``: in this answer only, with the first webhook of the rule.
-    secret: str
-
-
-class NewSecret(TypedDict):
-    secret: str
-
-
 class _Delivery(TypedDict):
     id: int
-    #: The header ``webhook-id`` of all attempts.
+    #: The header `webhook-id` of all attempts.
     message_id: str
-    #: face.seen or test.
+    #: One of face.seen, test.
     type: str
-    #: pending, delivered or failed.
+    #: One of pending, delivered, failed.
     state: str
     created: str
     attempts: int
@@ -297,103 +366,91 @@ class _Delivery(TypedDict):
 class Delivery(_Delivery, total=False):
     event_id: int
     face_id: int
-    #: The present person of the face.
+    #: The present person of the face: after a merge, the one that stayed.
     person_id: Union[int, str]
+    #: While pending: not before this time.
     next_attempt: str
     ended: str
+    #: Why the last attempt failed, or was not made.
     fault: str
 
 
-class NamedAlert(TypedDict):
+class _CurrentToken(TypedDict):
     id: str
     name: str
+    #: One of read, enrol, camera, admin.
+    scope: str
+    created: str
+    valid: bool
+    owner: str
+    permissions: List[str]
 
 
-class _AlertPerson(TypedDict):
-    id: Union[int, str]
-    #: Number of the faces of this person that cameras have posted.
-    seen: int
-
-
-class AlertPerson(_AlertPerson, total=False):
-    #: Missing when ``id`` is a text.
-    meta: str
-    #: Time of the earliest of the faces.
-    first_seen: str
-
-
-class _AlertData(TypedDict):
-    alert: NamedAlert
-
-
-class AlertData(_AlertData, total=False):
-    """What an alert says. A test has the rule alone."""
-
-    event_id: int
-    face: Face
-    #: Missing for a face without a person.
-    person: AlertPerson
-    #: Faces of the gallery of the rule.
-    matches: List[Match]
-
-
-class AlertMessage(TypedDict):
-    """The body of a message to a webhook. Verify its signature first."""
-
-    #: face.seen or test.
-    type: str
-    timestamp: str
-    data: AlertData
-
-
-class LiveAlert(TypedDict):
-    #: Position, as that of events.
-    id: str
-    alert: AlertData
+class CurrentToken(_CurrentToken, total=False):
+    rate: float
+    last_used: str
+    expires: str
+    revoked: str
 
 
 class _Token(TypedDict):
     id: str
-    #: What the token is for.
     name: str
+    #: One of read, enrol, camera, admin.
     scope: str
     created: str
-    #: Whether the service accepts the token.
     valid: bool
 
 
 class Token(_Token, total=False):
-    #: Requests per second. Missing: the default of the service.
     rate: float
-    #: ISO 8601, as all times. Missing: never used.
     last_used: str
-    #: Missing: the token never expires.
     expires: str
-    #: End of the token. It may lie in the future after a rotation.
     revoked: str
 
 
-class CurrentToken(Token):
-    #: Name of the owner.
-    owner: str
-    #: What the scope allows.
-    permissions: List[str]
-
-
-class CreatedToken(Token):
-    #: Text of the token. Only this answer has it.
+class _CreatedToken(TypedDict):
+    id: str
+    name: str
+    #: One of read, enrol, camera, admin.
+    scope: str
+    created: str
+    valid: bool
+    #: Text of the token. Only this response has it.
     token: str
 
 
-class RotatedToken(CreatedToken):
+class CreatedToken(_CreatedToken, total=False):
+    rate: float
+    last_used: str
+    expires: str
+    revoked: str
+
+
+class _RotatedToken(TypedDict):
+    id: str
+    name: str
+    #: One of read, enrol, camera, admin.
+    scope: str
+    created: str
+    valid: bool
+    #: Text of the token. Only this response has it.
+    token: str
     replaced: Token
 
 
+class RotatedToken(_RotatedToken, total=False):
+    rate: float
+    last_used: str
+    expires: str
+    revoked: str
+
+
 class AuditEntry(TypedDict):
-    #: Number in the log of the installation.
+    #: Number in the log of the installation. The numbers of one owner have gaps.
     seq: int
     time: str
-    #: ``token`` and an id, ``operator``, or ``service``.
+    #: `token` and an id, `operator` for a command, or `service`.
     actor: str
     action: str
     #: Ids, counts and fixed words.
@@ -401,27 +458,31 @@ class AuditEntry(TypedDict):
 
 
 class _AuditVerification(TypedDict):
+    #: False when an entry was changed or is missing.
     intact: bool
+    #: The first verified entry. Older ones were pruned. 0: no entry.
     verified_from: int
+    #: The last verified entry.
     verified_to: int
-    #: The newest entry. Greater than ``verified_to`` until all are verified.
+    #: The newest entry. Greater than `verified_to` until all are verified.
     last: int
+    #: Start of this verification.
     since: str
 
 
 class AuditVerification(_AuditVerification, total=False):
+    #: The first fault.
     fault: str
 
 
 class Shards(TypedDict):
     live: int
     total: int
+    #: By shard, in the order of the layout.
     available: List[bool]
 
 
 class BackupTimes(TypedDict, total=False):
-    """Times of backups and drills. Absent: never."""
-
     #: The last start of a backup.
     started: str
     #: End of the last complete backup.
@@ -434,17 +495,59 @@ class BackupTimes(TypedDict, total=False):
 
 class _ServiceState(TypedDict):
     version: str
+    #: The pack of models.
     pack: str
+    #: The model of the vectors.
     embedder: str
     #: Start of the core that answers.
     started: str
+    #: True while writes are refused because of a full disk.
     disk_full: bool
     shards: Shards
+    #: Times of `mien backup`. Absent: never.
     backup: BackupTimes
-    #: ``operation``, and its quantiles ``p50`` and ``p99`` in seconds.
+    #: Estimated seconds from request to response since the start of the core, for requests of all owners.
     durations: List[Dict[str, Any]]
 
 
 class ServiceState(_ServiceState, total=False):
-    #: ``table``, ``thresholds`` and ``curve``.
     calibration: Dict[str, Any]
+
+
+class AlertMessage(TypedDict):
+    #: One of face.seen, test.
+    type: str
+    #: When this attempt was made: ISO 8601, UTC.
+    timestamp: str
+    data: AlertData
+
+
+class NamedAlert(TypedDict):
+    id: str
+    name: str
+
+
+class _AlertData(TypedDict):
+    alert: NamedAlert
+
+
+class AlertData(_AlertData, total=False):
+    event_id: int
+    face: Face
+    #: Absent for a face without a person.
+    person: AlertPerson
+    #: Faces of the gallery of the rule.
+    matches: List[Match]
+
+
+class _AlertPerson(TypedDict):
+    id: Union[int, str]
+    #: Number of the faces of this person that cameras have posted.
+    seen: int
+
+
+class AlertPerson(_AlertPerson, total=False):
+    #: Absent when `id` is a text, which names no person of the service.
+    meta: str
+    #: Time of the earliest of them.
+    first_seen: str

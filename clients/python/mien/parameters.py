@@ -1,216 +1,251 @@
-"""Types of parameters, by the names of the API. A missing key has the default of the API."""
+"""Types of parameters, by the names of the API. `npm run openapi` generates them from the OpenAPI document of v1."""
 
 from __future__ import annotations
 
-from typing import Any, Sequence, TypedDict, Union
-
-#: A least confidence from 0 to 1, or the name of a threshold: strict, medium, low, none.
-Threshold = Union[float, str]
+from typing import Any, Dict, List, Sequence, TypedDict, Union
 
 
 class Region(TypedDict):
-    """A box in pixels of the upright photo."""
-
     x1: float
     y1: float
     x2: float
     y2: float
 
 
-class LivenessParameters(TypedDict, total=False):
+class DetectParameters(TypedDict, total=False):
+    #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
+    bbox: Sequence[Region]
+    #: Report the quality of each face.
+    quality: bool
+    #: Report the liveness of each face.
     liveness: bool
-    #: From 0 to 1. Faces below it are refused with LIVENESS_FAILED.
+    #: Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.
     min_liveness: float
-
-
-class AttributeParameters(TypedDict, total=False):
     age: bool
     gender: bool
     emotions: bool
 
 
-class DetectParameters(LivenessParameters, AttributeParameters, total=False):
-    bbox: Sequence[Region]
-    quality: bool
+Threshold = Union[float, str]
 
 
-class VerifyParameters(LivenessParameters, total=False):
+class VerifyParameters(TypedDict, total=False):
+    #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox1: Sequence[Region]
+    #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox2: Sequence[Region]
+    #: The least confidence of a match: a number or a name.
     threshold: Threshold
-    #: reject, biggest or all: which faces of a photo with several.
+    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
+    #: Report the liveness of each face.
+    liveness: bool
+    #: Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.
+    min_liveness: float
 
 
-class IdentifyParameters(LivenessParameters, total=False):
+class IdentifyParameters(TypedDict, total=False):
+    #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox: Sequence[Region]
+    #: The least confidence of a match: a number or a name.
     threshold: Threshold
-    #: Most matches of a face.
     n: int
     strict: bool
+    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
+    #: Report the liveness of each face.
+    liveness: bool
+    #: Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.
+    min_liveness: float
 
 
-class EnrolParameters(LivenessParameters, AttributeParameters, total=False):
+class EnrolParameters(TypedDict, total=False):
     meta: str
+    #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox: Sequence[Region]
+    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
+    #: Names of galleries.
     galleries: Sequence[str]
+    #: The id of a camera, with or without hyphens.
     cam_id: str
-    #: ISO 8601.
+    #: A time in ISO 8601. UTC if it has no time zone.
     timestamp: str
-    #: Any JSON.
+    #: Any JSON value, stored unchanged.
     detectorParams: Any
+    #: Report the quality of each face.
     quality: bool
-    #: From 0 to 1. Faces below it are refused with LOW_QUALITY.
+    #: Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`.
     min_quality: float
+    #: Report the liveness of each face.
+    liveness: bool
+    #: Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.
+    min_liveness: float
+    age: bool
+    gender: bool
+    emotions: bool
 
 
-#: One of the keys, with names of galleries that are added, removed, or replace the present ones.
-GalleryChanges = TypedDict(
-    "GalleryChanges", {"add": Sequence[str], "del": Sequence[str], "set": Sequence[str]}, total=False
-)
+GalleryChanges = TypedDict("GalleryChanges", {"add": Sequence[str], "del": Sequence[str], "set": Sequence[str]}, total=False)
 
 
 class FaceChange(TypedDict, total=False):
-    """Missing keys stay unchanged."""
-
     meta: Union[str, None]
     person_id: Union[int, str]
+    #: Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
     galleries: GalleryChanges
 
 
 class CameraOptions(TypedDict, total=False):
-    """A missing key is the option of the watcher."""
-
-    #: Frames a second.
     fps: float
-    #: Pixels.
     min_face: int
     min_quality: float
-    #: Seconds.
     absence: int
     longest: int
     early: bool
-    #: From 0 to 1.
     liveness: float
 
 
-class CameraChange(TypedDict, total=False):
-    """A missing ``rot`` or ``roi`` deletes this region. Other missing keys stay unchanged."""
-
+class CameraParameters(TypedDict, total=False):
     meta: str
     url: str
+    #: `[width, height, x, y]` in pixels.
     rot: Sequence[int]
+    #: `[width, height, x, y]` in pixels.
     roi: Sequence[int]
-    enabled: bool
+    #: Days after enrolment when the service deletes faces automatically; 0 for never.
     retention_days: int
-    #: Replace all stored options.
+    #: Options that override those of the watcher. They replace all stored options; `{}` deletes them.
     options: CameraOptions
-
-
-class CameraParameters(CameraChange, total=False):
     detector: str
+    enabled: bool
+
+
+class CameraChange(TypedDict, total=False):
+    meta: str
+    url: str
+    #: `[width, height, x, y]` in pixels.
+    rot: Sequence[int]
+    #: `[width, height, x, y]` in pixels.
+    roi: Sequence[int]
+    #: Days after enrolment when the service deletes faces automatically; 0 for never.
+    retention_days: int
+    #: Options that override those of the watcher. They replace all stored options; `{}` deletes them.
+    options: CameraOptions
+    enabled: bool
 
 
 class _CameraReport(TypedDict):
-    #: A name that the watcher chooses for each run.
+    #: A name that the watcher chooses for each run, for example a UUID.
     watcher: str
 
 
 class CameraReport(_CameraReport, total=False):
-    """A missing key is unknown."""
-
-    #: Frames a second.
+    #: Frames a second that arrive.
     fps: float
+    #: Frames that were not analysed because newer ones had arrived.
     dropped: int
-    #: Seconds.
+    #: Seconds since the last frame.
     frame_age: float
+    #: Why the stream ended last. One of no program, silent, resized, bad picture, access denied, not found, connection refused, unreachable, timeout, not allowed, no video, bad option, ended, refused.
     last_error: str
+    #: Pixels of a frame.
     width: int
     height: int
+    #: How often the stream has ended.
     losses: int
 
 
-#: Hours of days: days like mon, and times like 18:00.
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})
 
 
 class AlertParameters(TypedDict, total=False):
-    """A missing condition is none. Without ``url``, alerts are in live streams only."""
-
     url: str
     name: str
     enabled: bool
+    #: Ids of cameras.
     cam_ids: Sequence[str]
+    #: Ids of persons.
     person_ids: Sequence[int]
+    #: The name of a gallery.
     gallery: str
+    #: The least confidence of a match: a number or a name.
     threshold: Threshold
     unknown: bool
     friend: bool
+    #: Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.
     hours: Sequence[Hours]
     time_zone: str
     cooldown_seconds: int
 
 
 class DeliveryFilter(TypedDict, total=False):
-    #: pending, delivered or failed.
+    #: One of pending, delivered, failed.
     state: str
     max_id: int
-    #: Deliveries per request, 1 to 1000.
     limit: int
 
 
 class FacesFilter(TypedDict, total=False):
-    """All given conditions must hold."""
-
-    #: Exactly this meta; empty for faces without a meta.
+    #: Faces with exactly this meta; empty for faces without a meta.
     meta: str
     person_id: int
     friend: bool
+    #: Ids of cameras.
     cam_id: Sequence[str]
-    #: ISO 8601, inclusive.
+    #: A time in ISO 8601. UTC if it has no time zone.
     start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
     end: str
 
 
 class EventFilter(TypedDict, total=False):
+    #: Ids of cameras.
     cam_ids: Sequence[str]
     person_id: int
+    #: The name of a gallery.
     gallery: str
     friend: bool
 
 
 class PersonHistoryFilter(TypedDict, total=False):
+    #: Ids of cameras.
     cam_ids: Sequence[str]
-    #: ISO 8601, inclusive.
+    #: A time in ISO 8601. UTC if it has no time zone.
     start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
     end: str
 
 
-class HistoryFilter(PersonHistoryFilter, total=False):
+class HistoryFilter(TypedDict, total=False):
+    #: Ids of cameras.
+    cam_ids: Sequence[str]
+    #: A time in ISO 8601. UTC if it has no time zone.
+    start: str
+    #: A time in ISO 8601. UTC if it has no time zone.
+    end: str
     person_id: int
-    gallery: str
     friend: bool
+    #: The name of a gallery.
+    gallery: str
 
 
 class SuggestionFilter(TypedDict, total=False):
+    max_id: int
+    limit: int
+    #: The least confidence of a match: a number or a name.
     threshold: Threshold
     strict: bool
-    #: Persons per request, 1 to 50.
-    limit: int
-    max_id: int
 
 
 class _TokenParameters(TypedDict):
-    #: read, enrol, camera or admin.
+    #: What the token allows. One of read, enrol, camera, admin.
     scope: str
 
 
 class TokenParameters(_TokenParameters, total=False):
-    #: What the token is for.
     name: str
-    #: ISO 8601. Missing: the token never expires.
+    #: A time in ISO 8601. UTC if it has no time zone.
     expires: str
-    #: Requests per second. Missing: the default of the service.
+    #: Requests per second. Default: that of the service.
     rate: float

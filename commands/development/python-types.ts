@@ -1,0 +1,166 @@
+/** Types of the Python client as TypedDicts, from the OpenAPI document of v1. */
+import type { OpenapiDocument } from '../../edge/openapi/document.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | readonly string[]
+  description?: string
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  items?: Schema | false
+  prefixItems?: readonly Schema[]
+  anyOf?: readonly Schema[]
+  enum?: readonly string[]
+  additionalProperties?: boolean | Schema
+}
+
+type Types = Readonly<Record<string, Schema>>
+
+/** Names of the schemas that the document defines in place, by their property. Other objects are any dictionaries. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ alert: 'NamedAlert', backup: 'BackupTimes', faces: 'DetectedFace', galleries: 'GalleryChanges' },
+  ...{ bbox: 'Region', bbox1: 'Region', bbox2: 'Region', hours: 'Hours', options: 'CameraOptions' },
+  ...{ results: 'Pair', shards: 'Shards', threshold: 'Threshold' },
+}
+
+/** Parameters that are arguments of their own, or another spelling of `bbox`. */
+const ELSEWHERE = 'photo photo1 photo2 gallery x1 y1 x2 y2 limit max_id min_id'.split(' ')
+
+const SCALARS: Readonly<Record<string, string>> = {
+  ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
+}
+
+/** Keys that no attribute of a class can have. */
+const KEYWORDS = ['from', 'del']
+
+/** The modules `answers` and `parameters` of the client, by their file names. */
+export function pythonTypes({ paths, components }: OpenapiDocument): Record<string, string> {
+  const operations = Object.fromEntries(
+    Object.values(paths)
+      .flatMap(path => Object.values<{ operationId?: string }>(path))
+      .map(operation => [operation.operationId, operation]),
+  )
+  const { schemas } = components as { schemas: Types }
+  const body = (name: string): Schema => {
+    const { content } = operations[name].requestBody
+    return (content['multipart/form-data'] ?? content['application/json']).schema
+  }
+  const query = (name: string): Schema => ({
+    properties: Object.fromEntries(
+      operations[name].parameters
+        .filter((one: { in: string }) => one.in === 'query')
+        .map(({ name, description, schema }: Record<string, Schema>) => [name, { description, ...schema }]),
+    ),
+  })
+  const answer = (name: string, status = 200): Schema =>
+    operations[name].responses[status].content['application/json'].schema
+  const { Refusal: _, Liveness: __, ...named } = schemas
+  const live = (field: string, $ref: string): Schema => ({
+    properties: {
+      id: { type: 'string', description: 'As `last_event_id` it resumes after this one.' },
+      [field]: { $ref },
+    },
+    required: ['id', field],
+  })
+  const parameters = {
+    DetectParameters: without(body('detect')),
+    VerifyParameters: without(body('verify')),
+    IdentifyParameters: without(body('identify')),
+    EnrolParameters: without(body('enrol')),
+    FaceChange: body('updateFace'),
+    CameraParameters: body('createCamera'),
+    CameraChange: body('changeCamera'),
+    CameraReport: without(body('leaseCamera'), ['picture']),
+    AlertParameters: body('createAlert'),
+    DeliveryFilter: query('listDeliveries'),
+    FacesFilter: without(query('listFaces')),
+    EventFilter: without(query('followEvents'), ['last_event_id', 'alerts']),
+    PersonHistoryFilter: query('personHistory'),
+    HistoryFilter: without(query('browseHistory'), ['limit', 'max_id']),
+    SuggestionFilter: query('suggestPersons'),
+    TokenParameters: body('createToken'),
+  }
+  const answers = {
+    DetectAnswer: answer('detect'),
+    VerifyAnswer: answer('verify'),
+    IdentifyAnswer: answer('identify'),
+    CameraLease: answer('leaseCamera'),
+    NewAlert: answer('createAlert', 201),
+    NewSecret: answer('rotateAlertSecret'),
+    LiveEvent: live('face', '#/Face'),
+    LiveAlert: live('alert', '#/AlertData'),
+    ...named,
+  }
+  return {
+    'answers.py': moduleOf('answers', answers, 'List', schemas),
+    'parameters.py': moduleOf('parameters', parameters, 'Sequence', schemas),
+  }
+}
+
+const without = ({ properties = {}, required = [] }: Schema, names = ELSEWHERE): Schema => ({
+  properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+  required: required.filter(name => !names.includes(name)),
+})
+
+/** A module with these types. A type with required and optional keys is a class that extends another. */
+function moduleOf(what: string, types: Types, list: 'List' | 'Sequence', schemas: Types): string {
+  const written = new Map<string, string>()
+  const typeOf = (property: string, { $ref, ...schema }: Schema): string => {
+    const { type, anyOf, additionalProperties: entry } = schema
+    const items = schema.prefixItems?.[0] ?? schema.items
+    if ($ref !== undefined) return referred($ref.split('/').at(-1)!)
+    if (items) return `${list}[${typeOf(property, items)}]`
+    if (typeof entry === 'object') return `Dict[str, ${entry.anyOf ? 'Any' : typeOf('', entry)}]`
+    if (type === 'object') return nameOf(property, schema) ?? 'Dict[str, Any]'
+    if (anyOf) return nameOf(property, schema) ?? unionOf(anyOf.map(one => typeOf('', one)))
+    // Ids that may be texts are whole numbers.
+    if (Array.isArray(type)) return unionOf(type.map(one => SCALARS[one === 'number' ? 'integer' : one]))
+    return SCALARS[type as string] ?? 'Any'
+  }
+  const referred = (name: string) => (schemas[name]!.properties ? name : typeOf('', schemas[name]!))
+  /** Defines the type of the property if it has a name. */
+  const nameOf = (property: string, schema: Schema): string | undefined => {
+    const name = NAMES[property]
+    if (name === undefined) return undefined
+    if (schema.anyOf) written.set(name, `${name} = ${typeOf('', schema)}`)
+    else write(name, schema)
+    return name
+  }
+  const write = (name: string, { properties = {}, required = [] }: Schema): void => {
+    const all = Object.entries(properties)
+    const total = required.length > 0 ? '' : ', total=False'
+    if (all.some(([key]) => KEYWORDS.includes(key))) {
+      const pairs = all.map(([key, schema]) => `"${key}": ${typeOf(key, schema)}`)
+      written.set(name, `${name} = TypedDict("${name}", {${pairs.join(', ')}}${total})`)
+      return
+    }
+    const lines = all.map(([key, schema]) => `${commentOf(schema)}    ${key}: ${typeOf(key, schema)}`)
+    const linesOf = (isRequired: boolean) =>
+      lines.filter((_, i) => required.includes(all[i]![0]) === isRequired).join('\n')
+    const [needed, others] = [linesOf(true), linesOf(false)]
+    if (needed === '' || others === '')
+      written.set(name, `class ${name}(TypedDict${total}):\n${lines.join('\n')}`)
+    else {
+      written.set(`_${name}`, `class _${name}(TypedDict):\n${needed}`)
+      written.set(name, `class ${name}(_${name}, total=False):\n${others}`)
+    }
+  }
+  for (const [name, schema] of Object.entries(types)) write(name, schema)
+  return `"""Types of ${what}, by the names of the API. \`npm run openapi\` generates them from the OpenAPI document of v1."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Sequence, TypedDict, Union
+
+
+${[...written.values()].join('\n\n\n')}
+`
+}
+
+const unionOf = (types: readonly (string | undefined)[]): string => `Union[${types.join(', ')}]`
+
+/** Description and values of a key, as a line before it. */
+function commentOf({ description, enum: values }: Schema): string {
+  const texts = [description, values && `One of ${values.join(', ')}.`].filter(text => text !== undefined)
+  return texts.length > 0 ? `    #: ${texts.join(' ')}\n` : ''
+}
