@@ -1,9 +1,9 @@
 /** `npm run dev` in a copy of the repository, for tests and benchmarks that change sources. */
-import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startUntil } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -43,26 +43,15 @@ export async function startDevelopment(): Promise<Development> {
     name,
     '0',
   ])
-  const child = spawn(process.execPath, [join(root, 'commands', 'development', 'dev.ts'), ...ports], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  let output = ''
-  await new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      if (output.includes('Ctrl-C stops everything.')) resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    void exited.then(() => reject(new Error(`npm run dev ended:\n${output}`)))
-  })
+  const command = join(root, 'commands', 'development', 'dev.ts')
+  const text = 'Ctrl-C stops everything.'
+  const { child, output, exited } = await startUntil(text, [process.execPath, command, ...ports], {})
   const { edge, core, token } = JSON.parse(await readFile(join(root, 'dist', 'dev', 'ready.json'), 'utf8'))
   return {
     edge,
     core,
     token,
-    output: () => output,
+    output,
     async change(path, from, to) {
       const text = await readFile(join(root, path), 'utf8')
       if (!text.includes(from)) throw new Error(`${path} does not contain "${from}".`)

@@ -1,8 +1,8 @@
 /** Debian's mosquitto as a broker of its own, which can be killed. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from './processes.ts'
+import { freePort, type Started, startUntil } from './processes.ts'
 
 const PATH = `${process.env.PATH}:/usr/sbin`
 
@@ -31,31 +31,15 @@ export async function startBroker(folder: string, further: readonly string[]): P
   ]
   const config = join(folder, 'mosquitto.conf')
   writeFileSync(config, `${lines.join('\n')}\n`)
-  let child: ChildProcess | undefined
-  let exited = Promise.resolve<unknown>(undefined)
+  let started: Started | undefined
   const broker: Broker = {
     port,
     async start() {
-      const started = spawn('mosquitto', ['-c', config], {
-        env: { ...process.env, PATH },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      child = started
-      exited = new Promise(resolve => started.once('exit', resolve))
-      let output = ''
-      await new Promise<void>((resolve, reject) => {
-        const read = (chunk: Buffer) => {
-          output += chunk
-          if (output.includes('running')) resolve()
-        }
-        started.stdout.on('data', read)
-        started.stderr.on('data', read)
-        started.once('exit', () => reject(new Error(`mosquitto has ended:\n${output}`)))
-      })
+      started = await startUntil('running', ['mosquitto', '-c', config], { env: { ...process.env, PATH } })
     },
     async kill() {
-      child?.kill('SIGKILL')
-      await exited
+      started?.child.kill('SIGKILL')
+      await started?.exited
     },
   }
   await broker.start()

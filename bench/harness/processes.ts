@@ -1,6 +1,35 @@
-/** Free ports for processes, the processes of a running service, and the memory and CPU time of each: of Linux, by /proc. */
+/** Starts processes and finds free ports for them; the processes of a running service, with memory and CPU time, by /proc of Linux. */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+
+export interface Started {
+  child: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  /** The exit code, once it has stopped. */
+  exited: Promise<number | null>
+}
+
+/** Starts a program. Resolves when it has printed the text. Rejects with its output when it ends before that. */
+export async function startUntil(
+  text: string,
+  [program, ...args]: readonly [string, ...string[]],
+  options: SpawnOptions,
+): Promise<Started> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', chunk => {
+        output += chunk
+        if (output.includes(text)) resolve()
+      })
+    void exited.then(code => reject(new Error(`${program} ended with ${code}:\n${output}`)))
+  })
+  return { child, output: () => output, exited }
+}
 
 /** A port that nothing uses at the moment, for programs that cannot choose one. */
 export const freePort = (host = '127.0.0.1'): Promise<number> =>

@@ -1,8 +1,8 @@
 /** The real service for tests and benchmarks: `npm start` on free ports and a data folder of its own. */
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startUntil } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -35,26 +35,13 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'mien-')))
   const args = ['--data', data, '--edge-port', '0', '--core-port', '0', ...(options.args ?? [])]
-  const [program, ...first] = options.mien
+  const command: [string, ...string[]] = options.mien
     ? [options.mien]
     : [process.execPath, join(ROOT, 'commands', 'mien.js')]
-  const child = spawn(program!, [...first, 'start', ...args], {
+  const { child, output, exited } = await startUntil('Mien is ready.', [...command, 'start', ...args], {
     cwd: tmpdir(),
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  const exited = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const ready = new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      if (output.includes('Mien is ready.')) resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    void exited.then(code => reject(new Error(`npm start ended with ${code}:\n${output}`)))
-  })
-  await ready
   const { edge, core, token, pid } = JSON.parse(await readFile(join(data, 'ready.json'), 'utf8'))
   return {
     edge,
@@ -63,7 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     pid,
     data,
     exited,
-    output: () => output,
+    output,
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       return exited

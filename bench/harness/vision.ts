@@ -1,22 +1,17 @@
 /** The looker as core's photo worker opens it, and real photos for it to look at. */
-import { readFile } from 'node:fs/promises'
 import type { Box } from '#contract/model/bbox.ts'
 import { buildModels } from '#models/build.ts'
 import { readModel } from '#models/files.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
-
-const FOLDER = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url)
+import { sample } from './client.ts'
 
 /** Three people side by side, heads 160 to 190 pixels large, on 1,920 x 1,280 pixels. */
-export const threePeople = (): Promise<Uint8Array<ArrayBuffer>> => photoFile('sample1.jpg')
+export const threePeople = () => sample(1)
 
 /** Five people on stairs, one above the other. */
-export const fivePeople = (): Promise<Uint8Array<ArrayBuffer>> => photoFile('sample5.jpg')
-
-const photoFile = async (name: string): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await readFile(new URL(name, FOLDER)))
+export const fivePeople = () => sample(5)
 
 /** The faces on `threePeople`, from forehead to chin, in reading order: the one on the right is a head taller. */
 export const THREE_FACES = [

@@ -46,17 +46,16 @@ export default benchmark({
     data: DATA,
     /** Keeps the tables: for a built pack in the manifest, for other packs in the data folder. */
     update: false,
-    cache: '',
   },
-  async run({ images, groups, limit, update, cache, ...given }) {
+  async run({ images, groups, limit, update, ...given }) {
     const folder = await existing(images)
     const data = fromCaller(given.data)
     const pack = await chosenPack(data, given.pack || undefined)
-    const { people, failures } = await readPeople(folder, pack, { limit, cache })
+    const { people, failures } = await readPeople(folder, pack, limit)
     const all = cosinesOf(people)
     const population = fromCaller(groups || GROUPS)
     const isMixed = (groups !== '' || images === this.options.images) && (await exists(population))
-    const mixed = isMixed ? groupTables(await readPopulation(population, pack, cache), all.same) : undefined
+    const mixed = isMixed ? groupTables(await readPopulation(population, pack), all.same) : undefined
     const calibrations: Calibrations = mixed?.calibrations ?? { default: plainTable(all) }
     const strangers = mixed?.pairs ?? all.strangers.length
     const isEnough = strangers >= LEAST_STRANGERS

@@ -31,7 +31,6 @@ interface Folders {
   groups: string
   images: string
   ages: string
-  cache: string
 }
 
 export default benchmark({
@@ -46,14 +45,12 @@ export default benchmark({
     data: DATA,
     /** Default: every pack whose files exist. */
     pack: '',
-    cache: '',
   },
-  async run({ groups, images, ages, data, pack: name, cache }) {
+  async run({ groups, images, ages, data, pack: name }) {
     const folders = {
       groups: await existing(groups),
       images: fromCaller(images),
       ages: fromCaller(ages),
-      cache,
     }
     const measured: GroupRates[] = []
     for (const pack of await installed(fromCaller(data)))
@@ -73,19 +70,17 @@ async function installed(data: string): Promise<UsablePack[]> {
   return found
 }
 
-async function packRates(pack: UsablePack, { groups, images, ages, cache }: Folders): Promise<GroupRates[]> {
-  const adults = await readPopulation(groups, pack, cache)
+async function packRates(pack: UsablePack, { groups, images, ages }: Folders): Promise<GroupRates[]> {
+  const adults = await readPopulation(groups, pack)
   const bar = samePersonCosine(adults.map(({ face }) => face.unit))
   const pairs = comparedStrangers(
     adults.map(({ group, face }) => ({ group, unit: face.unit })),
     bar,
   )
-  const children = (await exists(ages))
-    ? await readPopulation(ages, pack, cache, ({ age }) => age < ADULT)
-    : []
+  const children = (await exists(ages)) ? await readPopulation(ages, pack, ({ age }) => age < ADULT) : []
   const aged = children.length === 0 ? [] : ageBands(children, adults)
   const same = (await exists(images))
-    ? cosinesOf((await readPeople(images, pack, { cache })).people).same
+    ? cosinesOf((await readPeople(images, pack)).people).same
     : new Float32Array()
   return CALIBRATION_NAMES.flatMap(name => {
     const own = pack.embedder.calibration[name]

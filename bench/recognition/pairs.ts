@@ -42,21 +42,16 @@ export default benchmark({
   },
 })
 
-const SAME: Readonly<Record<string, boolean>> = {
-  ...{ '1': true, yes: true, true: true },
-  ...{ '0': false, no: false, false: false },
-}
-
 /** The pairs of a table, with or without a heading. Throws at another line that is no pair. */
 function pairsIn(table: string, folder: string): Pair[] {
   return table
     .trim()
     .split(/\r?\n/)
     .flatMap((line, i) => {
-      const [first, second, word = '', ...more] = line.split(',').map(cell => cell.trim())
-      const same = SAME[word.toLowerCase()]
-      if (first && second && same !== undefined && more.length === 0)
-        return { first: join(folder, first), second: join(folder, second), same }
+      const [, first, second, word] =
+        /^([^,]+),([^,]+),(yes|no)$/i.exec(line.replaceAll(/\s*,\s*/g, ',')) ?? []
+      if (first && second)
+        return { first: join(folder, first), second: join(folder, second), same: /yes/i.test(word!) }
       if (i > 0) throw new Error(`Line ${i + 1} of the pairs is not "a,b,yes" or "a,b,no": ${line}`)
       return []
     })

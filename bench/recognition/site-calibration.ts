@@ -11,7 +11,7 @@ export default benchmark({
   async run({ images, limit, pack: name, data }) {
     const folder = await existing(images)
     const pack = requireUsable(await chosenPack(fromCaller(data), name || undefined))
-    const { people } = await readPeople(folder, pack, { limit })
+    const { people } = await readPeople(folder, pack, limit)
     const gain = gainOf(
       people.map(({ pictures }) => pictures),
       pack.embedder.calibration.default,

@@ -125,10 +125,7 @@ export const delayed = (from: readonly Node[], to: Node, bridge: string): Fault 
     const forwarder = await startForwarder(bridge, hostname, Number(port))
     const target = `-d ${hostname} --dport ${port} -j DNAT --to-destination ${bridge}:${forwarder.port}`
     const undo = from.map(node => rule(node, `-t nat -A OUTPUT -p tcp ${target}`))
-    return () => {
-      for (const step of undo) step()
-      forwarder.stop()
-    }
+    return undoAll([...undo, forwarder.stop])
   },
 })
 

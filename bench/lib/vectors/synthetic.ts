@@ -1,5 +1,7 @@
 /** Generates synthetic embeddings: people with five samples each, and probes of known people and of strangers. */
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { rotationFactors, transformedValues } from '#wasm/kernels/kernels.ts'
+import { normal } from '../../statistics.ts'
 
 /** Samples per person. */
 const SAMPLES = 5
@@ -34,7 +36,8 @@ const PIECE = 10_000
  */
 export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
   const people = Math.ceil(count / SAMPLES)
-  const gaussian = gaussians(dimension, count)
+  const uniform = seededRandom(2 ** 16 * dimension + count)
+  const gaussian = () => normal(uniform)
   const deviations = spectrum(dimension, dimension >= 512 ? 150 : 85)
   const factors = rotationFactors(dimension, () => (gaussian() < 0 ? 1 : 0))
   const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
@@ -42,7 +45,7 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
   for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
 
   const sample = (person: number): Float64Array => {
-    const likeness = LEAST_LIKENESS + (MOST_LIKENESS - LEAST_LIKENESS) * gaussian.uniform()
+    const likeness = LEAST_LIKENESS + (MOST_LIKENESS - LEAST_LIKENESS) * uniform()
     const noise = Math.sqrt(1 - likeness * likeness)
     const other = anyone()
     for (let i = 0; i < dimension; i++) {
@@ -125,35 +128,4 @@ function unit(vector: Float64Array): Float64Array {
   const scale = 1 / Math.sqrt(squares)
   for (let i = 0; i < vector.length; i++) vector[i]! *= scale
   return vector
-}
-
-/** Normal and uniform random numbers from sfc32 (C. Doty-Humphrey, PractRand), by the polar method (Marsaglia). */
-function gaussians(...seed: [number, number]): { (): number; uniform(): number } {
-  let [a, b, c, counter] = [0x9e3779b9 ^ seed[0], 0x243f6a88 ^ seed[1], 0xb7e15162 | 0, 1]
-  const uniform = (): number => {
-    const sum = (((a + b) | 0) + counter) | 0
-    counter = (counter + 1) | 0
-    a = b ^ (b >>> 9)
-    b = (c + (c << 3)) | 0
-    c = (((c << 21) | (c >>> 11)) + sum) | 0
-    return (sum >>> 0) / 2 ** 32
-  }
-  for (let i = 0; i < 20; i++) uniform()
-  let spare: number | undefined
-  const next = (): number => {
-    if (spare !== undefined) {
-      const value = spare
-      spare = undefined
-      return value
-    }
-    for (;;) {
-      const [x, y] = [2 * uniform() - 1, 2 * uniform() - 1]
-      const squares = x * x + y * y
-      if (squares >= 1 || squares === 0) continue
-      const factor = Math.sqrt((-2 * Math.log(squares)) / squares)
-      spare = y * factor
-      return x * factor
-    }
-  }
-  return Object.assign(next, { uniform })
 }
