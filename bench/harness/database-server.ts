@@ -16,10 +16,6 @@ export interface DatabaseServer {
   pid(): number
   /** Ends it suddenly. */
   kill(): Promise<void>
-  /** Ends it as a service manager does. */
-  stop(): Promise<void>
-  /** Ends it suddenly, and removes what it has kept: its machine is lost. */
-  lose(): Promise<void>
   /** Starts it again, on the same port and with what it has kept. */
   start(): Promise<void>
   /** Ends it, and removes what it has kept. */
@@ -27,8 +23,6 @@ export interface DatabaseServer {
 }
 
 export interface DatabaseServerOptions {
-  /** The address that it listens on. */
-  host?: string
   /** Any that is free, unless given. */
   port?: number
   /** The folder of a server that has ended; a new one when absent. */
@@ -45,28 +39,21 @@ export const databaseCommand = (address: string, folder: string): [program: stri
 
 /** Resolves when it answers. */
 export async function startDatabaseServer({
-  host = '127.0.0.1',
   port,
   folder: given,
   args = [],
   env = {},
 }: DatabaseServerOptions = {}): Promise<DatabaseServer> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'mien-database-')))
-  const taken = port ?? (await freePort(host))
-  const url = `http://${host}:${taken}`
+  const address = `127.0.0.1:${port ?? (await freePort())}`
+  const url = `http://${address}`
   let child: ChildProcess | undefined
-  const end = async (signal: NodeJS.Signals) => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
-  }
   const server: DatabaseServer = {
     url,
     folder,
     pid: () => child!.pid!,
     async start() {
-      const [program, ...options] = databaseCommand(`${host}:${taken}`, join(folder, 'kept'))
+      const [program, ...options] = databaseCommand(address, join(folder, 'kept'))
       child = spawn(program, [...options, ...args], {
         cwd: folder,
         stdio: 'ignore',
@@ -74,11 +61,11 @@ export async function startDatabaseServer({
       })
       await answering(url)
     },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-    async lose() {
-      await server.kill()
-      await rm(join(folder, 'kept'), { recursive: true, force: true, maxRetries: 3 })
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
     },
     async remove() {
       await server.kill()

@@ -32,9 +32,9 @@ export async function startUntil(
 }
 
 /** A port that nothing uses at the moment, for programs that cannot choose one. */
-export const freePort = (host = '127.0.0.1'): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise(resolve => {
-    const server = createServer().listen(0, host, () => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
       server.close(() => resolve(port))
     })
