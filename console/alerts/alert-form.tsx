@@ -55,7 +55,7 @@ export function AlertForm({ rule, onSave }: Properties) {
           <HoursFields hours={hours} onHours={setHours} />
           <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? HERE} />
         </section>
-        <SaveFormEnd action={action} texts={texts} />
+        <SaveFormEnd action={action} />
       </form>
       {dialog}
     </>

@@ -63,7 +63,7 @@ export function CameraForm({ camera, onSave }: Properties) {
           <CheckField label={texts.enabled} name="enabled" defaultChecked={camera?.enabled ?? true} />
         </div>
         <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
-        <SaveFormEnd action={action} texts={texts} />
+        <SaveFormEnd action={action} />
       </form>
       {dialog}
     </>

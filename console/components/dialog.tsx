@@ -75,7 +75,7 @@ export function ConfirmDialog(properties: ConfirmProperties) {
           />
         )}
         <Problem error={action.problem} />
-        <div class="actions">
+        <div class="row actions">
           <button type="button" class="quiet" onClick={onClose}>
             {TEXTS.cancel}
           </button>
@@ -143,7 +143,7 @@ export function NewSecret({ text, texts, onClose }: SecretProperties) {
         spellcheck={false}
         onFocus={event => event.currentTarget.select()}
       />
-      <div class="actions">
+      <div class="row actions">
         <p class="copied" role="status">
           {copying.isDone && TEXTS.copied}
         </p>

@@ -16,7 +16,7 @@ export function Field({ label, hint, children }: FieldProperties) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`
   return (
-    <div class="field">
+    <div class="stack field">
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': hintId })}
       {hint !== undefined && (

@@ -34,7 +34,7 @@ export function PhotoInput({ label, onPhoto, children }: Properties) {
   return (
     <DropZone class={hasPhoto ? 'filled' : ''} label={label} onFiles={chooseFound}>
       {children}
-      <div class="choices">
+      <div class="row choices">
         {!hasPhoto && <p class="prompt">{TEXTS.input.drop}</p>}
         <FileButton
           label={hasPhoto ? TEXTS.input.another : TEXTS.input.choose}
@@ -96,7 +96,7 @@ function Webcam({ onPhoto, onClose }: WebcamProperties) {
       ) : (
         <video ref={video} class="webcam" autoplay muted playsInline onPlaying={() => setState('ready')} />
       )}
-      <div class="actions">
+      <div class="row actions">
         <button type="button" class="quiet" onClick={onClose}>
           {TEXTS.cancel}
         </button>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Action, useAction } from '../connection/task.ts'
+import { TEXTS } from '../texts.ts'
 import { ConfirmDialog, type Question } from './dialog.tsx'
 import { Problem } from './state.tsx'
 
@@ -48,19 +49,14 @@ export function useSaveForm<P>({ read, question, save }: Saving<P>): SaveForm {
   return { action, attributes: { onSubmit, onInput }, dialog }
 }
 
-interface EndProperties {
-  action: Action
-  texts: { save: string; saving: string; saved: string }
-}
-
 /** The end of a long form: what went wrong, and the button that saves it. */
-export const SaveFormEnd = ({ action, texts }: EndProperties) => (
+export const SaveFormEnd = ({ action }: { action: Action }) => (
   <>
     <Problem error={action.problem} />
-    <div class="actions">
-      <p role="status">{action.isDone && texts.saved}</p>
+    <div class="row actions">
+      <p role="status">{action.isDone && TEXTS.saved}</p>
       <button type="submit" class="primary" disabled={action.isRunning}>
-        {action.isRunning ? texts.saving : texts.save}
+        {action.isRunning ? TEXTS.saving : TEXTS.save}
       </button>
     </div>
   </>

@@ -23,7 +23,7 @@ export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
   return (
     <button
       type="button"
-      class="tile event"
+      class="stack tile event"
       aria-label={TEXTS.events.event(event.meta, camera, event.timestamp) + (mark && `, ${mark}`)}
       onClick={() => onOpen(event)}
     >
@@ -34,7 +34,7 @@ export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
       <span class="hint" title={camera}>
         {formatDate(event.timestamp)}
       </span>
-      {mark && <span class="alert-mark">{mark}</span>}
+      {mark && <span class="badge alert-mark">{mark}</span>}
       {event.friend && <span class="badge">{TEXTS.events.friend}</span>}
     </button>
   )
@@ -72,7 +72,7 @@ export function EventDialog({ event: { id, meta, person_id }, camera, onClose }:
           </div>
         )}
       </Loaded>
-      <div class="actions">
+      <div class="row actions">
         <button type="button" onClick={onClose}>
           {TEXTS.events.close}
         </button>

@@ -62,7 +62,7 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
   const isRunning = state === 'running'
   return (
     <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={files => void enrol(files)}>
-      <div class="choices">
+      <div class="row choices">
         <p class="prompt">{TEXTS.enrol.drop}</p>
         {!isRunning && (
           <>

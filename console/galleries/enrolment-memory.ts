@@ -2,9 +2,8 @@
  * Which photos of an enrolment are done, in the session storage of the tab: after a reload the same choice of photos continues.
  * It holds settings, counts and short digests of paths, sizes and times. Signing out forgets it.
  */
+import type { FoundFile } from '../photos/files.ts'
 import type { EnrolmentMemory, EnrolmentSettings } from './enrolment.ts'
-
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const KEY = 'mien.enrolment'
 
@@ -22,23 +21,19 @@ export interface Interrupted {
 }
 
 /** The enrolment of this tab that did not end; undefined when there is none. */
-export function interruptedEnrolment(storage: Storage = sessionStorage): Interrupted | undefined {
-  const text = storage.getItem(KEY)
+export function interruptedEnrolment(): Interrupted | undefined {
+  const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
-  const done = digestsIn(storage).length
+  const done = storedDigests().length
   return done === 0 ? undefined : { ...(JSON.parse(text) as Omit<Interrupted, 'done'>), done }
 }
 
 /** Begins an enrolment, or continues the interrupted one if it has the same settings. */
-export function rememberEnrolment(
-  settings: EnrolmentSettings,
-  photos: number,
-  storage: Storage = sessionStorage,
-): EnrolmentMemory {
-  const earlier = interruptedEnrolment(storage)
-  if (JSON.stringify(earlier?.settings) !== JSON.stringify(settings)) forgetEnrolment(storage)
-  write(storage, KEY, JSON.stringify({ settings, photos }))
-  const digests = digestsIn(storage)
+export function rememberEnrolment(settings: EnrolmentSettings, photos: number): EnrolmentMemory {
+  const earlier = interruptedEnrolment()
+  if (JSON.stringify(earlier?.settings) !== JSON.stringify(settings)) forgetEnrolment()
+  write(KEY, JSON.stringify({ settings, photos }))
+  const digests = storedDigests()
   const known = new Set(digests)
   return {
     has: photo => known.has(digestOf(photo)),
@@ -48,33 +43,33 @@ export function rememberEnrolment(
       known.add(digest)
       digests.push(digest)
       const chunk = Math.floor((digests.length - 1) / CHUNK)
-      write(storage, `${KEY}.${chunk}`, digests.slice(chunk * CHUNK).join(' '))
+      write(`${KEY}.${chunk}`, digests.slice(chunk * CHUNK).join(' '))
     },
   }
 }
 
 /** Forgets the enrolment of this tab. */
-export function forgetEnrolment(storage: Storage = sessionStorage): void {
-  storage.removeItem(KEY)
-  for (let chunk = 0; storage.getItem(`${KEY}.${chunk}`) !== null; chunk++)
-    storage.removeItem(`${KEY}.${chunk}`)
+export function forgetEnrolment(): void {
+  sessionStorage.removeItem(KEY)
+  for (let chunk = 0; sessionStorage.getItem(`${KEY}.${chunk}`) !== null; chunk++)
+    sessionStorage.removeItem(`${KEY}.${chunk}`)
 }
 
-function digestsIn(storage: Storage): string[] {
+function storedDigests(): string[] {
   const digests: string[] = []
   for (let chunk = 0; ; chunk++) {
-    const text = storage.getItem(`${KEY}.${chunk}`)
+    const text = sessionStorage.getItem(`${KEY}.${chunk}`)
     if (text === null) return digests
     digests.push(...text.split(' '))
   }
 }
 
 /** A full storage costs the memory, not the enrolment. */
-function write(storage: Storage, key: string, text: string): void {
+function write(key: string, text: string): void {
   try {
-    storage.setItem(key, text)
+    sessionStorage.setItem(key, text)
   } catch {
-    storage.removeItem(key)
+    sessionStorage.removeItem(key)
   }
 }
 
@@ -82,13 +77,7 @@ function write(storage: Storage, key: string, text: string): void {
  * 53 bits of the path, the size and the time of a file. No secret: pages without a secure origin have no cryptographic hash.
  * Two of 100,000 photos are confused with a probability of 1 in a million.
  */
-export function digestOf({
-  path,
-  file,
-}: {
-  path: string
-  file: Pick<File, 'size' | 'lastModified'>
-}): string {
+export function digestOf({ path, file }: FoundFile): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57]
   for (const character of new TextEncoder().encode(`${path}\n${file.size}\n${file.lastModified}`)) {
     low = Math.imul(low ^ character, 2_654_435_761)

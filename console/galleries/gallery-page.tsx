@@ -138,7 +138,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
       {mayAdminister && name !== 'default' && (
-        <footer class="page-foot">
+        <footer class="row actions page-foot">
           <ConfirmButton
             label={TEXTS.deleteGallery.label}
             {...TEXTS.deleteGallery.question(name)}

@@ -51,7 +51,7 @@ interface TileProperties {
 /** Picture, meta and time of a face, and a checkbox where it can be selected. */
 const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
   onToggle ? (
-    <label class={`tile${isSelected ? ' selected' : ''}`}>
+    <label class={`stack tile${isSelected ? ' selected' : ''}`}>
       <input
         type="checkbox"
         checked={isSelected}
@@ -61,7 +61,7 @@ const FaceTile = ({ face, isSelected, onToggle }: TileProperties) =>
       <Content face={face} />
     </label>
   ) : (
-    <div class="tile">
+    <div class="stack tile">
       <Content face={face} />
     </div>
   )

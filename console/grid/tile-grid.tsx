@@ -98,7 +98,7 @@ interface SelectionProperties {
 
 /** A bar at the bottom of the window with the actions on selected tiles. */
 export const SelectionBar = ({ label, text, onClear, children }: SelectionProperties) => (
-  <section class="selection-bar" aria-label={label}>
+  <section class="row selection-bar" aria-label={label}>
     <p role="status">{text}</p>
     {children}
     <button type="button" class="quiet" onClick={onClear}>

@@ -1,6 +1,6 @@
 /** The audit log of the owner, and the verification of its chain. */
-import { useEffect, useState } from 'preact/hooks'
-import type { AuditEntry, AuditVerification, MienClient } from '../../clients/typescript/src/index.ts'
+import { useState } from 'preact/hooks'
+import type { AuditVerification, MienClient } from '../../clients/typescript/src/index.ts'
 import { Loaded, Problem } from '../components/state.tsx'
 import { Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
@@ -12,45 +12,36 @@ const PAGE = 50
 
 export function AuditLog() {
   const { client } = useService()
-  const [shown, setShown] = useState<AuditEntry[]>([])
-  const [below, setBelow] = useState<number>()
-  const page = useTask(
-    signal =>
-      client.service
-        .auditLog({ pageSize: PAGE, ...(below !== undefined && { max_seq: below }) }, { signal })
-        .toArray(PAGE),
-    [below],
+  const [shown, setShown] = useState(PAGE)
+  const log = useTask(
+    // One more shows that there are older ones.
+    signal => client.service.auditLog({ pageSize: PAGE }, { signal }).toArray(shown + 1),
+    [],
+    [shown],
   )
-  const found = page.value
-  useEffect(() => {
-    if (found) setShown(entries => [...entries.filter(({ seq }) => seq > (found[0]?.seq ?? 0)), ...found])
-  }, [found])
   const texts = TEXTS.audit
   return (
     <>
       <Verification />
-      {shown.length > 0 && (
-        <Table
-          caption={texts.caption}
-          columns={texts.columns}
-          rows={shown.map(({ seq, time, actor, action, subject }) => ({
-            key: seq,
-            cells: {
-              seq: formatCount(seq),
-              time: formatDate(time),
-              actor,
-              action,
-              subject: formatSubject(subject),
-            },
-          }))}
-          classes={{ seq: 'number', subject: 'subject' }}
-        />
-      )}
-      {found?.length === 0 && shown.length === 0 && <p class="empty">{texts.none}</p>}
-      <Loaded task={page} />
-      {found?.length === PAGE && (
+      <Loaded task={log} empty={texts.none}>
+        {found => (
+          <Table
+            caption={texts.caption}
+            columns={texts.columns}
+            rows={found.slice(0, shown).map(({ seq, time, actor, action, subject }) => ({
+              key: seq,
+              cells: {
+                ...{ seq: formatCount(seq), time: formatDate(time), actor, action },
+                subject: formatSubject(subject),
+              },
+            }))}
+            classes={{ seq: 'number', subject: 'subject' }}
+          />
+        )}
+      </Loaded>
+      {log.value && log.value.length > shown && (
         <div>
-          <button type="button" onClick={() => setBelow(found.at(-1)!.seq)}>
+          <button type="button" onClick={() => setShown(shown + PAGE)}>
             {texts.more}
           </button>
         </div>

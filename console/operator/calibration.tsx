@@ -138,26 +138,26 @@ function CurveChart({ calibration: { curve, thresholds } }: { calibration: Calib
       {CONFIDENCES.map(confidence => (
         <g key={confidence}>
           <line class="grid-line" x1={CHART.left} x2={RIGHT} y1={y(confidence)} y2={y(confidence)} />
-          <text class="tick end" x={CHART.left - 8} y={y(confidence) + 4}>
+          <text text-anchor="end" x={CHART.left - 8} y={y(confidence) + 4}>
             {formatNumber(confidence)}
           </text>
         </g>
       ))}
       {ticksOf(axes).map(score => (
-        <text key={score} class="tick middle" x={x(score)} y={BOTTOM + 20}>
+        <text key={score} text-anchor="middle" x={x(score)} y={BOTTOM + 20}>
           {formatNumber(score)}
         </text>
       ))}
-      <text class="axis middle" x={(CHART.left + RIGHT) / 2} y={CHART.height - 6}>
+      <text text-anchor="middle" x={(CHART.left + RIGHT) / 2} y={CHART.height - 6}>
         {TEXTS.calibration.score}
       </text>
-      <text class="axis middle" transform={`translate(14 ${(CHART.top + BOTTOM) / 2}) rotate(-90)`}>
+      <text text-anchor="middle" transform={`translate(14 ${(CHART.top + BOTTOM) / 2}) rotate(-90)`}>
         {TEXTS.calibration.confidence}
       </text>
       {marks.map(({ name, confidence, score }) => (
         <g key={name} class={`threshold ${name}`}>
           <path d={`M${CHART.left} ${y(confidence)}H${x(score)}V${BOTTOM}`} />
-          <text class="tick" x={CHART.left + 8} y={y(confidence) - 5}>
+          <text x={CHART.left + 8} y={y(confidence) - 5}>
             {TEXTS.confidence.tiers[name]}
           </text>
         </g>

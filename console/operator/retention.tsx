@@ -102,7 +102,7 @@ function RetentionRow({ name, hint, days = 0, onSave }: RowProperties) {
           <span class="visually-hidden">{texts.unit}</span>
           {hint && <small>{hint}</small>}
         </label>
-        <span class="rule-controls">
+        <span class="row rule-controls">
           <input
             id={id}
             name="days"
@@ -116,7 +116,7 @@ function RetentionRow({ name, hint, days = 0, onSave }: RowProperties) {
             {texts.unit}
           </span>
           <button type="submit" class="small" aria-label={texts.saveFor(name)}>
-            {texts.save}
+            {TEXTS.save}
           </button>
         </span>
       </form>

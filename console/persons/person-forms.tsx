@@ -35,7 +35,7 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
                 defaultValue={hasOwnMeta(person) ? person.meta : ''}
               />
               <button type="submit" disabled={action.isRunning}>
-                {texts.save}
+                {TEXTS.save}
               </button>
             </div>
           )}
@@ -43,7 +43,7 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
         <CheckField label={texts.renameFaces} name="faces" />
         <Problem error={action.problem} />
         <p role="status" class="hint">
-          {action.isDone && texts.saved}
+          {action.isDone && TEXTS.saved}
         </p>
       </form>
       {dialog}

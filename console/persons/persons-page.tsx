@@ -106,7 +106,7 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
   const { id, count, face, latest } = person
   const name = nameOf(person)
   return (
-    <div class={`tile${isSelected ? ' selected' : ''}`}>
+    <div class={`stack tile${isSelected ? ' selected' : ''}`}>
       {onToggle && (
         <input
           type="checkbox"

@@ -86,7 +86,7 @@ interface PairProperties {
 function Pair({ pair: { confidence, persons }, onMerge, onDismiss }: PairProperties) {
   const [first, second] = persons.map(nameOf)
   return (
-    <li class="suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
+    <li class="stack suggestion" aria-label={TEXTS.suggestions.pair(first!, second!)}>
       <div class="suggested">
         {persons.map(person => (
           <a key={person.id} href={hashOf({ page: 'person', id: person.id })}>

@@ -66,9 +66,6 @@ export const ALERT_TEXTS = {
     from: 'From',
     to: 'To',
     zone: 'Time zone',
-    save: 'Save',
-    saving: 'Saving …',
-    saved: 'Saved.',
     test: 'Send a test',
     tested: 'The test is in the list of messages.',
     rotation: {

@@ -30,9 +30,6 @@ export const CAMERA_TEXTS = {
     retention: 'Delete faces after days',
     retentionHint: 'Empty: never',
     enabled: 'Enabled',
-    save: 'Save',
-    saving: 'Saving …',
-    saved: 'Saved.',
     deletion: {
       label: 'Delete the camera',
       title: 'Delete this camera?',

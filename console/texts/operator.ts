@@ -88,7 +88,6 @@ export const OPERATOR_TEXTS = {
     camera: (meta: string | undefined, id: string) => meta || `Camera ${id.slice(0, 8)}`,
     days: (name: string) => `Days for ${name}`,
     unit: 'days',
-    save: 'Save',
     saveFor: (name: string) => `Save the retention of ${name}`,
     saved: (name: string, days: number) =>
       days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCount(days)} days.`,

@@ -65,8 +65,6 @@ export const PERSON_TEXTS = {
       confirm: `Replace the meta of ${faces(count)}`,
       isDanger: true,
     }),
-    save: 'Save',
-    saved: 'Saved.',
     mergeWith: 'Merge another person into this one',
     otherId: 'Number of the person',
     find: 'Find',

@@ -1,5 +1,6 @@
 /** Texts of the pages that try out detection, search and comparison. */
 import { formatCount } from '../format.ts'
+import { faces } from './galleries.ts'
 
 export const TRY_TEXTS = {
   try: {
@@ -8,7 +9,7 @@ export const TRY_TEXTS = {
     searching: 'Looking for faces …',
     gallery: 'Identify in',
     candidates: 'Candidates',
-    faces: (count: number) => (count === 1 ? '1 face' : `${formatCount(count)} faces`),
+    faces,
     face: (number: number) => `Face ${formatCount(number)}`,
     noFaces: 'No face was found on this photo.',
     identifying: 'Searching the gallery …',

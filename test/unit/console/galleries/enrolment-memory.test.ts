@@ -1,21 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { digestOf, interruptedEnrolment, rememberEnrolment } from '#console/galleries/enrolment-memory.ts'
 
 const SETTINGS = { gallery: 'staff', meta: 'Ann Lee', usesFolderNames: true, selector: 'all' } as const
 
-/** A session storage that can be full. */
-function storageOf(mostLength = Number.POSITIVE_INFINITY) {
-  const entries = new Map<string, string>()
-  return {
-    entries,
+/** A session storage, which is full for longer texts. */
+let mostLength: number
+const entries = new Map<string, string>()
+beforeEach(() => {
+  mostLength = Number.POSITIVE_INFINITY
+  entries.clear()
+  vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => entries.get(key) ?? null,
     removeItem: (key: string) => void entries.delete(key),
     setItem(key: string, text: string) {
       if (text.length > mostLength) throw new DOMException('full', 'QuotaExceededError')
       entries.set(key, text)
     },
-  }
-}
+  })
+})
 
 const photo = (number: number) => ({
   file: new File([], `${number}.jpg`, { lastModified: number }),
@@ -24,27 +26,26 @@ const photo = (number: number) => ({
 
 describe('the memory of an enrolment', () => {
   it('continues with the same settings, for more photos than one entry holds', () => {
-    const storage = storageOf()
-    const first = rememberEnrolment(SETTINGS, 2_000, storage)
+    const first = rememberEnrolment(SETTINGS, 2_000)
     for (let i = 0; i < 1_201; i++) first.add(photo(i))
-    expect(interruptedEnrolment(storage)).toEqual({ settings: SETTINGS, photos: 2_000, done: 1_201 })
-    const second = rememberEnrolment({ ...SETTINGS }, 2_000, storage)
+    expect(interruptedEnrolment()).toEqual({ settings: SETTINGS, photos: 2_000, done: 1_201 })
+    const second = rememberEnrolment({ ...SETTINGS }, 2_000)
     expect(second.has(photo(0))).toBe(true)
     expect(second.has(photo(1_200))).toBe(true)
     expect(second.has(photo(1_201))).toBe(false)
     second.add(photo(1_201))
     second.add(photo(1_201))
-    expect(interruptedEnrolment(storage)?.done).toBe(1_202)
+    expect(interruptedEnrolment()?.done).toBe(1_202)
   })
 
   it('has neither names nor contents of photos', () => {
-    const storage = storageOf()
-    rememberEnrolment({ ...SETTINGS, meta: '' }, 9, storage).add(photo(1))
-    expect([...storage.entries.values()].join()).not.toMatch(/jpg|people|Ann/)
+    rememberEnrolment({ ...SETTINGS, meta: '' }, 9).add(photo(1))
+    expect([...entries.values()].join()).not.toMatch(/jpg|people|Ann/)
   })
 
   it('does without a storage that is full', () => {
-    const memory = rememberEnrolment(SETTINGS, 9, storageOf(100))
+    mostLength = 100
+    const memory = rememberEnrolment(SETTINGS, 9)
     for (let i = 0; i < 20; i++) memory.add(photo(i))
     expect(memory.has(photo(19))).toBe(true)
   })
@@ -52,11 +53,12 @@ describe('the memory of an enrolment', () => {
 
 describe('the digest of a photo', () => {
   it('differs for another path, size or time', () => {
-    const one = { path: 'a/1.jpg', file: { size: 1, lastModified: 2 } }
+    const file = (bits: string, lastModified: number) => new File([bits], '1.jpg', { lastModified })
+    const one = { path: 'a/1.jpg', file: file('1', 2) }
     const others = [
       { ...one, path: 'a/2.jpg' },
-      { ...one, file: { size: 2, lastModified: 2 } },
-      { ...one, file: { size: 1, lastModified: 3 } },
+      { ...one, file: file('12', 2) },
+      { ...one, file: file('1', 3) },
     ]
     expect(new Set([one, ...others].map(digestOf)).size).toBe(4)
     expect(digestOf({ ...one })).toBe(digestOf(one))
