@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { addressRecord, CODES, questionOf, response, TYPE_A } from '../../harness/dns.ts'
 import type { Rig } from '../../rig.ts'
 import { type Fault, undoAll } from './faults.ts'
 import type { Node } from './node.ts'
@@ -50,32 +51,12 @@ export function nameServer(address: string, rig: Rig) {
   }
 }
 
-const HEADER_BYTES = 12
-const TYPE_A = 1
-const SECONDS_TO_LIVE = 0
-/** Flags of a response: authoritative; and with the code "no such name". */
-const [FOUND, NOT_FOUND] = [0x8400, 0x8403]
-
-/** A response to one question (RFC 1035): the address of a known name, no records of other types, or "no such name". */
-export function answerTo(question: Buffer, addresses: ReadonlyMap<string, string>): Buffer {
-  const labels: string[] = []
-  let at = HEADER_BYTES
-  for (let length = question[at]!; length > 0; length = question[at]!) {
-    labels.push(question.toString('latin1', at + 1, at + 1 + length))
-    at += 1 + length
-  }
-  const asked = question.subarray(HEADER_BYTES, at + 5)
-  const address = addresses.get(labels.join('.').toLowerCase())
-  const hasAnswer = address !== undefined && question.readUInt16BE(at + 1) === TYPE_A
-  const header = Buffer.alloc(HEADER_BYTES)
-  question.copy(header, 0, 0, 2)
-  header.writeUInt16BE(address === undefined ? NOT_FOUND : FOUND, 2)
-  header.writeUInt16BE(1, 4)
-  header.writeUInt16BE(hasAnswer ? 1 : 0, 6)
-  if (!hasAnswer) return Buffer.concat([header, asked])
-  // The name as a pointer to the question, type A, class IN, time to live, four bytes.
-  const record = Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, SECONDS_TO_LIVE, 0, 4])
-  return Buffer.concat([header, asked, record, Buffer.from(address.split('.').map(Number))])
+/** The address of a known name, no records of other types, or "no such name". */
+function answerTo(query: Buffer, addresses: ReadonlyMap<string, string>): Buffer {
+  const { name, type } = questionOf(query)
+  const address = addresses.get(name)
+  if (address === undefined) return response(query, CODES.nxdomain, [])
+  return response(query, CODES.fine, type === TYPE_A ? [addressRecord(address)] : [])
 }
 
 export const hasIptables = spawnSync('iptables', ['--version']).status === 0

@@ -3,47 +3,16 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-
-/** RFC 1035, 4.1.1: a response, recursion available; one question, one answer. */
-const FLAGS = 0x8180
-const HEADER_BYTES = 12
-
-const bytesOf = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
-
-/** A record of the requested name with TTL 0. */
-function record(type: number, data: Buffer): Buffer {
-  const head = Buffer.alloc(12)
-  head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
-  head.writeUInt16BE(type, 2)
-  head.writeUInt16BE(1, 4)
-  head.writeUInt16BE(data.length, 10)
-  return Buffer.concat([head, data])
-}
-
-/** Response codes of RFC 1035, 4.1.1. */
-const CODES = { fine: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
-const TRUNCATED = 0x0200
-
-/** A response: the question followed by these records. */
-function response(query: Buffer, code: number, records: readonly Buffer[], flags = 0): Buffer {
-  const question = query.subarray(HEADER_BYTES, query.indexOf(0, HEADER_BYTES) + 5)
-  const header = Buffer.alloc(HEADER_BYTES)
-  query.copy(header, 0, 0, 2)
-  for (const [at, word] of [FLAGS | flags | code, 1, records.length, 0, 0].entries())
-    header.writeUInt16BE(word, 2 + 2 * at)
-  return Buffer.concat([header, question, ...records])
-}
-
-/** Name and record type of a query. */
-function questionOf(query: Buffer): { name: string; type: number } {
-  const labels: string[] = []
-  let at = HEADER_BYTES
-  for (let length = query[at]!; length > 0; length = query[at]!) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length))
-    at += 1 + length
-  }
-  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1) }
-}
+import {
+  addressRecord,
+  CODES,
+  questionOf,
+  record,
+  response,
+  SAME_NAME,
+  TRUNCATED,
+  TYPE_A,
+} from '#bench/harness/dns.ts'
 
 /** Behaviour for a name: no answer, a response code, addresses, or a special case of `nameServer`. */
 export type Manner = 'silent' | Exclude<keyof typeof CODES, 'fine'> | 'loop' | 'cut' | readonly string[]
@@ -59,11 +28,11 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
     asked.push(name)
     const manner = manners[name] ?? 'nxdomain'
     if (manner === 'silent') return undefined
-    if (manner === 'loop') return response(query, 0, [record(5, Buffer.from([0xc0, HEADER_BYTES]))])
+    if (manner === 'loop') return response(query, 0, [record(5, SAME_NAME)])
     if (manner === 'cut') return isUdp ? response(query, 0, [], TRUNCATED) : undefined
     if (typeof manner === 'string') return response(query, CODES[manner], [])
     if (isUdp && manner.length > 20) return response(query, 0, [], TRUNCATED)
-    return response(query, 0, type === 1 ? manner.map(address => record(1, bytesOf(address))) : [])
+    return response(query, 0, type === TYPE_A ? manner.map(addressRecord) : [])
   }
   const tcp = createServer(socket => {
     socket.on('error', () => {})
