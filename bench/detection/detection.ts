@@ -1,21 +1,14 @@
-/** Measures recall and precision of face detection on annotated photos, by pack, and CPU times. */
-import { readdir, readFile } from 'node:fs/promises'
+/** Measures recall and precision of face detection on annotated photos, by pack. */
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
-import sharp, { type Sharp } from 'sharp'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
 import { packNamed, STANDARD_NAME } from '#models/packs.ts'
-import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
-import { analyzePhoto, type VisionModels } from '#wasm/pipeline.ts'
-import { benchmark, DATA, existing, exists, fromCaller, progress } from '../benchmark.ts'
-import { openTestModels } from '../harness/vision.ts'
-import { BUDGET } from '../lib/faces/analysis.ts'
+import { benchmark, DATA, existing, fromCaller, progress } from '../benchmark.ts'
 import type { DetectSetup, Said } from '../lib/faces/detect.worker.ts'
 import { atScore, averagePrecision, type Judged } from '../lib/statistics/average-precision.ts'
-import { crowd, group, portrait } from '../photos.ts'
-import { cpuTimed, evenly, fixed, median, minimum, sum } from '../statistics.ts'
+import { evenly, fixed, median } from '../statistics.ts'
 
 /** Minimum face sizes in pixels of these photos. The first stands for PHOTO_LIMITS.faceSide of a large photo. */
 const SIZES = [16, 32, 50] as const
@@ -52,12 +45,8 @@ export default benchmark({
     data: DATA,
     /** Photos processed concurrently, each by one detector at a time. */
     threads: availableParallelism(),
-    /** A folder of further photos for which CPU time is measured. */
-    costly: '../shared/data/photos/groups',
-    /** Analyses per photo. The lowest CPU time counts; 0 leaves the costs out. */
-    runs: 3,
   },
-  async run({ annotations, images, photos, packs: names, data, threads, costly, runs }) {
+  async run({ annotations, images, photos, packs: names, data, threads }) {
     const path = await existing(annotations)
     const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
     const chosen = evenly(annotated, photos || annotated.length)
@@ -73,13 +62,7 @@ export default benchmark({
     const detectors = await compare(PHOTO_LIMITS.faceSide / SIZES[0])
     // Every pixel of the photos is one of the photo's.
     const asSent = await compare(1)
-    const costs = runs === 0 ? [] : await photoCosts(fromCaller(costly), runs)
-    return {
-      photos: chosen.length,
-      detectors,
-      asSent,
-      ...(runs > 0 && { costs, perSecond: fixed(mixedPerSecond(costs)) }),
-    }
+    return { photos: chosen.length, detectors, asSent }
   },
 })
 
@@ -121,50 +104,3 @@ function summary(photos: readonly (Judged & Said)[]) {
     medianMs: fixed(median(photos.map(({ milliseconds }) => milliseconds))),
   }
 }
-
-/** Shares of portraits, groups and crowds in a typical mix. */
-const MIX = { 'portrait, 1 Mpx': 0.8, 'group, 1 Mpx': 0.15, 'crowd, 1 Mpx': 0.05 }
-
-const PHOTOS: Readonly<Record<string, () => Promise<Sharp>>> = {
-  'portrait, 1 Mpx': async () => (await portrait()).resize(1000).jpeg(),
-  'group, 1 Mpx': async () => (await group(1118, 895)).jpeg(),
-  'crowd, 1 Mpx': async () => (await crowd(1152, 864, 4)).jpeg(),
-  'portrait, 12 Mpx': async () => (await portrait()).resize(3464).jpeg(),
-  'group, 12 Mpx': async () => (await group(3873, 3100)).jpeg(),
-  'collage of 108 faces, 12 Mpx': async () => (await crowd(4000, 3000, 6)).jpeg(),
-  'collage of 108 faces, 24 Mpx': async () => (await crowd(6000, 4000, 6)).jpeg(),
-  'collage of 300 faces, 24 Mpx': async () => (await crowd(6000, 4000, 10)).jpeg(),
-  'collage of 300 faces, 12 Mpx PNG': async () => (await crowd(4000, 3000, 10)).png({ compressionLevel: 3 }),
-  'no faces, 24 Mpx': async () =>
-    sharp({ create: { width: 6000, height: 4000, channels: 3, background: 'grey' } }).jpeg(),
-}
-
-/** CPU milliseconds of an analysis with decoding, also of photos that the edge would forward to core. */
-async function photoCosts(folder: string, runs: number) {
-  const models = await openTestModels()
-  const costs = []
-  for (const [name, make] of Object.entries(PHOTOS))
-    costs.push(await costOf(models, name, await (await make()).toBuffer(), runs))
-  const files = (await exists(folder)) ? await readdir(folder) : []
-  for (const file of files.filter(name => /\.jpe?g$/.test(name)))
-    costs.push(await costOf(models, file, await readFile(join(folder, file)), runs))
-  return costs.sort((a, b) => b.cpuMs - a.cpuMs)
-}
-
-async function costOf(models: VisionModels, photo: string, file: Buffer, runs: number) {
-  const bytes = new Uint8Array(file)
-  const analyse = () =>
-    analyzePhoto(models, bytes, undefined, { ...DECODE_LIMITS, param: 'photo' }).catch(error => {
-      if (!(error instanceof ExceedsDecodeLimits)) throw error
-      return analyzePhoto(models, bytes, undefined, BUDGET)
-    })
-  const times: number[] = []
-  for (let run = 0; run < runs; run++) times.push(await cpuTimed(analyse))
-  const { faces, limited } = await analyse()
-  return { photo, cpuMs: fixed(minimum(times)), faces: faces.length, limited: limited ? 'yes' : '' }
-}
-
-/** Photos per second of one thread for the typical mix. */
-const mixedPerSecond = (costs: readonly { photo: string; cpuMs: number }[]): number =>
-  1000 /
-  sum(Object.entries(MIX).map(([name, share]) => share * costs.find(({ photo }) => photo === name)!.cpuMs))
