@@ -1,15 +1,11 @@
-/** Measures durable adds per second, and the latency of identify under this load. */
+/** Measures durable adds per second over HTTP, and the latency of identify under this load. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newDataKey } from '#core/encryption/key-file.ts'
-import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
 import { benchmark, numbers, progress } from '../benchmark.ts'
 import { startChild } from '../child.ts'
 import { form, sample } from '../harness/client.ts'
-import type { AddingTask } from '../lib/vectors/adding.child.ts'
-import { type Added, addUntil } from '../lib/vectors/adding.ts'
+import type { Added, AddingTask } from '../lib/vectors/adding.child.ts'
 import { BENCH_KEY, NO_INDEX_BY_ITSELF } from '../lib/vectors/fill.ts'
-import { after } from '../load.ts'
-import type { Rig, Served } from '../rig.ts'
+import type { Served } from '../rig.ts'
 import { fixed, timed, timesOf } from '../statistics.ts'
 
 const BESIDE_CALLERS = 64
@@ -29,37 +25,21 @@ const options = {
 }
 
 export default benchmark({
-  description: 'durable adds per second by number of callers, and identify latency with 64 callers',
+  description: 'durable adds per second over HTTP by number of callers, and identify latency with 64 callers',
   options,
   async run(given, rig) {
-    const { seconds, encrypted } = given
-    const adds: (Added & { way: string; callers: number })[] = []
-    const store = await openThread(encrypted, rig)
-    for (const callers of numbers(given.callers)) {
-      progress(`on the thread, callers: ${callers}`)
-      const adding = { ...given, callers, run: `thread${callers}`, rate: 0 }
-      const added = await addUntil(after(1000 * seconds), adding, (gallery, id, vector) =>
-        store.add([{ gallery, id, vector }]),
-      )
-      adds.push({ way: 'on the thread', callers, ...added })
-    }
+    const { encrypted } = given
+    const adds: (Added & { callers: number })[] = []
     const env = { MIEN_INDEX_ABOVE: String(NO_INDEX_BY_ITSELF) }
     const service = await rig.service({ env: encrypted ? { ...env, MIEN_ENCRYPTION_KEY: BENCH_KEY } : env })
     for (const callers of numbers(given.callers)) {
-      progress(`over HTTP, callers: ${callers}`)
+      progress(`callers: ${callers}`)
       const task = { ...given, core: service.core, callers, run: `http${callers}`, rate: 0 }
-      adds.push({ way: 'over HTTP', callers, ...(await startAdding(task).next()) })
+      adds.push({ callers, ...(await startAdding(task).next()) })
     }
     return { encrypted, adds, identify: await identifyBeside(service, given) }
   },
 })
-
-async function openThread(isEncrypted: boolean, rig: Rig) {
-  const dataKey = isEncrypted ? newDataKey() : undefined
-  const store = await openShardThread(await rig.folder(), { indexAbove: NO_INDEX_BY_ITSELF, dataKey })
-  rig.defer(() => store.close())
-  return store
-}
 
 const startAdding = (task: AddingTask) =>
   startChild<Added>(new URL('../lib/vectors/adding.child.ts', import.meta.url), task)

@@ -38,16 +38,16 @@ export async function addRows(
   }
 }
 
-/** Adds synthetic faces under the ids from `first`. Resolves with the probes of their people. */
+/** Adds synthetic faces. Resolves with the probes of their people. */
 export async function addFaces(
   store: VectorStore,
   gallery: string,
-  { first = 0, faces, dimension }: { first?: number; faces: number; dimension: number },
+  { faces, dimension }: { faces: number; dimension: number },
 ): Promise<Float32Array> {
   const synthetic = syntheticFaces(dimension, faces)
   let added = 0
   for (const rows of synthetic.rows()) {
-    await addRows(store, gallery, first + added, rows, dimension)
+    await addRows(store, gallery, added, rows, dimension)
     added += rows.length / dimension
     if (added % 100_000 === 0) progress(`${added} of ${faces} faces are added`)
   }
