@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { AlertData, EventConnection, LiveAlert, LiveEvent } from '../../clients/typescript/src/index.ts'
 import { useService, useStore } from '../connection/service.ts'
-import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
+import { PagedList } from '../grid/paged-list.ts'
 import { type ChosenEvents, EventList, historyFilter, isWithin, liveFilter } from './event-list.ts'
 
 /** Distance from the top in CSS pixels within which new events are shown at once. */
@@ -40,10 +40,9 @@ export function useEvents(chosen: ChosenEvents): FollowedEvents {
     current.current?.list.history.close()
     // The history is loaded after the stream has begun: no event falls between them.
     const started = Promise.withResolvers<void>()
-    const history = new PagedList(async (after, signal) => {
+    const history = new PagedList(async (asked, options) => {
       await started.promise
-      const filter = { ...historyFilter(chosen), pageSize: PAGE_SIZE, max_id: after }
-      return firstPage(client.history.search(filter, { signal }))
+      return client.history.search({ ...historyFilter(chosen), ...asked }, options)
     })
     current.current = {
       key: `${key} ${loads}`,

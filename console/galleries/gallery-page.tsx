@@ -1,5 +1,5 @@
 /** The page of a gallery: its faces, a filter, enrolment, and actions on selected faces. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -8,7 +8,7 @@ import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
-import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
+import { usePagedList } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { conditionsOf, type Filter, filterIn, queryOf } from './conditions.ts'
@@ -20,12 +20,6 @@ import { Selection } from './selection.tsx'
 
 /** Faces per request when only their ids are needed. */
 const ID_PAGE_SIZE = 1_000
-
-const faceList = (client: MienClient, gallery: string, filter: Filter): PagedList<Face> =>
-  new PagedList<Face>((after, signal) => {
-    const request = { ...conditionsOf(filter), gallery, pageSize: PAGE_SIZE, max_id: after }
-    return firstPage(client.faces.list(request, { signal }))
-  })
 
 /** Ids of all faces of a gallery that meet a filter. Calls `onProgress` with their number after each page. */
 async function allIds(
@@ -62,8 +56,10 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const selecting = useAction()
   const filter = filterIn(query)
   const isFiltered = queryOf(filter) !== ''
-  const list = useMemo(() => faceList(client, name, filter), [client, name, query, lists])
-  useEffect(() => () => list.close(), [list])
+  const list = usePagedList(
+    (asked, options) => client.faces.list({ ...conditionsOf(filter), gallery: name, ...asked }, options),
+    [client, name, query, lists],
+  )
 
   const reload = () => setLists(count => count + 1)
   const recount = () => setCounts(count => count + 1)

@@ -2,23 +2,14 @@
 
 import type { Pages } from '../../clients/typescript/src/index.ts'
 
-/** One page of a list in descending order of ids. */
-export interface LoadedPage<T> {
-  items: T[]
-  isLast: boolean
-}
-
-/** Loads the page of items with ids below `after`; the first page without it. */
-export type LoadPage<T> = (after: number | undefined, signal: AbortSignal) => Promise<LoadedPage<T>>
+/** A list of the client in descending order of ids, asked for a page of the items with ids below `max_id`. */
+export type AskedList<T> = (
+  asked: { pageSize: number; max_id: number | undefined },
+  options: { signal: AbortSignal },
+) => Pages<T> | Promise<Pages<T>>
 
 /** Items per request: a few screens of them. */
 export const PAGE_SIZE = 60
-
-/** The first page of a list of the client that was asked for `PAGE_SIZE` items a request. */
-export async function firstPage<T>(list: Pages<T>): Promise<LoadedPage<T>> {
-  const { value: items = [] } = await list.pages().next()
-  return { items, isLast: items.length < PAGE_SIZE }
-}
 
 interface KnownPage<T> {
   after: number | undefined
@@ -31,15 +22,15 @@ interface KnownPage<T> {
 const KEPT_PAGES = 2
 
 export class PagedList<T extends { id: number }> {
-  readonly #load: LoadPage<T>
+  readonly #list: AskedList<T>
   readonly #aborter = new AbortController()
   #pages: KnownPage<T>[] = []
   #next: { after: number | undefined } | undefined = { after: undefined }
   #shown: readonly [number, number] = [0, 0]
   #running: Promise<boolean> | undefined
 
-  constructor(load: LoadPage<T>) {
-    this.#load = load
+  constructor(list: AskedList<T>) {
+    this.#list = list
   }
 
   /** Number of items known so far. */
@@ -102,12 +93,11 @@ export class PagedList<T extends { id: number }> {
   async #loadShown(): Promise<boolean> {
     let hasChanged = false
     for (let missing = this.#missing(); missing; missing = this.#missing()) {
-      const { items, isLast } = await this.#load(missing.after, this.#aborter.signal)
+      const items = await this.#load(missing.after)
       hasChanged = true
       if (missing === this.#next) {
         this.#pages.push({ after: missing.after, count: items.length, items })
-        const last = items.at(-1)
-        this.#next = isLast || !last ? undefined : { after: last.id }
+        this.#next = items.length < PAGE_SIZE ? undefined : { after: items.at(-1)!.id }
       } else {
         const known = this.#pages.find(page => page === missing)
         if (known) Object.assign(known, { items, count: items.length })
@@ -115,6 +105,12 @@ export class PagedList<T extends { id: number }> {
       this.#forget()
     }
     return hasChanged
+  }
+
+  async #load(max_id: number | undefined): Promise<T[]> {
+    const { signal } = this.#aborter
+    const list = await this.#list({ pageSize: PAGE_SIZE, max_id }, { signal })
+    return (await list.pages().next()).value ?? []
   }
 
   /** The first page that the shown places need and that is not in memory. */

@@ -1,10 +1,10 @@
 /** A grid of any number of items: only the visible tiles are on the page. */
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Problem, Status } from '../components/state.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { TEXTS } from '../texts.ts'
-import type { PagedList } from './paged-list.ts'
+import { type AskedList, PagedList } from './paged-list.ts'
 
 interface Properties<T extends { id: number }> {
   list: Pick<PagedList<T>, 'length' | 'isComplete' | 'at' | 'show'>
@@ -67,6 +67,16 @@ export function TileGrid<T extends { id: number }>({ list, label, count, empty, 
       {error === undefined && !list.isComplete && <Status />}
     </section>
   )
+}
+
+/** A list of the client, another one when `inputs` change. Its loads end with it, and with the component. */
+export function usePagedList<T extends { id: number }>(
+  list: AskedList<T>,
+  inputs: readonly unknown[],
+): PagedList<T> {
+  const paged = useMemo(() => new PagedList(list), inputs)
+  useEffect(() => () => paged.close(), [paged])
+  return paged
 }
 
 /** Follows the visible part of the grid. */

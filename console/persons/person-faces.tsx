@@ -1,13 +1,12 @@
 /** The faces of a person. Selected ones can be split off. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { useState } from 'preact/hooks'
+import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { InputField } from '../components/fields.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { FaceGrid } from '../grid/face-grid.tsx'
-import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
-import { SelectionBar } from '../grid/tile-grid.tsx'
+import { SelectionBar, usePagedList } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
 import { MOST_SPLIT } from './merge.ts'
 
@@ -20,8 +19,10 @@ export function PersonFaces({ person, onSplit }: Properties) {
   const { client } = useService()
   const maySplit = useAllowed('administer')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const list = useMemo(() => personFaces(client, person.id), [client, person.id])
-  useEffect(() => () => list.close(), [list])
+  const list = usePagedList(
+    (asked, options) => client.faces.list({ person_id: person.id, ...asked }, options),
+    [client, person.id],
+  )
   const { size } = selected
   const split = async (fields: FormData) => {
     const meta = String(fields.get('meta')) || undefined
@@ -55,10 +56,3 @@ export function PersonFaces({ person, onSplit }: Properties) {
     </>
   )
 }
-
-/** The faces of a person, newest first. */
-const personFaces = (client: MienClient, person: number): PagedList<Face> =>
-  new PagedList<Face>((after, signal) => {
-    const filter = { person_id: person, pageSize: PAGE_SIZE, max_id: after }
-    return firstPage(client.faces.list(filter, { signal }))
-  })

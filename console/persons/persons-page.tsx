@@ -1,13 +1,12 @@
 /** The page Persons: suggestions of merges, and all persons with a face of each. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { useState } from 'preact/hooks'
+import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { formatDate, formatDay } from '../format.ts'
-import { firstPage, PAGE_SIZE, PagedList } from '../grid/paged-list.ts'
-import { SelectionBar, TileGrid } from '../grid/tile-grid.tsx'
+import { SelectionBar, TileGrid, usePagedList } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { type Merge, nameOf } from './merge.ts'
@@ -33,8 +32,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
   const [lists, setLists] = useState(0)
   const [chosen, setChosen] = useState(NONE)
   const [asked, setAsked] = useState<readonly PersonSummary[]>()
-  const list = useMemo(() => personList(client), [client, lists])
-  useEffect(() => () => list.close(), [list])
+  const list = usePagedList((asked, options) => client.persons.summaries(asked, options), [client, lists])
 
   const toggle = (person: PersonSummary) => {
     const next = new Map(chosen)
@@ -88,11 +86,6 @@ export function PersonsPage({ merge, onMerge }: Properties) {
     </>
   )
 }
-
-const personList = (client: MienClient): PagedList<PersonSummary> =>
-  new PagedList((after, signal) =>
-    firstPage(client.persons.summaries({ pageSize: PAGE_SIZE, max_id: after }, { signal })),
-  )
 
 interface TileProperties {
   person: PersonSummary

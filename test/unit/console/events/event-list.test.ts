@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryEvent } from '#clients/typescript/src/index.ts'
+import { type HistoryEvent, Pages } from '#clients/typescript/src/index.ts'
 import { ALL_EVENTS, EventList, isWithin } from '#console/events/event-list.ts'
 import { PagedList } from '#console/grid/paged-list.ts'
 
@@ -10,7 +10,7 @@ const event = (id: number): HistoryEvent => ({
 
 /** A list over a history with these ids. */
 async function opened(...ids: number[]): Promise<EventList> {
-  const history = new PagedList(async () => ({ items: ids.map(event), isLast: true }))
+  const history = new PagedList(() => new Pages(async () => ({ results: ids.map(event) })))
   await history.show(0, 10)
   return new EventList(history)
 }
@@ -25,7 +25,7 @@ describe('the list of events', () => {
   })
 
   it('leaves new events to a history that was loaded after they arrived', async () => {
-    const history = new PagedList(async () => ({ items: [event(2), event(1)], isLast: true }))
+    const history = new PagedList(() => new Pages(async () => ({ results: [event(2), event(1)] })))
     const list = new EventList(history)
     list.add(event(2), true)
     list.add(event(3), true)

@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type LoadPage, PagedList } from '#console/grid/paged-list.ts'
-
-const SIZE = 50
-
-interface Item {
-  id: number
-}
+import { Pages } from '#clients/typescript/src/index.ts'
+import { PagedList, PAGE_SIZE as SIZE } from '#console/grid/paged-list.ts'
 
 /** A list of this many items, with the cursors of its loads. Ids fall from `count` to 1. */
 function listOf(count: number) {
-  const loads: (number | undefined)[] = []
-  const load: LoadPage<Item> = async after => {
-    loads.push(after)
-    const first = (after ?? count + 1) - 1
-    const items = Array.from({ length: Math.max(0, Math.min(SIZE, first)) }, (_, i) => ({ id: first - i }))
-    return { items, isLast: items.length < SIZE }
-  }
-  return { list: new PagedList<Item>(load), loads }
+  const loads: number[] = []
+  const list = new PagedList(({ max_id = count + 1 }) => {
+    loads.push(max_id)
+    const length = Math.min(SIZE, max_id - 1)
+    return new Pages(async () => ({ results: Array.from({ length }, (_, i) => ({ id: max_id - 1 - i })) }))
+  })
+  return { list, loads }
 }
 
 describe('a paged list', () => {
@@ -33,14 +27,14 @@ describe('a paged list', () => {
     loads.length = 0
     await list.show(50_000, 50_010)
     expect(list.at(50_000)).toEqual({ id: 50_000 })
-    expect(loads).toEqual([50_001])
+    expect(loads).toEqual([50_021])
   })
 
   it('serves the places that are shown when a load ends', async () => {
     const { list, loads } = listOf(1_000)
     const first = list.show(0, 10)
-    await Promise.all([first, list.show(60, 110)])
+    await Promise.all([first, list.show(70, 130)])
     expect(loads).toHaveLength(3)
-    expect(list.at(110)).toEqual({ id: 890 })
+    expect(list.at(130)).toEqual({ id: 870 })
   })
 })
