@@ -1,15 +1,15 @@
 /** The TypeScript client where there is no Node: in workerd and in a browser. */
 import { spawnSync } from 'node:child_process'
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Browser, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Route } from 'playwright-core'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { SAMPLES, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { COMPATIBILITY_DATE } from '#commands/build/bundle.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT } from './samples.ts'
 
 /** Path of the executable. */
@@ -36,12 +36,6 @@ async function modules(): Promise<Map<string, string>> {
 }
 
 describe('the TypeScript client in workerd', () => {
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'mien-worker-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
   const worker = `import { usePortably } from './${PROGRAM}'
     export default {
       async test(_, { url, token, photo }) {
@@ -67,6 +61,7 @@ describe('the TypeScript client in workerd', () => {
     );`
 
   it('detects, enrols, lists, deletes, and throws its errors', async () => {
+    const folder = await temporaryFolder()
     const files = new Map([['worker.js', worker], ...(await modules())])
     for (const [file, code] of files) {
       await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -87,14 +82,10 @@ describe.skipIf(chromiumPath === undefined)(
   'the TypeScript client in a browser',
   { tags: ['long', 'chromium'] },
   () => {
-    let browser: Browser
-    beforeAll(async () => {
-      browser = await startChromium()
-    })
-    afterAll(() => browser.close())
-
     it('detects, enrols, lists, deletes, and throws its errors', async () => {
       const files = await modules()
+      const browser = await startChromium()
+      onTestFinished(() => browser.close())
       const page = await browser.newPage()
       await page.route('**/page/**', (route: Route) => {
         const file = new URL(route.request().url()).pathname.replace('/page/', '')

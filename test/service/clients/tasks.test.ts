@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { SAMPLES } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { blocksOf } from './samples.ts'
 
 /** Comments at the ends of commands: a part of their output. */
@@ -13,7 +11,6 @@ const promisedParts = (code: string): string[] =>
 
 describe('the page of ten tasks', { tags: 'long' }, () => {
   it('has curl commands that succeed and print what they promise, in order', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'mien-curl-'))
     const code = (await blocksOf('docs/tasks.md', 'sh')).join('\n')
     const { stdout, stderr, status } = spawnSync('bash', ['-euo', 'pipefail', '-s'], {
       input: code,
@@ -21,12 +18,11 @@ describe('the page of ten tasks', { tags: 'long' }, () => {
       cwd: SAMPLES,
       env: {
         PATH: process.env.PATH,
-        HOME: home,
+        HOME: await temporaryFolder(),
         MIEN_URL: inject('edge'),
         MIEN_TOKEN: newToken(inject('data'), 'curl samples'),
       },
     })
-    await rm(home, { recursive: true })
     // The last command is refused on purpose.
     expect(stderr).toMatch(/^curl: \(22\) .* 400\n$/)
     expect(status).toBe(0)

@@ -1,15 +1,14 @@
 /** Enrolments that are interrupted by a reload, and photos that are there twice. */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** A folder of photos, named by their numbers among the samples. */
 async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mien-people-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await temporaryFolder()
   for (const [path, number] of Object.entries(files)) {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await copyFile(samplePath(number), join(folder, path))

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PythonResult, pythonMissing, startPython } from '#test/python.ts'
+import { temporaryFolder } from '../../core/folder.ts'
 import { type Reply, refused, scriptedServer, TOKEN } from '../scripted-server.ts'
 
 /** One interpreter runs all programs: most of a short one's time is the import of requests. */
@@ -179,7 +179,7 @@ print([face["id"] for face in pages])`
   })
 
   it('sends a photo as a file with its name, a URL as text, and parameters as fields', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'mien-python-'))
+    const folder = await temporaryFolder()
     await writeFile(join(folder, 'ann.jpg'), 'JPEG')
     const path = JSON.stringify(join(folder, 'ann.jpg'))
     const code = `
@@ -190,7 +190,6 @@ failure(lambda: client.detect(7))
 failure(lambda: client.detect(open(${path})))
 failure(lambda: client.detect("missing.jpg"))`
     const { lines, asked } = await run(code, faces)
-    await rm(folder, { recursive: true })
     const forms = await Promise.all(
       asked.map(({ body, headers }) =>
         new Response(Buffer.from(body, 'latin1'), {

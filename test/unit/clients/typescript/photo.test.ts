@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { appendPhoto, type Photo } from '#clients/typescript/src/fields.ts'
+import { temporaryFolder } from '../../core/folder.ts'
 
 let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mien-photo-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
   await writeFile(join(folder, 'ann.jpg'), 'JPEG')
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function partOf(photo: Photo): Promise<[string, string?]> {
   const form = new FormData()
