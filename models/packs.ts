@@ -65,7 +65,7 @@ const ChoiceSchema = z.strictObject({
   /** Label of the pack's embedder (core/embedding/label.ts). Absent in choices of earlier versions. */
   embedder: z.string().optional(),
 })
-export type Choice = z.infer<typeof ChoiceSchema>
+type Choice = z.infer<typeof ChoiceSchema>
 
 /** All packs, shipped ones first. Throws PackRefused when a file of a pack is unreadable. */
 export async function packsOf(data: string): Promise<PlacedPack[]> {

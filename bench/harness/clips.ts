@@ -6,7 +6,7 @@ import { SAMPLES } from './client.ts'
 /** Whether the system has ffmpeg. */
 export const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
-export interface ClipOptions {
+interface ClipOptions {
   seconds: number
   /** Size of the picture, `WIDTHxHEIGHT`. */
   size?: string

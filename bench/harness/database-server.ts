@@ -22,7 +22,7 @@ export interface DatabaseServer {
   remove(): Promise<void>
 }
 
-export interface DatabaseServerOptions {
+interface DatabaseServerOptions {
   /** Any that is free, unless given. */
   port?: number
   /** The folder of a server that has ended; a new one when absent. */
@@ -86,7 +86,7 @@ async function answering(url: string): Promise<void> {
 }
 
 /** A libSQL server with a replica that takes its place when its machine is lost. */
-export interface ReplicatedDatabase {
+interface ReplicatedDatabase {
   /** The server that takes writes, at the same address before and after a promotion. */
   primary: DatabaseServer
   /** After a promotion, it runs again only after `addReplica`. */

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Built files. They are the same unless the release has other networks. */
 const BUILT = ['models/built', 'wasm/built', 'edge/built']
 
-export interface ReleasedCheckout {
+interface ReleasedCheckout {
   folder: string
   remove(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 const SDP =
   'v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=door\r\nc=IN IP4 0.0.0.0\r\nt=0 0\r\nm=video 0 RTP/AVP 32\r\na=control:trackID=0\r\n'
 
-export interface RtspServer {
+interface RtspServer {
   url: string
   /** Transports that clients asked for. */
   transports: string[]

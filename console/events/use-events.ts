@@ -8,7 +8,7 @@ import { type ChosenEvents, EventList, historyFilter, isWithin, liveFilter } fro
 /** Distance from the top in CSS pixels within which new events are shown at once. */
 const TOP = 240
 
-export interface FollowedEvents {
+interface FollowedEvents {
   list: EventList
   /** Alerts since the page was opened or the filter was changed, newest first. */
   alerts: readonly AlertData[]

@@ -14,7 +14,7 @@ const CHUNK = 500
 const MOST = 100_000
 
 /** An enrolment that did not end. */
-export interface Interrupted {
+interface Interrupted {
   settings: EnrolmentSettings
   photos: number
   done: number

@@ -51,7 +51,7 @@ export interface EnrolmentMemory {
   add(photo: FoundFile): void
 }
 
-export interface EnrolmentRun {
+interface EnrolmentRun {
   memory?: EnrolmentMemory
   onProgress: (progress: EnrolmentProgress) => void
   signal: AbortSignal

@@ -9,7 +9,7 @@ const SUGGESTED_PAGE_SIZE = 50
 const ENOUGH = 6
 const MOST_SUGGESTION_REQUESTS = 4
 
-export interface FoundSuggestions {
+interface FoundSuggestions {
   found: PersonSuggestion[]
   /** True when all persons were compared. */
   isComplete: boolean
@@ -37,7 +37,7 @@ const MOST_REQUESTS = 10
 export type Sighting = Face & { cam_id: string }
 
 /** Sightings, and where the next ones begin; undefined after the last. */
-export interface SightingPage {
+interface SightingPage {
   sightings: Sighting[]
   next: number | undefined
 }
@@ -66,7 +66,7 @@ export interface CameraDay {
   sightings: Sighting[]
 }
 
-export interface SightingDay {
+interface SightingDay {
   /** The day in the visitor's locale and time zone. */
   day: string
   /** The camera with the newest sighting first. */

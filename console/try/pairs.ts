@@ -43,7 +43,7 @@ export interface Rectangle {
 }
 
 /** A face on a photo that is shown at a place. */
-export interface PlacedFace {
+interface PlacedFace {
   box: Box
   /** Pixels of the photo. */
   size: Size

@@ -97,7 +97,7 @@ const ROUNDS = 8
  * `columns` matrix in row-major order. It uses only +, -, x, / and square root in a fixed order. IEEE 754 defines
  * these exactly: equal matrices give equal bits. `count` must not exceed the matrix's rank.
  */
-export function principalSubspace(matrix: Float64Array, rows: number, count: number): Vector[] {
+function principalSubspace(matrix: Float64Array, rows: number, count: number): Vector[] {
   const products = rowProducts(matrix, rows)
   let basis = orthonormal(products.slice(0, count))
   for (let round = 0; round < ROUNDS; round++)
@@ -130,7 +130,7 @@ function orthonormal(vectors: readonly Vector[]): Vector[] {
 }
 
 /** The sum of a[i] b[i], added in index order. */
-export function innerProduct(a: Float64Array, b: Float64Array): number {
+function innerProduct(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
   return sum

@@ -32,7 +32,7 @@ const SHARD_PORT = 5432
 const CELLS = 1024
 const SIZE = 2
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** The checkout that a part starts from, by its name. Called at each start. */
   checkoutOf?: (name: string) => string
   /** Words before the command that starts a part on its host, by its name. Called at each start. */

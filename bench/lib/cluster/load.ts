@@ -36,7 +36,7 @@ export interface Ledger {
   others: Try[]
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Origins of a proxy or of edges. */
   doors: readonly string[]
   newToken(owner: string): string

@@ -28,7 +28,7 @@ export interface TlsProxy {
   stop(): void
 }
 
-export interface TlsProxyOptions {
+interface TlsProxyOptions {
   address: string
   certificates: Certificates
   /** Origin of the server behind the proxy. */

@@ -78,11 +78,7 @@ export const faultVerdicts = (happened: readonly Happened[], ledger: Ledger, kep
   })
 
 /** Seconds from a repair to the last failed or missing response before `until`; 0 without one. */
-export function disturbedFor(
-  tries: readonly Pick<Try, 'at' | 'status'>[],
-  repaired: number,
-  until: number,
-): number {
+function disturbedFor(tries: readonly Pick<Try, 'at' | 'status'>[], repaired: number, until: number): number {
   const bad = tries.filter(({ at, status }) => status !== 200 && at > repaired && at <= until)
   return bad.length === 0 ? 0 : Math.max(...bad.map(({ at }) => at)) - repaired
 }

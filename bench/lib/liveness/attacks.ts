@@ -6,14 +6,14 @@ import type { Raster } from '#wasm/imaging/image.ts'
 import { type Camera, type Light, lightAt, type Plane, recaptured } from './recapture.ts'
 
 /** A photo of a person, the face's box, the background of the attack, and reproducible random numbers 0..1. */
-export interface Victim extends Raster {
+interface Victim extends Raster {
   readonly face: Box
   readonly background: Raster
   readonly random: () => number
 }
 
 /** Returns the picture that the camera takes; for copies, the file that the service receives. */
-export type Attack = (victim: Victim) => Promise<Uint8Array>
+type Attack = (victim: Victim) => Promise<Uint8Array>
 
 /** Size of the camera's picture in pixels: an upright phone. */
 export const PICTURE = { width: 360, height: 480 }

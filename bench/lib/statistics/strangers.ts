@@ -2,7 +2,7 @@
 import { dot } from '#core/vector-store/unit-vector.ts'
 
 /** A person's group and embedding. */
-export interface Stranger {
+interface Stranger {
   readonly group: string
   readonly unit: Float32Array
 }

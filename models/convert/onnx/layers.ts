@@ -17,7 +17,7 @@ export const SAME: Padding = { auto_pad: 'SAME_UPPER' }
 export const VALID: Padding = { auto_pad: 'VALID' }
 
 /** A factor per output channel: batch normalisation folded into the filters. */
-export type ChannelScale = Float32Array
+type ChannelScale = Float32Array
 
 /**
  * Adds the weight to the graph as a float tensor. Weights with 8 or 16 bits in the source keep them in the file; ONNX
@@ -55,7 +55,7 @@ function floatTensor(graph: Graph, data: Float32Array, shape: readonly number[])
   return graph.node('Cast', [graph.constant(halves, shape, ELEMENT.half)], { to: ELEMENT.float })
 }
 
-export interface Convolution {
+interface Convolution {
   filters: Weight
   /** One value per output channel, or none. */
   bias?: Weight | Float32Array
@@ -121,7 +121,7 @@ const EXPONENT_SHIFT = 127 - 15
 const LARGEST_EXPONENT = 30
 
 /** The same numbers as 16-bit floats, little-endian; undefined when a number has no exact half. */
-export function exactHalves(values: Float32Array): Uint8Array | undefined {
+function exactHalves(values: Float32Array): Uint8Array | undefined {
   const halves = new Uint16Array(values.length)
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
   for (const [index, single] of bits.entries()) {

@@ -10,7 +10,7 @@ export const ELEMENT = { float: 1, uint8: 2, int64: 7, half: 10 } as const
 /** AttributeProto.AttributeType */
 const ATTRIBUTE = { float: 1, int: 2, string: 3, ints: 7 } as const
 
-export type TensorData = Float32Array | Uint8Array | BigInt64Array
+type TensorData = Float32Array | Uint8Array | BigInt64Array
 
 /** An integer, a list of integers, a text or a float. Floats are wrapped to distinguish them from integers. */
 export type Attribute = number | readonly number[] | string | { readonly float: number }
@@ -75,7 +75,7 @@ const elementOf = (data: TensorData): number => {
 }
 
 /** A TensorProto. */
-export const tensorMessage = (
+const tensorMessage = (
   name: string,
   data: TensorData,
   dims: readonly number[],
@@ -111,7 +111,7 @@ function attributeMessage(name: string, value: Attribute): Uint8Array {
 }
 
 /** A ValueInfoProto of a float tensor. */
-export const portMessage = (name: string, dims: readonly Dimension[]): Uint8Array => {
+const portMessage = (name: string, dims: readonly Dimension[]): Uint8Array => {
   const shape = dims.map(size =>
     bytesField(1, typeof size === 'string' ? textField(2, size) : integerField(1, size)),
   )

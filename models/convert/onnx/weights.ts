@@ -10,7 +10,7 @@ const WeightSchema = z.object({
 
 /** One entry per binary file. The packages used here have a single one. */
 export const WeightsManifestSchema = z.array(z.object({ weights: z.array(WeightSchema) })).length(1)
-export type WeightsManifest = z.infer<typeof WeightsManifestSchema>
+type WeightsManifest = z.infer<typeof WeightsManifestSchema>
 
 /** A tensor in its stored form. A quantised tensor stands for `data x scale + min`. */
 export interface Weight {

@@ -45,7 +45,7 @@ async function tensorflow(): Promise<Tensorflow> {
 }
 
 /** Maps pixels of a fixed shape to the named outputs. */
-export type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
+type SourceNetwork = (pixels: Float32Array, outputs: string[]) => Float32Array[]
 
 /** Opens on the first call only. */
 function once<Opened>(open: () => Promise<Opened>): () => Promise<Opened> {
