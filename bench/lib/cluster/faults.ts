@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts'
 import { type Load, startLoad } from './load.ts'
 import type { Loss } from './network.ts'
 import type { Node } from './node.ts'
-import { faultVerdicts, TARGETS, verdict } from './verdict.ts'
+import { faultVerdicts, type Happened, TARGETS, verdict } from './verdict.ts'
 
 export interface Fault {
   name: string
@@ -19,14 +19,6 @@ export interface Fault {
 /** Takes back all steps of a fault. */
 export const undoAll = (steps: readonly (() => unknown)[]) => (): void => {
   for (const step of steps) step()
-}
-
-/** A fault that occurred. Times are in seconds since the load began. */
-export interface Happened {
-  name: string
-  from: number
-  /** Time of the repair, or of the restart. */
-  repaired: number
 }
 
 const killed = (node: Node): Fault => ({

@@ -2,8 +2,15 @@
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { counts, fixed } from '../../statistics.ts'
 import type { Listed } from '../listed.ts'
-import type { Happened } from './faults.ts'
 import type { Ledger, Post, Try } from './load.ts'
+
+/** A fault that occurred. Times are in seconds since the load began. */
+export interface Happened {
+  name: string
+  from: number
+  /** Time of the repair, or of the restart. */
+  repaired: number
+}
 
 /** What the service keeps at the end: faces by owner. */
 export type Kept = ReadonlyMap<string, readonly Pick<Listed, 'id' | 'meta' | 'person_id'>[]>
