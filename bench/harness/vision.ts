@@ -1,6 +1,7 @@
 /** The looker as core's photo worker opens it, and real photos for it to look at. */
+
+import { buildModels } from '#commands/build/models.ts'
 import type { Box } from '#contract/model/bbox.ts'
-import { buildModels } from '#models/build.ts'
 import { readModel } from '#models/files.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { openVisionModels, type VisionModels } from '#wasm/pipeline.ts'

@@ -1,13 +1,13 @@
 /** Builds models, WebAssembly and the console, then the edge worker's bundle. */
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { buildModels } from '../../models/build.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
 import { buildWasm } from '../../wasm/build.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { bundleEdge } from './bundle.ts'
 import { buildConsole, buildSamples, buildVisionFile } from './edge-files.ts'
+import { buildModels } from './models.ts'
 
 /**
  * Builds what the repository does not contain: ONNX files, ONNX Runtime's WebAssembly for workerd, the store's kernels,

@@ -1,9 +1,9 @@
 /** Runs a command on packs of networks, and builds the standard models. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
-import { buildModels } from '../../models/build.ts'
 import { BUILT_FILES } from '../../models/files.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
+import { buildModels } from '../build/models.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { databaseGiven, requireFolder } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'

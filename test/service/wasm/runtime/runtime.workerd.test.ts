@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestHarness } from 'wrangler'
-import { buildModels } from '#models/build.ts'
+import { buildModels } from '#commands/build/models.ts'
 import { readModel } from '#models/files.ts'
 import { buildWasm } from '#wasm/build.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'

@@ -1,7 +1,7 @@
 /** Refusal of unknown sources. golden.test.ts tests the converted network. */
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { converted } from '#models/build.ts'
+import { converted } from '#commands/build/models.ts'
 import { mobileFaceNetModel } from '#models/convert/mobilefacenet.ts'
 import type { BuiltFile } from '#models/file-entry.ts'
 import { entryOf } from '#models/manifest.ts'

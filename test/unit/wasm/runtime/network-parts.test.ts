@@ -1,6 +1,6 @@
 /** Networks in parts: bitwise equal results, with pauses between the parts. And the release of all networks of a runtime. */
 import { expect, it } from 'vitest'
-import { buildModels } from '#models/build.ts'
+import { buildModels } from '#commands/build/models.ts'
 import { readModel } from '#models/files.ts'
 import { splitNetwork } from '#wasm/runtime/network-parts.ts'
 import { readGraph } from '#wasm/runtime/onnx-graph.ts'

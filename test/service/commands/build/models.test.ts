@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { buildModels, builtFiles, converted } from '#models/build.ts'
+import { buildModels, builtFiles, converted } from '#commands/build/models.ts'
 import { verified } from '#models/file-entry.ts'
 import { BUILT, readModel } from '#models/files.ts'
 import { entryOf, ManifestSchema, STANDARD } from '#models/manifest.ts'
@@ -53,7 +53,7 @@ it('buildModels leaves no temporary files', async () => {
 })
 
 it('ManifestSchema refuses a calibration that falls', async () => {
-  const text = await readFile(new URL('../../../models/manifest.json', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../../../models/manifest.json', import.meta.url), 'utf8')
   const manifest = JSON.parse(text)
   manifest.packs.standard.embedder.calibration.default[1][1] = 0.9
   expect(ManifestSchema.safeParse(manifest).success).toBe(false)

@@ -3,22 +3,22 @@
  * manifest.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { sha256 } from '../contract/rpc/signature.ts'
-import { blazefaceModel } from '../wasm/detectors/blazeface/blazeface-conversion.ts'
-import { ssdModel } from '../wasm/detectors/blazeface/ssd-conversion.ts'
-import { emotionModel } from './convert/emotion.ts'
-import { ageGenderModel, landmarksModel } from './convert/face-api.ts'
-import { mobileFaceNetModel } from './convert/mobilefacenet.ts'
-import { type GraphFile, GraphFileSchema } from './convert/onnx/tfjs-graph.ts'
-import { readWeights, type Weights, WeightsManifestSchema } from './convert/onnx/weights.ts'
-import { recognitionModel } from './convert/recognition.ts'
-import type { BuiltFile, ConvertedFile, RewrittenFile } from './file-entry.ts'
-import { verified } from './file-entry.ts'
-import { BUILT, readModel } from './files.ts'
-import { MANIFEST } from './manifest.ts'
+import { sha256 } from '../../contract/rpc/signature.ts'
+import { emotionModel } from '../../models/convert/emotion.ts'
+import { ageGenderModel, landmarksModel } from '../../models/convert/face-api.ts'
+import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'
+import { type GraphFile, GraphFileSchema } from '../../models/convert/onnx/tfjs-graph.ts'
+import { readWeights, type Weights, WeightsManifestSchema } from '../../models/convert/onnx/weights.ts'
+import { recognitionModel } from '../../models/convert/recognition.ts'
+import type { BuiltFile, ConvertedFile, RewrittenFile } from '../../models/file-entry.ts'
+import { verified } from '../../models/file-entry.ts'
+import { BUILT, readModel } from '../../models/files.ts'
+import { MANIFEST } from '../../models/manifest.ts'
+import { blazefaceModel } from '../../wasm/detectors/blazeface/blazeface-conversion.ts'
+import { ssdModel } from '../../wasm/detectors/blazeface/ssd-conversion.ts'
 
-const MANIFEST_FILE = new URL('manifest.json', import.meta.url)
-const PACKAGES = new URL('../node_modules/', import.meta.url)
+const MANIFEST_FILE = new URL('../../models/manifest.json', import.meta.url)
+const PACKAGES = new URL('../../node_modules/', import.meta.url)
 
 /** Converts the description (parsed JSON) and the weights of a source to the bytes of an .onnx file. */
 type Recipe = (description: unknown, weights: Uint8Array) => Uint8Array
