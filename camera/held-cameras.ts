@@ -10,7 +10,7 @@ import {
 } from './camera.ts'
 import { AT_ONCE, keepLease, openTaker, REQUEST_MS } from './leases.ts'
 
-export interface HeldCamera {
+interface HeldCamera {
   watch: CameraWatch
   /** Ends the reports. */
   leaving: AbortController
@@ -18,7 +18,7 @@ export interface HeldCamera {
   reporting: Promise<void>
 }
 
-export interface HeldCameras {
+interface HeldCameras {
   /** By id. */
   readonly held: ReadonlyMap<string, HeldCamera>
   /**
@@ -30,7 +30,7 @@ export interface HeldCameras {
   leaveAll(): Promise<void>
 }
 
-export interface HoldingOptions {
+interface HoldingOptions {
   settings: CameraSettings
   parts: CameraParts
   /** Name of this watcher in leases. */

@@ -21,7 +21,7 @@ const SOUND_MS = 30_000
 /** How long a URL waits that the watcher does not open, in milliseconds. A file may appear. */
 const REFUSED_MS = 60_000
 
-export interface StreamEvents {
+interface StreamEvents {
   onFrame: (frame: Raster) => void
   /** The stream ended, or its URL is not opened. */
   onLost: (reason: StreamError) => void

@@ -10,7 +10,7 @@ import { openHeldCameras } from './held-cameras.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
 
-export interface WatchSettings extends CameraSettings {
+interface WatchSettings extends CameraSettings {
   /** Cameras with this `detector` are watched. Absent: those without one. */
   detector?: string
   /** Worker threads of the analysis. */

@@ -6,7 +6,7 @@ import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
 
 /** Why a stream ended. `refused`: it was not opened. */
-export type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'
+type StreamEnd = Exclude<StreamError, 'refused'> | 'stopped'
 
 /** Reasons by ffmpeg's messages; the first match counts. */
 const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [

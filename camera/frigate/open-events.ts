@@ -12,7 +12,7 @@ export interface OpenEvents {
   endAll(): Promise<void>
 }
 
-export interface OpenEventParts {
+interface OpenEventParts {
   analyzer: Analyzer
   fetchSnapshot: (id: string) => Promise<Snapshot | undefined>
   onVisit: (event: VisitEvent) => void

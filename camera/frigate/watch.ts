@@ -11,7 +11,7 @@ import { GRACE_MS, openOutbox } from '../outbox.ts'
 import { fetchSnapshot, frigateCamera, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
 
-export interface FrigateSettings {
+interface FrigateSettings {
   broker: Broker
   /** Origin of Frigate's API, which needs no login. */
   frigate: string

@@ -20,7 +20,7 @@ export interface Progress {
   position?: string
 }
 
-export interface EventParts {
+interface EventParts {
   client: MienClient
   connection: BrokerConnection
   cameras: Cameras

@@ -10,7 +10,7 @@ import { metadataIn } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
 
-export interface EntriesOptions extends GlobalOptions {
+interface EntriesOptions extends GlobalOptions {
   since?: string
   face?: string
   owner?: string
@@ -21,7 +21,7 @@ export interface VerifyOptions extends GlobalOptions {
   from?: string
 }
 
-export interface PruneOptions extends GlobalOptions {
+interface PruneOptions extends GlobalOptions {
   before: string
 }
 
@@ -50,14 +50,14 @@ export const head = (options: GlobalOptions): Promise<number> =>
     return 0
   })
 
-export const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
+const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
   withLog(options, async database => {
     const { added, head: newest } = await exportAudit(database, pathOf(file))
     console.log(`${added} entries are added to ${file}. ${headText(newest)}`)
     return 0
   })
 
-export const pruneLog = (options: PruneOptions): Promise<number> =>
+const pruneLog = (options: PruneOptions): Promise<number> =>
   withLog(options, async database => {
     const { fault } = await verifyAudit(database)
     if (fault !== undefined) throw new Error(`The log was changed: ${fault}. Nothing is pruned.`)
@@ -65,6 +65,8 @@ export const pruneLog = (options: PruneOptions): Promise<number> =>
     console.log(last === undefined ? 'Nothing is that old.' : `The entries up to ${last} are gone.`)
     return 0
   })
+
+export { exportLog as export, pruneLog as prune }
 
 /** Opens the metadata of a folder that a service has used, and closes it after the work. */
 async function withLog(

@@ -35,7 +35,7 @@ export const list = (options: JsonOptions): Promise<number> =>
   })
 
 /** Deletes the owner. Only counts what would be deleted unless `yes` is set. */
-export const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
+const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
   withMetadata(options, async opened => {
     const { database } = opened
     const owner = (await allOwners(database)).find(one => one.name === name)
@@ -54,6 +54,8 @@ export const deleteOwner = (options: DeleteOptions, name: string): Promise<numbe
     console.log(`The owner is gone, and ${owner.faces} faces.`)
     return 0
   })
+
+export { deleteOwner as delete }
 
 interface Opened {
   data: string

@@ -16,7 +16,7 @@ import { dataFolder } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs, endOf, isoTime, minuteText } from '../terminal/times.ts'
 
-export interface CreateOptions extends GlobalOptions {
+interface CreateOptions extends GlobalOptions {
   owner?: string
   scope: Scope
   expires?: string

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
-export interface RuleOptions extends ServiceOptions {
+interface RuleOptions extends ServiceOptions {
   name?: string
   /** URL of the receiver. `url` is that of the service. */
   webhook?: string
@@ -13,7 +13,7 @@ export interface RuleOptions extends ServiceOptions {
   cooldown?: number
 }
 
-export interface DeliveryOptions extends ServiceOptions {
+interface DeliveryOptions extends ServiceOptions {
   state?: 'pending' | 'delivered' | 'failed'
 }
 
@@ -57,8 +57,10 @@ export const deliveries = async (options: DeliveryOptions, id: string): Promise<
     'There are no messages.',
   )
 
-export async function remove(options: ServiceOptions, id: string): Promise<number> {
+async function remove(options: ServiceOptions, id: string): Promise<number> {
   await (await clientOf(options)).alerts.delete(id)
   console.log(`The rule ${id} is deleted.`)
   return 0
 }
+
+export { remove as delete }

@@ -38,11 +38,13 @@ export async function create(options: CameraOptions): Promise<number> {
   return printObject(shown(await (await clientOf(options)).cameras.create(parameters)), options)
 }
 
-export async function remove(options: ServiceOptions, id: string): Promise<number> {
+async function remove(options: ServiceOptions, id: string): Promise<number> {
   await (await clientOf(options)).cameras.delete(id)
   console.log(`The camera ${id} is deleted.`)
   return 0
 }
+
+export { remove as delete }
 
 /** The URL of the video. Throws UsageError for credentials on the command line, which other users can read. */
 async function streamOf({ stream, streamFile }: CameraOptions): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { UsageError } from '../terminal/command-line.ts'
 import { markupText } from '../terminal/markup.ts'
 import { pathOf } from '../terminal/paths.ts'
 
-export interface LabelledBox {
+interface LabelledBox {
   box: Box
   label: string
 }

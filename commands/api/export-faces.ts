@@ -11,7 +11,7 @@ import { pathOf } from '../terminal/paths.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf } from './service.ts'
 
-export interface ExportOptions extends ServiceOptions {
+interface ExportOptions extends ServiceOptions {
   gallery?: string
 }
 

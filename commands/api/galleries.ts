@@ -4,7 +4,7 @@ import { UsageError } from '../terminal/command-line.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
-export interface GalleryOptions extends ServiceOptions {
+interface GalleryOptions extends ServiceOptions {
   retentionDays?: number
 }
 
@@ -33,10 +33,12 @@ export async function change(options: GalleryOptions, name: string): Promise<num
   return printObject(await (await clientOf(options)).galleries.update(name, retentionOf(options)), options)
 }
 
-export async function remove(options: DeleteOptions, name: string): Promise<number> {
+async function remove(options: DeleteOptions, name: string): Promise<number> {
   if (!options.yes)
     throw new Error('This deletes the faces of the gallery. Nothing is deleted without --yes.')
   await (await clientOf(options)).galleries.delete(name)
   console.log(`The gallery ${name} and its faces are deleted.`)
   return 0
 }
+
+export { remove as delete }

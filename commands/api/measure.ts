@@ -6,7 +6,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import type { ServiceOptions } from './options.ts'
 import { printObject } from './service.ts'
 
-export interface BenchOptions extends ServiceOptions {
+interface BenchOptions extends ServiceOptions {
   operation: 'detect' | 'verify' | 'identify'
   /** Requests at the same time. */
   callers: number

@@ -22,9 +22,11 @@ export const history = async (options: ServiceOptions, id: number): Promise<numb
     'No camera has seen this person.',
   )
 
-export async function remove(options: DeleteOptions, id: number): Promise<number> {
+async function remove(options: DeleteOptions, id: number): Promise<number> {
   if (!options.yes) throw new Error('This deletes all faces of the person. Nothing is deleted without --yes.')
   await (await clientOf(options)).persons.delete(id)
   console.log(`The person ${id} and all faces of this person are deleted.`)
   return 0
 }
+
+export { remove as delete }

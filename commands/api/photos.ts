@@ -15,7 +15,7 @@ interface MatchOptions extends ServiceOptions {
   selector: 'reject' | 'biggest' | 'all'
 }
 
-export interface DetectOptions extends ServiceOptions {
+interface DetectOptions extends ServiceOptions {
   quality?: boolean
   liveness?: boolean
   attributes?: boolean
@@ -24,7 +24,7 @@ export interface DetectOptions extends ServiceOptions {
 
 export type VerifyOptions = MatchOptions
 
-export interface IdentifyOptions extends MatchOptions {
+interface IdentifyOptions extends MatchOptions {
   gallery?: string
   n: number
   draw?: string

@@ -118,7 +118,7 @@ async function backUpOnce(
   }
 }
 
-export async function listBackups(given: JsonOptions, name: string): Promise<number> {
+async function listBackups(given: JsonOptions, name: string): Promise<number> {
   const repository = await openRepository(name)
   try {
     const rows = []
@@ -181,7 +181,7 @@ export async function repeat(tasks: readonly Repeated[], { signal, onError }: Re
 }
 
 /** Returns 1 after printing what differs. Throws BackupRefused for a damaged backup, and when nothing could be compared. */
-export async function runDrill(given: GlobalOptions & { in?: string }, name: string): Promise<number> {
+async function runDrill(given: GlobalOptions & { in?: string }, name: string): Promise<number> {
   const source = await openSource(given.data)
   const folder = given.in === undefined ? join(source.data, DRILL_FOLDER) : pathOf(given.in)
   if (given.in !== undefined && existsSync(folder))
@@ -214,3 +214,5 @@ export async function runDrill(given: GlobalOptions & { in?: string }, name: str
     source.pictures.close()
   }
 }
+
+export { listBackups as list, runDrill as drill }

@@ -49,7 +49,7 @@ const SOURCES = [
 const BUNDLED_PACK = { MIEN_PACK: STANDARD_NAME }
 
 /** Environment for wrangler: it keeps its files in the project, sends no metrics and makes no lookups. */
-export const quietWrangler = {
+const quietWrangler = {
   XDG_CONFIG_HOME: join(ROOT, 'dist', 'wrangler'),
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

@@ -17,7 +17,7 @@ import { pathOf } from '../terminal/paths.ts'
 import { embedPeople, picturesByPerson } from './pictures.ts'
 import { describeGain, describeMade, describeMakeUp, printThresholds } from './report.ts'
 
-export interface CalibrateOptions extends GlobalOptions {
+interface CalibrateOptions extends GlobalOptions {
   images?: string
   off?: boolean
   pack?: string

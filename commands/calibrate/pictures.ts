@@ -33,7 +33,7 @@ function bounded(people: readonly string[][]): string[][] {
   return spread(people, most).map(person => person.slice(0, each))
 }
 
-export interface EmbeddedPeople {
+interface EmbeddedPeople {
   /** Unit embeddings of the people with at least one detected face. */
   people: Float32Array[][]
   /** Estimated attributes, in the same order. */

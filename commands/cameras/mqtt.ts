@@ -6,7 +6,7 @@ import { connect } from '../terminal/connection.ts'
 import { dataFolder, installedVersion } from '../terminal/paths.ts'
 import { type BrokerOptions, brokerOf } from './broker-options.ts'
 
-export interface MqttOptions extends ServiceOptions, BrokerOptions {
+interface MqttOptions extends ServiceOptions, BrokerOptions {
   broker?: string
   topic: string
   /** Prefix; false without discovery. */

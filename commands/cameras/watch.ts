@@ -11,7 +11,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { requireFfmpeg } from './ffmpeg-program.ts'
 import type { FrigateOptions } from './frigate.ts'
 
-export interface WatchOptions extends ServiceOptions, FrigateOptions {
+interface WatchOptions extends ServiceOptions, FrigateOptions {
   detector?: string
   fps: number
   threads?: number

@@ -9,7 +9,7 @@ const EXCUSED: Record<string, string> = {}
 
 const ReportSchema = z.object({ vulnerabilities: z.record(z.string(), z.object({ severity: z.string() })) })
 
-export type Verdict = { asked: false } | { asked: true; known: string[] }
+type Verdict = { asked: false } | { asked: true; known: string[] }
 
 /** Evaluates a report of `npm audit --json`. `asked: false` when the registry was not reachable. */
 export function verdictOn(report: string, excused: Record<string, string> = EXCUSED): Verdict {

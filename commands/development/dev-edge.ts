@@ -20,14 +20,14 @@ const BUNDLE = join(ROOT, 'dist', 'dev-edge')
 const GRACE_MS = 300
 const POLL_MS = 10
 
-export interface DevEdge {
+interface DevEdge {
   port: number
   /** Bundles the sources and replaces the worker. Rejects, and keeps the worker, when the sources do not compile. */
   reload(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface DevEdgeSettings {
+interface DevEdgeSettings {
   port: number
   inspectorPort: number
   /** Text bindings of the worker. */

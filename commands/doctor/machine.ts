@@ -12,9 +12,8 @@ const GIGABYTE = 2 ** 30
 /** The version that `npm ci` installs. Older ones run the service too: 22.18 and later, or 20.13 and later for a release. */
 const BEST_NODE = 24
 
-export const node: Check = async () => nodeFinding(process.versions.node)
-
-export function nodeFinding(version: string): Finding {
+export const node: Check = async () => {
+  const version = process.versions.node
   if (Number.parseInt(version, 10) >= BEST_NODE) return ok(`Node.js ${version}.`)
   return warning(
     `Node.js ${version} is older than ${BEST_NODE}.`,
@@ -25,13 +24,11 @@ export function nodeFinding(version: string): Finding {
 /** Free memory for core and one edge process with their networks (docs/operations.md#edge-workers). */
 const LEAST_MEMORY = GIGABYTE
 
-export const memory: Check = async ({ ready }) =>
-  memoryFinding(process.availableMemory(), ready !== undefined)
-
 /** A running service has its memory already. */
-export function memoryFinding(available: number, isRunning: boolean): Finding {
+export const memory: Check = async ({ ready }) => {
+  const available = process.availableMemory()
   const text = `${gigabytes(available)} GB of memory are free.`
-  if (isRunning || available >= LEAST_MEMORY) return ok(text)
+  if (ready || available >= LEAST_MEMORY) return ok(text)
   return warning(text, `Free ${gigabytes(LEAST_MEMORY)} GB, or raise the limit of the container.`)
 }
 

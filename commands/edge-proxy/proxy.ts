@@ -20,7 +20,7 @@ export interface EdgeProxy {
   close(graceMs: number): Promise<void>
 }
 
-export interface ProxySettings {
+interface ProxySettings {
   host: string
   port: number
   /** Whether this address is a proxy whose headers determine the caller's scheme and host. */

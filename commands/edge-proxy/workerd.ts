@@ -73,7 +73,7 @@ export async function startWorkerd(settings: WorkerSettings): Promise<Workerd> {
  * the environment, which keeps secrets off the disk. The socket has no options: workerd then trusts no header for the
  * scheme or for `request.cf`.
  */
-export const workerdConfig = (files: readonly string[], bindings: readonly string[]): string => `
+const workerdConfig = (files: readonly string[], bindings: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

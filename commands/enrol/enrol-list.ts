@@ -7,7 +7,7 @@ import { type Photo, type PhotoList, readPhoto, type UnreadablePhoto } from './p
 import { patientSender } from './send.ts'
 
 /** State of a run, for progress. */
-export interface RunState {
+interface RunState {
   /** Photos that need no more work, those of earlier runs included. */
   finished: number
   /** Photos of this run that are not enrolled. */

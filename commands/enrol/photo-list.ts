@@ -10,7 +10,7 @@ import { LineError } from './lines.ts'
 import { type CsvSettings, csvRows, jsonLinesRows } from './list-file.ts'
 import type { Entry, FieldDefaults, Problem, Row } from './row.ts'
 
-export interface ListSettings extends CsvSettings {
+interface ListSettings extends CsvSettings {
   defaults: FieldDefaults
   /** Pattern of the relative paths. Folders only. */
   pattern?: string | undefined

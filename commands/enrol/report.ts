@@ -11,7 +11,7 @@ import type { JobLine } from './job.ts'
 import { OUTCOME_NAMES, OUTCOMES } from './outcome.ts'
 import type { PhotoList } from './photo-list.ts'
 
-export interface ReportSettings {
+interface ReportSettings {
   /** Path without extension: `.csv` and `.html` are added. */
   out: string
   list: Pick<PhotoList, 'path' | 'base' | 'folder'>

@@ -5,7 +5,7 @@ import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { KEEP_WASM_CODE } from './child.ts'
 
-export interface CoreOptions extends GlobalOptions {
+interface CoreOptions extends GlobalOptions {
   port: string
   host: string
   config?: string

@@ -10,7 +10,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { originOf, portOf, proxiesOf, workersOf } from './options.ts'
 import { serveEdge } from './serve-edge.ts'
 
-export interface EdgeOptions extends GlobalOptions {
+interface EdgeOptions extends GlobalOptions {
   core: string
   port: string
   host: string

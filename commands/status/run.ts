@@ -17,7 +17,7 @@ import { isoTime } from '../terminal/times.ts'
 import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
 import { type GalleryStatus, type HalfStatus, printStatus, type ShardStatus, type Status } from './status.ts'
 
-export interface StatusOptions extends JsonOptions {
+interface StatusOptions extends JsonOptions {
   core?: string
   edge?: string
 }

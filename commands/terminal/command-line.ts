@@ -55,6 +55,10 @@ function sentence(text: string): string {
 export const examples = (...lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map(line => `  ${line}`).join('\n')}`
 
+/** A command below `parent` with examples at the end of its help. */
+export const verb = (parent: Command, name: string, ...lines: readonly string[]): Command =>
+  parent.command(name).addHelpText('after', examples(...lines))
+
 /**
  * Runs a program and sets the exit code: the result of the action; 2 for a usage error; 1, with the message, for any
  * other error. Help and version exit with 0.
@@ -88,6 +92,22 @@ export const action = <Options, Args extends unknown[]>(work: Work<Options, Args
       throw error
     }
   }
+
+/** Names of the functions of a module that commands run. */
+type WorkNames<Module> = {
+  [Name in keyof Module]: Module[Name] extends Work<never, never[]> ? Name : never
+}[keyof Module] &
+  string
+
+/** An action that imports its module when it runs, and calls this function of the module. */
+export const lazy = <Module>(load: () => Promise<Module>, name: WorkNames<Module>) =>
+  action<never, never[]>(async (...given) => ((await load())[name] as Work<never, never[]>)(...given))
+
+/** Returns `verb` for commands that run the functions of a module. Each function has the name of its command. */
+export const verbsOf =
+  <Module>(parent: Command, load: () => Promise<Module>) =>
+  (name: WorkNames<Module>, ...lines: readonly string[]): Command =>
+    verb(parent, name, ...lines).action(lazy(load, name))
 
 /** Prints one JSON document on standard output. */
 export const printJson = (document: unknown): void => console.log(JSON.stringify(document, null, 2))

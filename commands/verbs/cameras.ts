@@ -3,9 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
-import type { MqttOptions } from '../cameras/mqtt.ts'
-import type { WatchOptions } from '../cameras/watch.ts'
-import { action, examples } from '../terminal/command-line.ts'
+import { examples, lazy } from '../terminal/command-line.ts'
 
 export function addWatch(mien: Command): void {
   const watch = mien
@@ -48,7 +46,7 @@ export function addWatch(mien: Command): void {
       'after',
       examples('mien watch', 'mien watch --url http://10.0.0.5:8787 --token-file camera.token'),
     )
-    .action(action(async (options: WatchOptions) => (await import('../cameras/watch.ts')).runWatch(options)))
+    .action(lazy(() => import('../cameras/watch.ts'), 'runWatch'))
 }
 
 const MAX_FPS = 30
@@ -109,5 +107,5 @@ export function addMqtt(mien: Command): void {
         'mien mqtt --broker mqtts://broker.lan --broker-login login.txt',
       ),
     )
-    .action(action(async (options: MqttOptions) => (await import('../cameras/mqtt.ts')).runMqtt(options)))
+    .action(lazy(() => import('../cameras/mqtt.ts'), 'runMqtt'))
 }

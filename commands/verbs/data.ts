@@ -1,22 +1,17 @@
 /** Verbs that manage data: `mien store`, `backup`, `restore` and `encryption`. */
 import { Argument, type Command } from 'commander'
-import type { RotateOptions } from '../administration/encryption.ts'
 import type { BackUpOptions } from '../backup/run.ts'
 import type { StoreGiven, StoreName } from '../store/run.ts'
-import {
-  action,
-  examples,
-  type GlobalOptions,
-  type JsonOptions,
-  UsageError,
-} from '../terminal/command-line.ts'
+import { action, examples, lazy, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
 const load = () => import('../administration/encryption.ts')
 
-/** Runs a command of the store with its argument. */
-const storeAction = (name: StoreName) =>
-  action(async (given: StoreGiven, subject?: string) =>
-    (await import('../store/run.ts')).runStore(name, given, subject),
+/** A command that runs the command of this name on the store, with its argument. */
+const storeVerb = (parent: Command, name: StoreName, ...lines: readonly string[]): Command =>
+  verb(parent, name, ...lines).action(
+    action(async (given: StoreGiven, subject?: string) =>
+      (await import('../store/run.ts')).runStore(name, given, subject),
+    ),
   )
 
 export function addStore(mien: Command): void {
@@ -34,89 +29,66 @@ export function addStore(mien: Command): void {
 }
 
 function addInspection(store: Command): void {
-  store
-    .command('stat')
+  storeVerb(store, 'stat', 'mien store stat --json')
     .description('List galleries and their numbers of vectors.')
     .option('--json', 'print one JSON array')
-    .addHelpText('after', examples('mien store stat --json'))
-    .action(storeAction('stat'))
-  store
-    .command('index')
+  storeVerb(store, 'index', 'mien store index 5f0c1d2e3a4b5f0c1d2e3a4b_default')
     .description("Build the gallery's index, and wait for it.")
     .argument('<GALLERY>', 'name of the gallery, as stat shows it')
-    .addHelpText('after', examples('mien store index 5f0c1d2e3a4b5f0c1d2e3a4b_default'))
-    .action(storeAction('index'))
-  store
-    .command('verify')
-    .description('Check every checksum, and that all parts agree.')
-    .addHelpText('after', examples('mien store verify'))
-    .action(storeAction('verify'))
+  storeVerb(store, 'verify', 'mien store verify').description(
+    'Check every checksum, and that all parts agree.',
+  )
 }
 
 function addUpkeep(store: Command): void {
-  store
-    .command('compact')
-    .description('Purge deleted data and shrink files. (*)')
-    .addHelpText('after', examples('mien store compact'))
-    .action(storeAction('compact'))
-  store
-    .command('repair')
+  storeVerb(store, 'compact', 'mien store compact').description('Purge deleted data and shrink files. (*)')
+  storeVerb(store, 'repair', 'mien store repair')
     .description('Rebuild what a lost file held, or count it. (*)')
     .option('--yes', 'do it; without it, count what would be done')
     .option('--accept-loss', 'remove what cannot be rebuilt')
-    .addHelpText('after', examples('mien store repair'))
-    .action(storeAction('repair'))
 }
 
 function addTransfer(store: Command): void {
-  store
-    .command('export')
+  storeVerb(store, 'export', 'mien store export vectors.jsonl')
     .description('Write vectors to a portable file; resumes.')
     .argument('<FILE>', 'the file to write')
     .option('--gallery <NAME>', 'this gallery only')
-    .addHelpText('after', examples('mien store export vectors.jsonl'))
-    .action(storeAction('export'))
-  store
-    .command('import')
+  storeVerb(store, 'import', 'mien store import vectors.jsonl')
     .description('Add the vectors of an exported file. (*)')
     .argument('<FILE>', 'the file to read')
-    .addHelpText('after', examples('mien store import vectors.jsonl'))
-    .action(storeAction('import'))
 }
 
 function addMove(store: Command): void {
-  store
-    .command('move')
+  storeVerb(
+    store,
+    'move',
+    'mien store move vectors --to postgres://mien@db.example.com/faces',
+    'mien store move metadata --to http://10.0.0.5:8080',
+    'mien store move pictures --to local',
+  )
     .description('Move a part to another place, and verify it; resumes. (*)')
     .addArgument(new Argument('<PART>', 'what to move').choices(['vectors', 'metadata', 'pictures']))
     .requiredOption(
       '--to <PLACE>',
       'local, or a postgres://, http(s):// or s3:// address, or a file with a list of shards',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'mien store move vectors --to postgres://mien@db.example.com/faces',
-        'mien store move metadata --to http://10.0.0.5:8080',
-        'mien store move pictures --to local',
-      ),
-    )
-    .action(storeAction('move'))
 }
 
 /** `mien store backup FOLDER`. */
 function addFullBackup(store: Command): void {
-  store
-    .command('backup')
+  storeVerb(store, 'backup', 'mien store backup /backups/2026-11-20')
     .description('Copy all data to a new folder, also while the service runs.')
     .argument('<FOLDER>', 'the folder to create')
-    .addHelpText('after', examples('mien store backup /backups/2026-11-20'))
-    .action(storeAction('backup'))
 }
 
 export function addBackup(mien: Command): void {
-  const backup = mien
-    .command('backup')
+  const backup = verb(
+    mien,
+    'backup',
+    'mien backup --to /backups/mien --every 1h --keep 24h,7d,4w',
+    "mien backup --to 's3://backups/mien?endpoint=https://s3.example.com'",
+    'mien backup /backups/2026-11-20',
+  )
     .summary('Back up all data, also while the service runs.')
     .description(
       'Back up all data, also while the service runs: into a repository of incremental backups with --to, or as a whole to a new FOLDER.',
@@ -126,14 +98,6 @@ export function addBackup(mien: Command): void {
     .option('--every <TIME>', 'repeat it at this interval, until SIGTERM or Ctrl-C; for example 1h')
     .option('--keep <RULE>', 'keep hourly, daily and weekly backups (default: 24h,7d,4w)')
     .option('--drill <TIME>', 'with --every: also restore and compare the newest backup at this interval')
-    .addHelpText(
-      'after',
-      examples(
-        'mien backup --to /backups/mien --every 1h --keep 24h,7d,4w',
-        "mien backup --to 's3://backups/mien?endpoint=https://s3.example.com'",
-        'mien backup /backups/2026-11-20',
-      ),
-    )
     .action(
       action(async (given: BackUpOptions & StoreGiven, folder: string | undefined) => {
         if (folder !== undefined && given.to === undefined)
@@ -143,37 +107,25 @@ export function addBackup(mien: Command): void {
         return (await import('../backup/run.ts')).runBackup({ ...given, to: given.to })
       }),
     )
-  addRepositoryCommands(backup)
-}
-
-function addRepositoryCommands(backup: Command): void {
-  backup
-    .command('list')
+  const add = verbsOf(backup, () => import('../backup/run.ts'))
+  add('list', 'mien backup list /backups/mien')
     .description('List the backups of a repository.')
     .argument('<REPOSITORY>', 'the folder or s3:// address')
     .option('--json', 'print one JSON array')
-    .addHelpText('after', examples('mien backup list /backups/mien'))
-    .action(
-      action(async (given: JsonOptions, repository: string) =>
-        (await import('../backup/run.ts')).listBackups(given, repository),
-      ),
-    )
-  backup
-    .command('drill')
+  add('drill', 'mien backup drill /backups/mien --in /scratch/drill')
     .description('Restore the newest backup into a temporary folder, verify it and compare it with the data.')
     .argument('<REPOSITORY>', 'the folder or s3:// address')
     .option('--in <FOLDER>', 'the temporary folder; it must not exist (default: drill in the data folder)')
-    .addHelpText('after', examples('mien backup drill /backups/mien --in /scratch/drill'))
-    .action(
-      action(async (given: GlobalOptions & { in?: string }, repository: string) =>
-        (await import('../backup/run.ts')).runDrill(given, repository),
-      ),
-    )
 }
 
 export function addRestore(parent: Command): void {
-  parent
-    .command('restore')
+  storeVerb(
+    parent,
+    'restore',
+    'mien restore /backups/mien --data /srv/mien',
+    'mien restore /backups/mien --at 2026-11-20T08:00 --data /srv/mien',
+    'mien restore /backups/2026-11-20 --deletions /backups/audit.jsonl',
+  )
     .description('Create a data folder from a backup.')
     .argument('<BACKUP>', 'a folder with a whole backup, or a repository')
     .option('--at <TIME>', 'the newest backup of a repository until this time, such as 2026-11-20T08:00')
@@ -181,15 +133,6 @@ export function addRestore(parent: Command): void {
       '--deletions <LOG>',
       'delete again what was deleted after the backup, as recorded by this data folder or file of "mien audit export" (default: by the newest backup of a repository); none: do not',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'mien restore /backups/mien --data /srv/mien',
-        'mien restore /backups/mien --at 2026-11-20T08:00 --data /srv/mien',
-        'mien restore /backups/2026-11-20 --deletions /backups/audit.jsonl',
-      ),
-    )
-    .action(storeAction('restore'))
 }
 
 const KEY_HELP = `
@@ -209,26 +152,18 @@ export function addEncryption(mien: Command): void {
       'after',
       examples('openssl rand -hex 32 > key && export MIEN_ENCRYPTION_KEY_FILE=key', 'mien encryption on'),
     )
-  encryption
-    .command('status')
-    .description('Print whether the folder is encrypted, and with which key.')
-    .addHelpText('after', examples('mien encryption status'))
-    .action(action(async (options: GlobalOptions) => (await load()).status(options)))
+  const add = verbsOf(encryption, load)
+  add('status', 'mien encryption status').description(
+    'Print whether the folder is encrypted, and with which key.',
+  )
   encryption
     .command('on')
     .description('Encrypt all personal data.')
     .addHelpText('after', KEY_HELP)
     .addHelpText('after', examples('mien encryption on'))
-    .action(action(async (options: GlobalOptions) => (await load()).on(options)))
-  encryption
-    .command('rotate')
+    .action(lazy(load, 'on'))
+  add('rotate', 'mien encryption rotate --data-key')
     .description('Let a new key open the folder: MIEN_ENCRYPTION_NEW_KEY(_FILE).')
     .option('--data-key', 'encrypt all data again; a new key is optional')
-    .addHelpText('after', examples('mien encryption rotate --data-key'))
-    .action(action(async (options: RotateOptions) => (await load()).rotate(options)))
-  encryption
-    .command('off')
-    .description('Decrypt everything.')
-    .addHelpText('after', examples('mien encryption off'))
-    .action(action(async (options: GlobalOptions) => (await load()).off(options)))
+  add('off', 'mien encryption off').description('Decrypt everything.')
 }

@@ -1,6 +1,5 @@
 /** Verbs that take faces in and out: `mien enrol` and `export`. */
 import type { Command } from 'commander'
-import type { ExportOptions } from '../api/export-faces.ts'
 import {
   fraction,
   selectorOption,
@@ -8,10 +7,7 @@ import {
   withServiceAddress,
   withServiceOptions,
 } from '../api/options.ts'
-import type { EnrolOptions } from '../enrol/enrol.ts'
-import { action, examples } from '../terminal/command-line.ts'
-
-const load = () => import('../enrol/enrol.ts')
+import { examples, lazy } from '../terminal/command-line.ts'
 
 export function addEnrol(mien: Command): void {
   const enrol = mien
@@ -29,7 +25,7 @@ export function addEnrol(mien: Command): void {
         'mien enrol people.csv --column file=photo --dry-run',
       ),
     )
-    .action(action(async (options: EnrolOptions, list: string) => (await load()).enrol(options, list)))
+    .action(lazy(() => import('../enrol/enrol.ts'), 'enrol'))
 }
 
 function addFieldOptions(enrol: Command): void {
@@ -85,9 +81,5 @@ export function addExport(mien: Command): void {
         'for mien enrol, with the thumbnails in DIR/pictures.',
     )
     .addHelpText('after', examples('mien export ann-2026', 'mien enrol ann-2026/list.jsonl'))
-    .action(
-      action(async (options: ExportOptions, folder: string) =>
-        (await import('../api/export-faces.ts')).exportFaces(options, folder),
-      ),
-    )
+    .action(lazy(() => import('../api/export-faces.ts'), 'exportFaces'))
 }

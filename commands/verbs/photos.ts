@@ -1,15 +1,16 @@
 /** Verbs that send photos to the API and store nothing: `mien detect`, `verify`, `identify` and `bench`. */
 import { type Command, Option } from 'commander'
-import type { BenchOptions } from '../api/measure.ts'
 import { selectorOption, thresholdOption, wholeNumber, withServiceOptions } from '../api/options.ts'
-import type { DetectOptions, IdentifyOptions, VerifyOptions } from '../api/photos.ts'
-import { action, examples } from '../terminal/command-line.ts'
+import { lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
-const load = () => import('../api/photos.ts')
+const photos = () => import('../api/photos.ts')
 
 export function addDetect(mien: Command): void {
-  const detect = mien
-    .command('detect')
+  const detect = verbsOf(mien, photos)(
+    'detect',
+    'mien detect photo.jpg --quality',
+    'mien detect photo.jpg --draw boxes.jpg',
+  )
     .description('Find the faces on a photo.')
     .argument('<PHOTO>', 'a file, or the URL of a public photo')
     .option('--quality', 'report the quality of each face')
@@ -17,33 +18,24 @@ export function addDetect(mien: Command): void {
     .option('--attributes', 'report age, gender and emotions')
     .option('--draw <OUT>', 'write a copy of the photo with numbered boxes')
   withServiceOptions(detect)
-    .addHelpText(
-      'after',
-      examples('mien detect photo.jpg --quality', 'mien detect photo.jpg --draw boxes.jpg'),
-    )
-    .action(action(async (options: DetectOptions, photo: string) => (await load()).detect(options, photo)))
 }
 
 export function addVerify(mien: Command): void {
-  const verify = mien
-    .command('verify')
+  const verify = verbsOf(mien, photos)('verify', 'mien verify a.jpg b.jpg --threshold strict')
     .description('Compare the faces of two photos. The exit code is 1 when no pair is of the same person.')
     .argument('<PHOTO1>', 'a file, or the URL of a public photo')
     .argument('<PHOTO2>', 'the other photo')
     .addOption(thresholdOption())
     .addOption(selectorOption())
   withServiceOptions(verify)
-    .addHelpText('after', examples('mien verify a.jpg b.jpg --threshold strict'))
-    .action(
-      action(async (options: VerifyOptions, photo1: string, photo2: string) =>
-        (await load()).verify(options, photo1, photo2),
-      ),
-    )
 }
 
 export function addIdentify(mien: Command): void {
-  const identify = mien
-    .command('identify')
+  const identify = verbsOf(mien, photos)(
+    'identify',
+    'mien identify photo.jpg --gallery staff',
+    'mien identify group.jpg --selector all --draw names.jpg',
+  )
     .description('Search for the faces of a photo among enrolled faces.')
     .argument('<PHOTO>', 'a file, or the URL of a public photo')
     .option('--gallery <NAME>', 'search one gallery (default: all faces)')
@@ -52,34 +44,17 @@ export function addIdentify(mien: Command): void {
     .option('--n <N>', 'matches per face; 0: all', wholeNumber(0), 1)
     .option('--draw <OUT>', 'write a copy of the photo with a box and a name at each face')
   withServiceOptions(identify)
-    .addHelpText(
-      'after',
-      examples(
-        'mien identify photo.jpg --gallery staff',
-        'mien identify group.jpg --selector all --draw names.jpg',
-      ),
-    )
-    .action(
-      action(async (options: IdentifyOptions, photo: string) => (await load()).identify(options, photo)),
-    )
 }
 
 /** Operations that change nothing. */
 const OPERATIONS = ['detect', 'verify', 'identify'] as const
 
 export function addBench(mien: Command): void {
-  const command = mien
-    .command('bench')
+  const command = verb(mien, 'bench', 'mien bench photo.jpg --operation identify --callers 8')
     .description('Send a photo again and again, and measure the answers. Nothing is stored.')
     .argument('<PHOTO>', 'a file')
     .addOption(new Option('--operation <NAME>', 'request to send').choices(OPERATIONS).default('detect'))
     .option('--callers <N>', 'requests at the same time', wholeNumber(1), 4)
     .option('--seconds <S>', 'duration', wholeNumber(1), 10)
-  withServiceOptions(command)
-    .addHelpText('after', examples('mien bench photo.jpg --operation identify --callers 8'))
-    .action(
-      action(async (options: BenchOptions, photo: string) =>
-        (await import('../api/measure.ts')).measure(options, photo),
-      ),
-    )
+  withServiceOptions(command).action(lazy(() => import('../api/measure.ts'), 'measure'))
 }

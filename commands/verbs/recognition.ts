@@ -1,75 +1,44 @@
 /** Verbs that manage recognition: `mien models` and `calibrate`. */
 import { type Command, Option } from 'commander'
-import type { CalibrateOptions } from '../calibrate/calibration.ts'
 import type { ModelsGiven, ModelsName } from '../models/run.ts'
-import { action, examples } from '../terminal/command-line.ts'
+import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 const load = () => import('../calibrate/calibration.ts')
 
-/** Runs a command on packs with its argument. */
-const modelsAction = (name: ModelsName) =>
-  action(async (given: ModelsGiven, subject: string | string[] = []) =>
-    (await import('../models/run.ts')).runModels(name, given, [subject].flat()),
-  )
-
 export function addModels(mien: Command): void {
-  const models = mien
-    .command('models')
+  const models = verb(mien, 'models', 'mien models', 'mien models list', 'mien models use opencv')
     .summary('Build the standard models, and manage packs of networks.')
     .description(
       'Build the standard models that are missing, and manage packs of networks. Without a command it builds.',
     )
-    .addHelpText('after', examples('mien models', 'mien models list', 'mien models use opencv'))
-    .action(action(async () => (await import('../models/run.ts')).build()))
-  addChecks(models)
-  addChanges(models)
-}
-
-function addChecks(models: Command): void {
-  models
-    .command('list')
+    .action(lazy(() => import('../models/run.ts'), 'build'))
+  const add = (name: ModelsName, ...lines: readonly string[]): Command =>
+    verb(models, name, ...lines).action(
+      action(async (given: ModelsGiven, subject: string | string[] = []) =>
+        (await import('../models/run.ts')).runModels(name, given, [subject].flat()),
+      ),
+    )
+  add('list', 'mien models list --json')
     .description('List the packs, the chosen one, and how many files are here.')
     .option('--json', 'print one JSON array')
-    .addHelpText('after', examples('mien models list --json'))
-    .action(modelsAction('list'))
-  models
-    .command('verify')
-    .description('Check every file of every pack.')
-    .addHelpText('after', examples('mien models verify'))
-    .action(modelsAction('verify'))
-}
-
-function addChanges(models: Command): void {
-  models
-    .command('use')
+  add('verify', 'mien models verify').description('Check every file of every pack.')
+  add('use', 'mien models use mine')
     .description('Choose a pack, from the next start on. Downloads its files if they are missing.')
     .argument('<PACK>', 'name of the pack')
-    .addHelpText('after', examples('mien models use mine'))
-    .action(modelsAction('use'))
-  models
-    .command('pull')
+  add('pull', 'mien models pull opencv')
     .description("Download a pack's files; resumes.")
     .argument('<PACK>', 'name of the pack')
-    .addHelpText('after', examples('mien models pull opencv'))
-    .action(modelsAction('pull'))
-  models
-    .command('add')
+  add('add', 'mien models add mine.json')
     .description('Add packs of your own, as these manifests describe them.')
     .argument('<FILE...>', 'the manifests')
-    .addHelpText('after', examples('mien models add mine.json'))
-    .action(modelsAction('add'))
-  models
-    .command('reembed')
+  add('reembed', 'mien models reembed mine')
     .description('Convert all stored vectors to a pack, and choose it. The service has to be stopped.')
     .argument('[PACK]', 'name of the pack (default: the chosen one)')
     .option('--drop-missing', 'delete faces whose normalized picture is gone')
-    .addHelpText('after', examples('mien models reembed mine'))
-    .action(modelsAction('reembed'))
 }
 
 export function addCalibrate(mien: Command): void {
-  const calibrate = mien
-    .command('calibrate')
+  const calibrate = verb(mien, 'calibrate', 'mien calibrate --images /srv/people', 'mien calibrate --off')
     .summary('Calibrate confidences with pictures of people at this site.')
     .description(
       'Calibrate confidences with pictures of people at this site, and measure what that is worth. ' +
@@ -81,13 +50,8 @@ export function addCalibrate(mien: Command): void {
     )
     .option('--off', "return to the pack's own table")
     .addOption(new Option('--pack <NAME>', 'pack of the service (default: the chosen one)').env('MIEN_PACK'))
-    .addHelpText('after', examples('mien calibrate --images /srv/people', 'mien calibrate --off'))
-    .action(action(async (options: CalibrateOptions) => (await load()).changeCalibration(options)))
-  calibrate
-    .command('status')
-    .description(
-      'Print whether the folder is calibrated, with what, and what the thresholds of the pack let through.',
-    )
-    .addHelpText('after', examples('mien calibrate status'))
-    .action(action(async (options: CalibrateOptions) => (await load()).status(options)))
+    .action(lazy(load, 'changeCalibration'))
+  verbsOf(calibrate, load)('status', 'mien calibrate status').description(
+    'Print whether the folder is calibrated, with what, and what the thresholds of the pack let through.',
+  )
 }

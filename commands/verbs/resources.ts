@@ -1,92 +1,74 @@
 /** Verbs for what the API keeps: `mien gallery`, `person`, `camera`, `alert` and `events`. */
 import { type Command, Option } from 'commander'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
-import type { DeliveryOptions, RuleOptions } from '../api/alerts.ts'
-import type { CameraOptions } from '../api/cameras.ts'
-import type { DeleteOptions, GalleryOptions } from '../api/galleries.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
-import { action, examples } from '../terminal/command-line.ts'
-
-const galleries = () => import('../api/galleries.ts')
-const persons = () => import('../api/persons.ts')
-const cameras = () => import('../api/cameras.ts')
-const alerts = () => import('../api/alerts.ts')
+import { action, verb, verbsOf } from '../terminal/command-line.ts'
 
 export function addGallery(mien: Command): void {
-  const gallery = mien
-    .command('gallery')
-    .description('List, create, show, change and delete galleries.')
-    .addHelpText('after', examples('mien gallery list', 'mien gallery create staff --retention-days 365'))
-  withServiceOptions(gallery.command('list').description('List the names of all galleries.'))
-    .addHelpText('after', examples('mien gallery list'))
-    .action(action(async (options: ServiceOptions) => (await galleries()).list(options)))
-  withServiceOptions(gallery.command('show').description('Show a gallery.').argument('<NAME>', 'its name'))
-    .addHelpText('after', examples('mien gallery show staff'))
-    .action(action(async (options: ServiceOptions, name: string) => (await galleries()).show(options, name)))
-  const create = gallery.command('create').description('Create a gallery.').argument('<NAME>', 'its name')
+  const gallery = verb(
+    mien,
+    'gallery',
+    'mien gallery list',
+    'mien gallery create staff --retention-days 365',
+  ).description('List, create, show, change and delete galleries.')
+  const add = verbsOf(gallery, () => import('../api/galleries.ts'))
+  withServiceOptions(add('list', 'mien gallery list').description('List the names of all galleries.'))
+  withServiceOptions(
+    add('show', 'mien gallery show staff').description('Show a gallery.').argument('<NAME>', 'its name'),
+  )
+  const create = add('create', 'mien gallery create staff --retention-days 365')
+    .description('Create a gallery.')
+    .argument('<NAME>', 'its name')
   withServiceOptions(withRetention(create))
-    .addHelpText('after', examples('mien gallery create staff --retention-days 365'))
-    .action(
-      action(async (options: GalleryOptions, name: string) => (await galleries()).create(options, name)),
-    )
-  const change = gallery.command('change').description('Change a gallery.').argument('<NAME>', 'its name')
+  const change = add('change', 'mien gallery change staff --retention-days 30')
+    .description('Change a gallery.')
+    .argument('<NAME>', 'its name')
   withServiceOptions(withRetention(change))
-    .addHelpText('after', examples('mien gallery change staff --retention-days 30'))
-    .action(
-      action(async (options: GalleryOptions, name: string) => (await galleries()).change(options, name)),
-    )
-  const remove = gallery
-    .command('delete')
+  const remove = add('delete', 'mien gallery delete staff --yes')
     .description('Delete a gallery and the faces in it, from every gallery.')
     .argument('<NAME>', 'its name')
     .option('--yes', 'really delete')
   withServiceOptions(remove)
-    .addHelpText('after', examples('mien gallery delete staff --yes'))
-    .action(action(async (options: DeleteOptions, name: string) => (await galleries()).remove(options, name)))
 }
 
 const withRetention = (command: Command): Command =>
   command.option('--retention-days <N>', 'days until a face of the gallery is deleted', wholeNumber(1))
 
 export function addPerson(mien: Command): void {
-  const person = mien
-    .command('person')
-    .description('List, show and delete persons, and list where cameras saw them.')
-    .addHelpText('after', examples('mien person list', 'mien person history 7'))
-  withServiceOptions(person.command('list').description('List all persons.'))
-    .addHelpText('after', examples('mien person list --json'))
-    .action(action(async (options: ServiceOptions) => (await persons()).list(options)))
-  withServiceOptions(withPersonId(person.command('show').description('Show a person.')))
-    .addHelpText('after', examples('mien person show 7'))
-    .action(action(async (options: ServiceOptions, id: number) => (await persons()).show(options, id)))
-  withServiceOptions(
-    withPersonId(person.command('history').description('List the camera events of a person.')),
+  const person = verb(mien, 'person', 'mien person list', 'mien person history 7').description(
+    'List, show and delete persons, and list where cameras saw them.',
   )
-    .addHelpText('after', examples('mien person history 7'))
-    .action(action(async (options: ServiceOptions, id: number) => (await persons()).history(options, id)))
+  const add = verbsOf(person, () => import('../api/persons.ts'))
+  withServiceOptions(add('list', 'mien person list --json').description('List all persons.'))
+  withServiceOptions(withPersonId(add('show', 'mien person show 7').description('Show a person.')))
+  withServiceOptions(
+    withPersonId(add('history', 'mien person history 7').description('List the camera events of a person.')),
+  )
   const remove = withPersonId(
-    person.command('delete').description('Delete a person and all faces of this person.'),
+    add('delete', 'mien person delete 7 --yes').description('Delete a person and all faces of this person.'),
   )
   withServiceOptions(remove.option('--yes', 'really delete'))
-    .addHelpText('after', examples('mien person delete 7 --yes'))
-    .action(action(async (options: DeleteOptions, id: number) => (await persons()).remove(options, id)))
 }
 
 const withPersonId = (command: Command): Command =>
   command.argument('<ID>', 'ID of the person', wholeNumber(0))
 
 export function addCamera(mien: Command): void {
-  const camera = mien
-    .command('camera')
-    .description('List, create, show and delete cameras.')
-    .addHelpText('after', examples('mien camera list', 'mien camera create --meta "front door"'))
+  const camera = verb(
+    mien,
+    'camera',
+    'mien camera list',
+    'mien camera create --meta "front door"',
+  ).description('List, create, show and delete cameras.')
+  const add = verbsOf(camera, () => import('../api/cameras.ts'))
   withServiceOptions(
-    camera.command('list').description('List all cameras, without the passwords in their URLs.'),
+    add('list', 'mien camera list').description('List all cameras, without the passwords in their URLs.'),
   )
-    .addHelpText('after', examples('mien camera list'))
-    .action(action(async (options: ServiceOptions) => (await cameras()).list(options)))
-  const create = camera
-    .command('create')
+  const create = add(
+    'create',
+    'mien camera create --meta "front door" --retention-days 30',
+    'mien camera create --meta "front door" --stream-file door.url',
+  )
     .description('Create a camera, and print its ID.')
     .option('--meta <TEXT>', 'name or place of the camera')
     .option('--stream <URL>', 'URL of its video, without a user, a password and other secrets')
@@ -96,44 +78,30 @@ export function addCamera(mien: Command): void {
     )
     .option('--retention-days <N>', 'days until a face of the camera is deleted', wholeNumber(1))
   withServiceOptions(create)
-    .addHelpText(
-      'after',
-      examples(
-        'mien camera create --meta "front door" --retention-days 30',
-        'mien camera create --meta "front door" --stream-file door.url',
-      ),
-    )
-    .action(action(async (options: CameraOptions) => (await cameras()).create(options)))
   withServiceOptions(
-    camera
-      .command('show')
+    add('show', 'mien camera show 709d6c9d9ab9442f8e3140c49d38fa30')
       .description('Show a camera, without the password in its URL.')
       .argument('<ID>', 'ID of the camera'),
   )
-    .addHelpText('after', examples('mien camera show 709d6c9d9ab9442f8e3140c49d38fa30'))
-    .action(action(async (options: ServiceOptions, id: string) => (await cameras()).show(options, id)))
   withServiceOptions(
-    camera
-      .command('delete')
+    add('delete', 'mien camera delete 709d6c9d9ab9442f8e3140c49d38fa30')
       .description('Delete a camera. Its faces and events remain.')
       .argument('<ID>', 'ID of the camera'),
   )
-    .addHelpText('after', examples('mien camera delete 709d6c9d9ab9442f8e3140c49d38fa30'))
-    .action(action(async (options: ServiceOptions, id: string) => (await cameras()).remove(options, id)))
 }
 
 const EXAMPLE_ID = '4be5a0a4f4b14e0d9bd1a2c53a1f7c10'
 
 export function addAlert(mien: Command): void {
-  const alert = mien
-    .command('alert')
-    .description('List, create, test and delete alert rules, and list their messages.')
-    .addHelpText('after', examples('mien alert list', 'mien alert create --gallery staff --unknown'))
-  withServiceOptions(alert.command('list').description('List all rules.'))
-    .addHelpText('after', examples('mien alert list'))
-    .action(action(async (options: ServiceOptions) => (await alerts()).list(options)))
-  const create = alert
-    .command('create')
+  const alert = verb(
+    mien,
+    'alert',
+    'mien alert list',
+    'mien alert create --gallery staff --unknown',
+  ).description('List, create, test and delete alert rules, and list their messages.')
+  const add = verbsOf(alert, () => import('../api/alerts.ts'))
+  withServiceOptions(add('list', 'mien alert list').description('List all rules.'))
+  const create = add('create', 'mien alert create --name strangers --gallery staff --unknown')
     .description('Create a rule, and print it with the secret of its webhook. All conditions must hold.')
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
@@ -142,22 +110,24 @@ export function addAlert(mien: Command): void {
     .option('--unknown', 'faces that match none of the gallery; without it, the first face of a person')
     .option('--cooldown <SECONDS>', 'time without another alert about the same person', wholeNumber(0))
   withServiceOptions(create)
-    .addHelpText('after', examples('mien alert create --name strangers --gallery staff --unknown'))
-    .action(action(async (options: RuleOptions) => (await alerts()).create(options)))
-  withServiceOptions(withRuleId(alert.command('test').description('Send a message without a face.')))
-    .addHelpText('after', examples(`mien alert test ${EXAMPLE_ID}`))
-    .action(action(async (options: ServiceOptions, id: string) => (await alerts()).test(options, id)))
-  const deliveries = withRuleId(alert.command('deliveries').description('List the messages of a rule.'))
+  withServiceOptions(
+    withRuleId(add('test', `mien alert test ${EXAMPLE_ID}`).description('Send a message without a face.')),
+  )
+  const deliveries = withRuleId(
+    add('deliveries', `mien alert deliveries ${EXAMPLE_ID} --state failed`).description(
+      'List the messages of a rule.',
+    ),
+  )
   withServiceOptions(
     deliveries.addOption(
       new Option('--state <STATE>', 'messages in this state').choices(['pending', 'delivered', 'failed']),
     ),
   )
-    .addHelpText('after', examples(`mien alert deliveries ${EXAMPLE_ID} --state failed`))
-    .action(action(async (options: DeliveryOptions, id: string) => (await alerts()).deliveries(options, id)))
-  withServiceOptions(withRuleId(alert.command('delete').description('Delete a rule with its messages.')))
-    .addHelpText('after', examples(`mien alert delete ${EXAMPLE_ID}`))
-    .action(action(async (options: ServiceOptions, id: string) => (await alerts()).remove(options, id)))
+  withServiceOptions(
+    withRuleId(
+      add('delete', `mien alert delete ${EXAMPLE_ID}`).description('Delete a rule with its messages.'),
+    ),
+  )
 }
 
 const withRuleId = (command: Command): Command => command.argument('<ID>', 'ID of the rule')
@@ -170,16 +140,13 @@ interface EventsOptions extends ServiceOptions {
 }
 
 export function addEvents(mien: Command): void {
-  const command = mien
-    .command('events')
+  const command = verb(mien, 'events', 'mien events --alerts')
     .description('Print the events of cameras as they arrive, as lines of JSON.')
     .option('--alerts', 'alerts of all rules, too')
     .option('--camera <ID...>', 'events of these cameras')
     .option('--after <ID>', 'begin after this id (default: with the events from now on)', wholeNumber(0))
     .option('--limit <N>', 'end after N lines (default: never)', wholeNumber(1))
-  withServiceAddress(command)
-    .addHelpText('after', examples('mien events --alerts'))
-    .action(action(printEvents))
+  withServiceAddress(command).action(action(printEvents))
 }
 
 async function printEvents(options: EventsOptions): Promise<number> {

@@ -1,11 +1,6 @@
 /** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `doctor` and `build`. */
 import { type Command, Option } from 'commander'
-import type { BuildOptions } from '../build/assets.ts'
-import type { CoreOptions } from '../processes/core.ts'
-import type { EdgeOptions } from '../processes/edge.ts'
-import type { GivenOptions } from '../processes/options.ts'
-import type { StatusOptions } from '../status/run.ts'
-import { action, examples, type JsonOptions } from '../terminal/command-line.ts'
+import { examples, lazy, verb } from '../terminal/command-line.ts'
 
 export function addStart(mien: Command): void {
   mien
@@ -30,7 +25,7 @@ export function addStart(mien: Command): void {
         'log/mien.log in the data folder; otherwise they go to standard output.',
     )
     .addHelpText('after', examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0'))
-    .action(action(async (options: GivenOptions) => (await import('../processes/start.ts')).start(options)))
+    .action(lazy(() => import('../processes/start.ts'), 'start'))
 }
 
 const workersOption = (): Option =>
@@ -60,9 +55,7 @@ export function addCore(mien: Command): void {
     .addOption(configOption())
     .addHelpText('after', '\ndocs/operations.md describes all environment variables.')
     .addHelpText('after', examples('mien core --data /srv/mien --host 10.0.0.7'))
-    .action(
-      action(async (options: CoreOptions) => (await import('../processes/core.ts')).becomeCore(options)),
-    )
+    .action(lazy(() => import('../processes/core.ts'), 'becomeCore'))
 }
 
 const SECRET_HELP = `
@@ -85,9 +78,7 @@ export function addEdge(mien: Command): void {
     .addOption(proxiesOption())
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
-    .action(
-      action(async (options: EdgeOptions) => (await import('../processes/edge.ts')).becomeEdge(options)),
-    )
+    .action(lazy(() => import('../processes/edge.ts'), 'becomeEdge'))
 }
 
 export function addStatus(mien: Command): void {
@@ -105,27 +96,23 @@ export function addStatus(mien: Command): void {
       'after',
       examples('mien status', 'mien status --core http://127.0.0.1:8788 --edge http://127.0.0.1:8787'),
     )
-    .action(action(async (options: StatusOptions) => (await import('../status/run.ts')).runStatus(options)))
+    .action(lazy(() => import('../status/run.ts'), 'runStatus'))
 }
 
 export function addDoctor(mien: Command): void {
-  mien
-    .command('doctor')
+  verb(mien, 'doctor', 'mien doctor --data /srv/mien')
     .summary('Check machine, files and models, and detect faces on a photo.')
     .description(
       'Check Node, memory, disk, clock, ports, modes of files and models, and detect faces on a photo. ' +
         'Changes nothing. Exits with 1 when there is a problem.',
     )
     .option('--json', 'print one JSON array')
-    .addHelpText('after', examples('mien doctor --data /srv/mien'))
-    .action(action(async (options: JsonOptions) => (await import('../doctor/run.ts')).runDoctor(options)))
+    .action(lazy(() => import('../doctor/run.ts'), 'runDoctor'))
 }
 
 export function addBuild(mien: Command): void {
-  mien
-    .command('build')
+  verb(mien, 'build', 'mien build')
     .description("Build models, WebAssembly and the edge's bundle, where they are missing or old.")
     .option('--assets', 'everything but the bundle, with the chosen pack: for wrangler')
-    .addHelpText('after', examples('mien build'))
-    .action(action(async (options: BuildOptions) => (await import('../build/assets.ts')).build(options)))
+    .action(lazy(() => import('../build/assets.ts'), 'build'))
 }

@@ -1,7 +1,7 @@
 /** The packages that a release runs, in the versions of the lock file, and its package.json. */
 
 /** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
-export const BUILD_ONLY: readonly string[] = [
+const BUILD_ONLY: readonly string[] = [
   '@remix-run/multipart-parser',
   '@vladmandic/human',
   'assemblyscript',
