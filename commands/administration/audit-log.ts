@@ -4,10 +4,10 @@ import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
 import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
 import { exportAudit } from '../../core/metadata/audit-log/file.ts'
 import { verifyAudit } from '../../core/metadata/audit-log/verification.ts'
-import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
+import type { Database } from '../../core/metadata/database.ts'
 import { type GlobalOptions, printJsonArray, UsageError } from '../terminal/command-line.ts'
-import { metadataIn } from '../terminal/data-folder.ts'
-import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { withMetadata } from '../terminal/data-folder.ts'
+import { pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
 
 interface EntriesOptions extends GlobalOptions {
@@ -26,7 +26,7 @@ interface PruneOptions extends GlobalOptions {
 }
 
 export const list = (options: EntriesOptions): Promise<number> =>
-  withLog(options, async database => {
+  withMetadata(options, async ({ database }) => {
     const entries = chosenEntries(database, options)
     if (options.json) await printJsonArray(entries)
     else for await (const entry of entries) console.log(JSON.stringify(entry))
@@ -34,7 +34,7 @@ export const list = (options: EntriesOptions): Promise<number> =>
   })
 
 export const verify = (options: VerifyOptions): Promise<number> =>
-  withLog(options, async database => {
+  withMetadata(options, async ({ database }) => {
     const from = options.from === undefined ? undefined : linkOf(options.from)
     const { entries, head, fault } = await verifyAudit(database, from)
     if (fault === undefined) console.log(`All ${entries} entries are as they were written. ${headText(head)}`)
@@ -43,7 +43,7 @@ export const verify = (options: VerifyOptions): Promise<number> =>
   })
 
 export const head = (options: GlobalOptions): Promise<number> =>
-  withLog(options, async database => {
+  withMetadata(options, async ({ database }) => {
     const { head: newest, fault } = await verifyAudit(database)
     if (fault !== undefined) throw new Error(`The log was changed: ${fault}.`)
     console.log(headText(newest))
@@ -51,14 +51,14 @@ export const head = (options: GlobalOptions): Promise<number> =>
   })
 
 const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
-  withLog(options, async database => {
+  withMetadata(options, async ({ database }) => {
     const { added, head: newest } = await exportAudit(database, pathOf(file))
     console.log(`${added} entries are added to ${file}. ${headText(newest)}`)
     return 0
   })
 
 const pruneLog = (options: PruneOptions): Promise<number> =>
-  withLog(options, async database => {
+  withMetadata(options, async ({ database }) => {
     const { fault } = await verifyAudit(database)
     if (fault !== undefined) throw new Error(`The log was changed: ${fault}. Nothing is pruned.`)
     const last = await prune(database, microsOf(options.before, '--before') / 1000, operator())
@@ -67,20 +67,6 @@ const pruneLog = (options: PruneOptions): Promise<number> =>
   })
 
 export { exportLog as export, pruneLog as prune }
-
-/** Opens the metadata of a folder that a service has used, and closes it after the work. */
-async function withLog(
-  options: GlobalOptions,
-  work: (database: Database) => Promise<number>,
-): Promise<number> {
-  const data = dataFolder(options.data)
-  const database = await openDatabase(data, await metadataIn(data))
-  try {
-    return await work(database)
-  } finally {
-    await closeDatabase(database)
-  }
-}
 
 /** Yields the selected entries one by one: the log may not fit into memory. */
 async function* chosenEntries(database: Database, { since, face, owner }: EntriesOptions) {

@@ -2,19 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfiguration, readLayout } from '../../core/configuration/environment.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
-import {
-  closeDatabase,
-  type Database,
-  type MetadataSettings,
-  openDatabase,
-} from '../../core/metadata/database.ts'
+import type { Database, MetadataSettings } from '../../core/metadata/database.ts'
 import { allOwners, deletedOwners, markOwnerDeleted } from '../../core/metadata/queries/owners.ts'
 import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import { openStores } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { type GlobalOptions, type JsonOptions, printJson } from '../terminal/command-line.ts'
-import { metadataIn, picturesGiven } from '../terminal/data-folder.ts'
-import { dataFolder } from '../terminal/paths.ts'
+import { picturesGiven, withMetadata } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
 import { isoTime, minuteText } from '../terminal/times.ts'
 
@@ -36,8 +30,7 @@ export const list = (options: JsonOptions): Promise<number> =>
 
 /** Deletes the owner. Only counts what would be deleted unless `yes` is set. */
 const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
-  withMetadata(options, async opened => {
-    const { database } = opened
+  withMetadata(options, async ({ data, settings, database }) => {
     const owner = (await allOwners(database)).find(one => one.name === name)
     if (!owner) throw new Error(`There is no owner "${name}".`)
     if (!options.yes) {
@@ -48,7 +41,7 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
     }
     await markOwnerDeleted(database, name)
     await insertEntries(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
-    if (!(await finishHere(opened))) await finishElsewhere(database, owner.id)
+    if (!(await finishHere(data, settings))) await finishElsewhere(database, owner.id)
     if ((await deletedOwners(database)).includes(owner.id))
       throw new Error('A part of the store is away. The rest goes once the service runs and it is back.')
     console.log(`The owner is gone, and ${owner.faces} faces.`)
@@ -56,27 +49,6 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
   })
 
 export { deleteOwner as delete }
-
-interface Opened {
-  data: string
-  settings: MetadataSettings
-  database: Database
-}
-
-/** Opens the metadata of a folder that a service has used, and closes it after the work. */
-async function withMetadata(
-  options: GlobalOptions,
-  work: (opened: Opened) => Promise<number>,
-): Promise<number> {
-  const data = dataFolder(options.data)
-  const settings = await metadataIn(data)
-  const database = await openDatabase(data, settings)
-  try {
-    return await work({ data, settings, database })
-  } finally {
-    await closeDatabase(database)
-  }
-}
 
 type Owner = Awaited<ReturnType<typeof allOwners>>[number]
 
@@ -102,7 +74,7 @@ const rowOf = (owner: Owner) => ({
 })
 
 /** Deletes the owner's data in this process. False when the service has locked the folder. */
-async function finishHere({ data, settings }: Opened): Promise<boolean> {
+async function finishHere(data: string, settings: MetadataSettings): Promise<boolean> {
   const configuration = readConfiguration(process.env)
   try {
     const stores = await openStores(data, {

@@ -15,7 +15,13 @@ import {
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
 import { embedderIn } from '../store/open.ts'
-import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import {
+  type GlobalOptions,
+  type JsonOptions,
+  printJson,
+  stopOnSignal,
+  UsageError,
+} from '../terminal/command-line.ts'
 import { givenKey, metadataOf } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
@@ -48,8 +54,6 @@ export async function runBackup(given: Given): Promise<number> {
     await once()
     return 0
   }
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   // A failed drill is repeated after the next backup.
   const drillOnce = async (): Promise<void> => {
     if ((await runDrill(given, given.to)) !== 0) throw new Error('The drill found faults.')
@@ -59,7 +63,7 @@ export async function runBackup(given: Given): Promise<number> {
       { everyMs, work: once },
       ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drillOnce }]),
     ],
-    { signal: stop.signal, onError: error => console.error(messageOf(error)) },
+    { signal: stopOnSignal().signal, onError: error => console.error(messageOf(error)) },
   )
   return 0
 }

@@ -42,28 +42,20 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/**
- * The bundle is built with the standard pack. The server of the bundle replaces its vision file by that of the chosen
- * pack.
- */
-const BUNDLED_PACK = { MIEN_PACK: STANDARD_NAME }
-
-/** Environment for wrangler: it keeps its files in the project, sends no metrics and makes no lookups. */
-const quietWrangler = {
-  XDG_CONFIG_HOME: join(ROOT, 'dist', 'wrangler'),
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-}
-
 /** Builds the bundle unless it is current, or part of a release. The finished folder replaces the old one by a rename. */
 export async function bundleEdge(): Promise<void> {
   if (IS_RELEASE) return
   const sources = await hashOfSources()
   if (sources === (await readFile(STAMP, 'utf8').catch(() => ''))) return
   const fresh = `${BUNDLE}.${process.pid}`
+  const wrangler = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
   // Explicit, because wrangler would prefer a wrangler.json in a folder above the project.
-  await wrangler(['deploy', '--config', join(ROOT, 'wrangler.toml'), '--dry-run', '--outdir', fresh])
+  const args = ['deploy', '--config', join(ROOT, 'wrangler.toml'), '--dry-run', '--outdir', fresh]
+  await runQuietly(
+    'The edge worker could not be bundled',
+    [process.execPath, wrangler, ...args],
+    wranglerEnv(),
+  )
   await writeFile(join(fresh, 'sources.sha256'), sources)
   await rm(BUNDLE, { recursive: true, force: true })
   await rename(fresh, BUNDLE)
@@ -78,21 +70,32 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** wrangler.toml's build command calls `node`. This PATH makes it the Node that runs this process. */
-const nodeFirst = (): { PATH: string } => ({
+/** Environment of wrangler. */
+const wranglerEnv = () => ({
+  // It keeps its files in the project, sends no metrics and makes no lookups.
+  XDG_CONFIG_HOME: join(ROOT, 'dist', 'wrangler'),
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  // The server of the bundle replaces its vision file by that of the chosen pack.
+  MIEN_PACK: STANDARD_NAME,
+  // wrangler.toml's build command calls `node`: it is the Node that runs this process.
   PATH: [dirname(process.execPath), process.env.PATH].filter(part => part).join(delimiter),
 })
 
-/** Runs wrangler in the project's folder. Rejects with its output when it fails. */
-async function wrangler(args: string[]): Promise<void> {
-  const script = join(ROOT, 'node_modules', 'wrangler', 'bin', 'wrangler.js')
-  const child = spawn(process.execPath, [script, ...args], {
+/** Runs a program in the project's folder. Rejects with `problem` and its output when it fails. */
+export async function runQuietly(
+  problem: string,
+  [program, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const child = spawn(program, args, {
     cwd: ROOT,
-    env: { ...process.env, ...quietWrangler, ...BUNDLED_PACK, ...nodeFirst() },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const code = await new Promise(resolve => child.once('close', resolve))
-  if (code !== 0) throw new Error(`The edge worker could not be bundled:\n${output}`)
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`${problem}:\n${output}`)
 }

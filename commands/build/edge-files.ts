@@ -1,6 +1,6 @@
 /** Builds the files that the edge imports: the console, sample photos, and the networks of a pack. */
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { readerOf } from '../../models/files.ts'
@@ -9,20 +9,28 @@ import { encodeVisionFile } from '../../models/vision-file.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** Path at which the edge imports the files: their texts by name, as JSON. */
-export const CONSOLE_FILES = join(ROOT, 'edge', 'built', 'console.json')
+/** Folder of the files that the edge imports. */
+const FOLDER = join(ROOT, 'edge', 'built')
+
+/** Path at which the edge imports the files of the console: their texts by name, as JSON. */
+export const CONSOLE_FILES = join(FOLDER, 'console.json')
 
 /**
  * Bundles the script and the style sheet, names them by their hashes, and writes them with the page unless the same files
  * are there. `forDebugging` keeps the names of the sources and adds source maps.
  */
 export async function buildConsole(forDebugging = false): Promise<void> {
-  const text = JSON.stringify(await consoleFiles(forDebugging))
-  if (text === (await readFile(CONSOLE_FILES, 'utf8').catch(() => ''))) return
-  await mkdir(dirname(CONSOLE_FILES), { recursive: true })
-  const draft = `${CONSOLE_FILES}.${process.pid}.tmp`
-  await writeFile(draft, text)
-  await rename(draft, CONSOLE_FILES)
+  await replaceFile(CONSOLE_FILES, Buffer.from(JSON.stringify(await consoleFiles(forDebugging))))
+}
+
+/** Writes a file by a rename, unless it has these bytes. */
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const current = await readFile(path).catch(() => undefined)
+  if (current?.equals(bytes)) return
+  await mkdir(FOLDER, { recursive: true })
+  const draft = `${path}.${process.pid}.tmp`
+  await writeFile(draft, bytes)
+  await rename(draft, path)
 }
 
 /** Loads esbuild on use: most commands build nothing. */
@@ -48,7 +56,6 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
   return { 'index.html': page.replace('main.tsx', named('.js')).replace('main.css', named('.css')), ...files }
 }
 
-const FOLDER = join(ROOT, 'edge', 'built')
 const DEMO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 
 /** One person is on the first two photos. edge/worker.ts imports the same names. */
@@ -83,9 +90,6 @@ async function isNewer(path: string, sources: readonly string[]): Promise<boolea
   return built > Math.max(...(await Promise.all(sources.map(modified))))
 }
 
-/** Path at which the bundler imports it. */
-const VISION_FILE = join(import.meta.dirname, '..', '..', 'edge', 'built', 'pack.vision')
-
 /** File extension of vision files. */
 export const VISION_FILE_EXTENSION = '.vision'
 
@@ -93,12 +97,5 @@ export const visionFileOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>>
   encodeVisionFile(pack, embedderLabel(pack), pack.files, readerOf(pack.files))
 
 /** Writes the pack's vision file for the bundler, unless the same bytes are there. */
-export async function buildVisionFile(pack: PlacedPack): Promise<void> {
-  const bytes = await visionFileOf(pack)
-  const current = await readFile(VISION_FILE).catch(() => undefined)
-  if (current?.equals(bytes)) return
-  await mkdir(dirname(VISION_FILE), { recursive: true })
-  const draft = `${VISION_FILE}.${process.pid}.tmp`
-  await writeFile(draft, bytes)
-  await rename(draft, VISION_FILE)
-}
+export const buildVisionFile = async (pack: PlacedPack): Promise<void> =>
+  replaceFile(join(FOLDER, 'pack.vision'), await visionFileOf(pack))

@@ -2,6 +2,7 @@
 import { runBridge } from '../../camera/mqtt/bridge.ts'
 import { logToStdout } from '../../core/log.ts'
 import type { ServiceOptions } from '../api/options.ts'
+import { stopOnSignal } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, installedVersion } from '../terminal/paths.ts'
 import { type BrokerOptions, brokerOf } from './broker-options.ts'
@@ -23,8 +24,6 @@ export async function runMqtt(options: MqttOptions): Promise<number> {
   const { topic, discovery, names, pictures, url, tokenFile, data } = options
   const broker = await brokerOf('--broker', options.broker ?? process.env.MIEN_MQTT_BROKER, options)
   const { client } = await connect({ url, tokenFile, data: dataFolder(data) })
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await runBridge(
     client,
     {
@@ -37,7 +36,7 @@ export async function runMqtt(options: MqttOptions): Promise<number> {
       checkEveryMs: CHECK_EVERY_MS,
     },
     logToStdout,
-    stop.signal,
+    stopOnSignal().signal,
   )
   return 0
 }

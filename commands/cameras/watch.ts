@@ -1,17 +1,17 @@
-/** Connects `mien watch` with the service, and runs it until a signal. */
+/** Connects `mien watch` with the service, and runs it until a signal: with cameras, or with the events of Frigate. */
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
-import { watchCameras } from '../../camera/watch.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { logToStdout } from '../../core/log.ts'
 import type { ServiceOptions } from '../api/options.ts'
 import { KEEP_WASM_CODE } from '../processes/child.ts'
+import { stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
+import { type BrokerOptions, brokerOf } from './broker-options.ts'
 import { requireFfmpeg } from './ffmpeg-program.ts'
-import type { FrigateOptions } from './frigate.ts'
 
-interface WatchOptions extends ServiceOptions, FrigateOptions {
+interface WatchOptions extends ServiceOptions, BrokerOptions {
   detector?: string
   fps: number
   threads?: number
@@ -28,6 +28,10 @@ interface WatchOptions extends ServiceOptions, FrigateOptions {
   liveness?: number
   maxCameras?: number
   metrics?: { host: string; port: number }
+  /** URL of the broker of Frigate. */
+  frigate?: string
+  frigateUrl?: string
+  frigateTopic: string
 }
 
 /** Milliseconds for one request. The outbox repeats requests itself. */
@@ -35,38 +39,66 @@ const REQUEST_MS = 30_000
 
 /** Runs until SIGINT or SIGTERM. A second signal ends the process at once. */
 export async function runWatch(options: WatchOptions): Promise<number> {
-  if (options.frigate !== undefined) return (await import('./frigate.ts')).runFrigate(options)
-  const program = await requireFfmpeg(options.ffmpeg)
-  const { url, tokenFile, data, hwaccel, files, detector } = options
+  const settings =
+    options.frigate !== undefined ? await frigateSettings(options) : await cameraSettings(options)
+  const { url, tokenFile, data } = options
   const { client } = await connect({
     ...{ url, tokenFile, data: dataFolder(data) },
     ...{ retries: 0, timeoutMs: REQUEST_MS },
   })
-  const settings = {
-    ...omitUndefined('detector', detector),
-    ...omitUndefined('hwaccel', hwaccel),
-    ...omitUndefined('files', files && pathOf(files)),
-    devices: options.devices ?? false,
-    program,
-    fps: options.fps,
-    threads: options.threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-    leastSide: options.minFace,
-    leastQuality: options.minQuality,
-    absenceMs: options.absence * 1_000,
-    longestMs: options.longest * 1_000,
-    early: options.early ?? false,
-    ...omitUndefined('leastLiveness', options.liveness),
-    ...omitUndefined('metrics', options.metrics),
-    maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,
-  }
   // Threads start from here on.
   setFlagsFromString(KEEP_WASM_CODE)
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const stop = stopOnSignal()
+  if ('broker' in settings) {
+    const { watchFrigate } = await import('../../camera/frigate/watch.ts')
+    await watchFrigate(client, settings, logToStdout, stop.signal)
+    return 0
+  }
   // `mien start --watch` waits for the message, and its end is that of the watcher.
   process.once('disconnect', () => stop.abort())
   process.send?.({ ready: true, port: 0 })
+  const { watchCameras } = await import('../../camera/watch.ts')
   await watchCameras(client, settings, logToStdout, stop.signal)
   if (process.connected) process.disconnect()
   return 0
+}
+
+/** Settings of both. */
+const sharedSettings = ({ detector, threads, minFace, minQuality }: WatchOptions) => ({
+  ...omitUndefined('detector', detector),
+  threads: threads ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  leastSide: minFace,
+  leastQuality: minQuality,
+})
+
+async function cameraSettings(options: WatchOptions) {
+  const { hwaccel, files, liveness, metrics } = options
+  return {
+    ...sharedSettings(options),
+    program: await requireFfmpeg(options.ffmpeg),
+    ...omitUndefined('hwaccel', hwaccel),
+    ...omitUndefined('files', files && pathOf(files)),
+    devices: options.devices ?? false,
+    fps: options.fps,
+    absenceMs: options.absence * 1_000,
+    longestMs: options.longest * 1_000,
+    early: options.early ?? false,
+    ...omitUndefined('leastLiveness', liveness),
+    ...omitUndefined('metrics', metrics),
+    maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+const frigateSettings = async (options: WatchOptions) => ({
+  ...sharedSettings(options),
+  broker: await brokerOf('--frigate', options.frigate, options),
+  frigate: apiOf(options.frigateUrl),
+  topic: options.frigateTopic,
+})
+
+function apiOf(text: string | undefined): string {
+  const url = text && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new UsageError('--frigate-url: expected the URL of Frigate, without a user and password.')
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

@@ -1,8 +1,7 @@
 /** `npm run audit`: checks the packages that ship for known vulnerabilities. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
-import { action, programNamed, runProgram } from '../terminal/command-line.ts'
-import { isMainScript } from '../terminal/paths.ts'
+import { runScript } from '../terminal/command-line.ts'
 
 /** Packages that ship despite an advisory, with the reason why it does not apply; by package name. */
 const EXCUSED: Record<string, string> = {}
@@ -27,24 +26,17 @@ function asJson(text: string): unknown {
   }
 }
 
-if (isMainScript(import.meta)) {
-  const program = programNamed(
-    'npm run audit',
-    'Asks the npm registry for known vulnerabilities of the packages that ship.',
-  )
-  await runProgram(
-    program.action(
-      action(async () => {
-        const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-          encoding: 'utf8',
-          shell: process.platform === 'win32',
-        })
-        return report(verdictOn(stdout))
-      }),
-    ),
-    process.argv.slice(2),
-  )
-}
+await runScript(
+  import.meta,
+  ['npm run audit', 'Asks the npm registry for known vulnerabilities of the packages that ship.'],
+  async () => {
+    const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    return report(verdictOn(stdout))
+  },
+)
 
 /** Prints the verdict and returns the exit code: 1 when a vulnerability is known. */
 function report(verdict: Verdict): number {

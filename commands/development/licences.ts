@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { ModelFile } from '../../models/file-entry.ts'
 import { MANIFEST } from '../../models/manifest.ts'
-import { action, programNamed, runProgram } from '../terminal/command-line.ts'
-import { isMainScript } from '../terminal/paths.ts'
+import { runScript } from '../terminal/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -141,19 +140,15 @@ function withoutEngines(text: string): string {
   return `${JSON.stringify(lock, null, 2)}\n`
 }
 
-if (isMainScript(import.meta)) {
-  const program = programNamed(
+await runScript(
+  import.meta,
+  [
     'npm run licences',
     'Writes docs/licences.md, and removes from package-lock.json what would make npm warn without a cause. Run it after every change of dependencies.',
-  )
-  await runProgram(
-    program.action(
-      action(async () => {
-        await writeFile(LICENCES_PAGE, await licencesText())
-        await writeFile(LOCK_FILE, withoutEngines(await readFile(LOCK_FILE, 'utf8')))
-        return 0
-      }),
-    ),
-    process.argv.slice(2),
-  )
-}
+  ],
+  async () => {
+    await writeFile(LICENCES_PAGE, await licencesText())
+    await writeFile(LOCK_FILE, withoutEngines(await readFile(LOCK_FILE, 'utf8')))
+    return 0
+  },
+)

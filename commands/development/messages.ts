@@ -11,8 +11,7 @@ import { RPC_VERSION } from '../../contract/rpc/headers.ts'
 import { STANDARD_PACK } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { BUNDLE, bundleEdge } from '../build/bundle.ts'
-import { action, programNamed, runProgram } from '../terminal/command-line.ts'
-import { isMainScript } from '../terminal/paths.ts'
+import { runScript } from '../terminal/command-line.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -22,29 +21,25 @@ const MESSAGES = join(ROOT, 'contract', 'rpc', 'released.json')
 /** The script of the last release's edge, without the files that it imports. */
 const WORKER = join(ROOT, 'test', 'service', 'upgrade', 'released-edge.js.gz')
 
-if (isMainScript(import.meta)) {
-  const program = programNamed(
+await runScript(
+  import.meta,
+  [
     'npm run messages',
     'Keeps the messages between edge and core, and the edge bundle, as those of the last release. Run it for a release.',
-  )
-  await runProgram(
-    program.action(
-      action(async () => {
-        await buildAssets(line => console.log(line), STANDARD_PACK)
-        await bundleEdge()
-        const kept = {
-          commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
-          ...describeMessages(RPC_VERSION),
-        }
-        await writeFile(MESSAGES, `${JSON.stringify(kept)}\n`)
-        await writeFile(WORKER, gzipSync(await minified(), { level: 9 }))
-        console.log(`Messages of version ${RPC_VERSION} are kept. Set RPC_VERSION to ${RPC_VERSION + 1}.`)
-        return 0
-      }),
-    ),
-    process.argv.slice(2),
-  )
-}
+  ],
+  async () => {
+    await buildAssets(line => console.log(line), STANDARD_PACK)
+    await bundleEdge()
+    const kept = {
+      commit: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),
+      ...describeMessages(RPC_VERSION),
+    }
+    await writeFile(MESSAGES, `${JSON.stringify(kept)}\n`)
+    await writeFile(WORKER, gzipSync(await minified(), { level: 9 }))
+    console.log(`Messages of version ${RPC_VERSION} are kept. Set RPC_VERSION to ${RPC_VERSION + 1}.`)
+    return 0
+  },
+)
 
 async function minified(): Promise<string> {
   const { transform } = await import('esbuild')

@@ -5,8 +5,7 @@ import openapiTypes, { astToString } from 'openapi-typescript'
 import { VERSIONS, type Version } from '../../contract/operations/operation.ts'
 import { OPERATIONS } from '../../contract/operations/table.ts'
 import { documentOf } from '../../edge/openapi/document.ts'
-import { action, programNamed, runProgram } from '../terminal/command-line.ts'
-import { isMainScript } from '../terminal/paths.ts'
+import { runScript } from '../terminal/command-line.ts'
 import { compactJson } from './compact-json.ts'
 import { pythonTypes } from './python-types.ts'
 
@@ -35,21 +34,14 @@ export const pythonModules = (): [path: string, text: string][] =>
     text,
   ])
 
-if (isMainScript(import.meta)) {
-  const program = programNamed(
-    'npm run openapi',
-    "Writes the API's OpenAPI documents to docs/openapi, and the types of the clients.",
-  )
-  await runProgram(
-    program.action(
-      action(async () => {
-        await mkdir(FOLDER, { recursive: true })
-        for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
-        await writeFile(TYPES_PATH, await typesText())
-        for (const [path, text] of pythonModules()) await writeFile(path, text)
-        return 0
-      }),
-    ),
-    process.argv.slice(2),
-  )
-}
+await runScript(
+  import.meta,
+  ['npm run openapi', "Writes the API's OpenAPI documents to docs/openapi, and the types of the clients."],
+  async () => {
+    await mkdir(FOLDER, { recursive: true })
+    for (const version of VERSIONS) await writeFile(documentPath(version), documentText(version))
+    await writeFile(TYPES_PATH, await typesText())
+    for (const [path, text] of pythonModules()) await writeFile(path, text)
+    return 0
+  },
+)

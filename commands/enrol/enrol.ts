@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import cliProgress from 'cli-progress'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
-import { printJson, UsageError } from '../terminal/command-line.ts'
+import { printJson, stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { enrolList } from './enrol-list.ts'
@@ -119,7 +119,7 @@ async function run(
   const progress = progressBar(checked.photos)
   try {
     const isWhole = await enrolList({
-      ...{ list, job, client, stop: onStop() },
+      ...{ list, job, client, stop: stopOnSignal(sayStop).signal },
       onProgress: ({ finished, notEnrolled }) => progress.update(finished, { notEnrolled }),
       ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
     })
@@ -208,16 +208,5 @@ async function hasFace(client: MienClient, face: number, hash: string): Promise<
   }
 }
 
-/** Aborts at the first SIGINT or SIGTERM. A second one, of either kind, ends the process at once. */
-function onStop(): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => {
-    for (const signal of STOP_SIGNALS) process.off(signal, stop)
-    process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')
-    controller.abort(new Error('stopped'))
-  }
-  for (const signal of STOP_SIGNALS) process.on(signal, stop)
-  return controller.signal
-}
-
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const sayStop = (): void =>
+  void process.stderr.write('\nStopping after the photos under way. Press Ctrl-C again to stop at once.\n')

@@ -4,14 +4,13 @@ import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { diskSpaceOf } from '../../core/files/disk-space.ts'
 import { backupTimes } from '../../core/metadata/audit-log/entries.ts'
-import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
 import { allOwners } from '../../core/metadata/queries/owners.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { isPostgres } from '../../core/vector-store/postgres/address.ts'
 import { LOCAL, recordedLayout } from '../../core/vector-store/sharding/layout.ts'
 import { readReady } from '../processes/ready-file.ts'
 import { type JsonOptions, printJson } from '../terminal/command-line.ts'
-import { existingFolder, metadataIn } from '../terminal/data-folder.ts'
+import { existingFolder, withMetadata } from '../terminal/data-folder.ts'
 import { installedVersion, pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
 import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
@@ -111,9 +110,8 @@ type LastBackups = Pick<Status, 'last_backup' | 'last_backup_failure' | 'last_dr
 const UNKNOWN: LastBackups = { last_backup: undefined, last_backup_failure: undefined, last_drill: undefined }
 
 /** Owners, and times of backups by `mien backup` from the audit log. */
-async function recorded(data: string): Promise<{ owners: Owner[]; backups: LastBackups }> {
-  const database = await openDatabase(data, await metadataIn(data))
-  try {
+const recorded = (data: string): Promise<{ owners: Owner[]; backups: LastBackups }> =>
+  withMetadata({ data }, async ({ database }) => {
     const { completed, failed, drilled } = await backupTimes(database)
     const backups = {
       last_backup: isoTime(completed ?? null),
@@ -121,10 +119,7 @@ async function recorded(data: string): Promise<{ owners: Owner[]; backups: LastB
       last_drill: isoTime(drilled ?? null),
     }
     return { backups, owners: await allOwners(database) }
-  } finally {
-    await closeDatabase(database)
-  }
-}
+  })
 
 type Owner = Pick<Awaited<ReturnType<typeof allOwners>>[number], 'id' | 'name'>
 

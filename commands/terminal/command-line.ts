@@ -1,6 +1,7 @@
 /** Shared basis of all commands: a commander program, actions with exit codes, and JSON output. */
 import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
+import { isMainScript } from './paths.ts'
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -74,6 +75,16 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
+/** Runs a script of npm without options, if this process was started with its module. */
+export async function runScript(
+  script: ImportMeta,
+  [name, description]: readonly [name: string, description: string],
+  work: () => Promise<number>,
+): Promise<void> {
+  if (!isMainScript(script)) return
+  await runProgram(programNamed(name, description).action(action(work)), process.argv.slice(2))
+}
+
 function exitCodeOf(error: unknown): number {
   if (!(error instanceof CommanderError)) return 1
   return error.exitCode === 0 ? 0 : USAGE_ERROR
@@ -129,6 +140,20 @@ function exitOnClosedPipe(): void {
     process.exit(0)
   })
 }
+
+/** Aborts at the first SIGINT or SIGTERM, after `onStop`. A second one, of either kind, ends the process at once. */
+export function stopOnSignal(onStop = () => {}): AbortController {
+  const controller = new AbortController()
+  const stop = () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stop)
+    onStop()
+    controller.abort(new Error('stopped'))
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, stop)
+  return controller
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** An invalid option or argument. Commands print the message with their usage. */
 export class UsageError extends Error {

@@ -8,8 +8,15 @@ import { findDataKey, openDataKey } from '../../core/encryption/folder-key.ts'
 import type { OperatorKey } from '../../core/encryption/key-file.ts'
 import { INSTALLATION } from '../../core/files/record.ts'
 import type { DatabaseAddress } from '../../core/metadata/connection/address.ts'
-import { METADATA_FILE, type MetadataSettings } from '../../core/metadata/database.ts'
+import {
+  closeDatabase,
+  type Database,
+  METADATA_FILE,
+  type MetadataSettings,
+  openDatabase,
+} from '../../core/metadata/database.ts'
 import type { PictureSettings } from '../../core/pictures/open.ts'
+import type { GlobalOptions } from './command-line.ts'
 import { dataFolder, pathOf } from './paths.ts'
 
 const CHOOSE = 'Name another folder with --data DIR or MIEN_DATA.'
@@ -70,6 +77,28 @@ export async function metadataIn(data: string): Promise<MetadataSettings> {
   const database = await databaseGiven()
   requireRunningService(data, database !== undefined)
   return { dataKey: await dataKeyOf(data), database }
+}
+
+interface OpenMetadata {
+  /** Absolute path of the data folder. */
+  data: string
+  settings: MetadataSettings
+  database: Database
+}
+
+/** Runs `work` with the metadata of a folder that a service has used, and closes it. Throws like `metadataIn`. */
+export async function withMetadata<Result>(
+  { data: given }: GlobalOptions,
+  work: (opened: OpenMetadata) => Promise<Result>,
+): Promise<Result> {
+  const data = dataFolder(given)
+  const settings = await metadataIn(data)
+  const database = await openDatabase(data, settings)
+  try {
+    return await work({ data, settings, database })
+  } finally {
+    await closeDatabase(database)
+  }
 }
 
 /** Settings of any folder. Throws EncryptionRefused and ConfigurationError. */

@@ -1,12 +1,10 @@
 /** Makes the package of a release. */
-import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { STANDARD_PACK } from '../../../models/packs.ts'
 import { buildAssets } from '../../build/assets.ts'
-import { bundleEdge } from '../../build/bundle.ts'
-import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
-import { isMainScript } from '../../terminal/paths.ts'
+import { bundleEdge, runQuietly } from '../../build/bundle.ts'
+import { runScript } from '../../terminal/command-line.ts'
 import { LOCK_FILE } from '../licences.ts'
 import { copyMatches, copyPackages } from './copy.ts'
 import { type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
@@ -60,31 +58,19 @@ const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFil
 /** Runs a program of the project, or of the PATH. Rejects with its output when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
-  const child = spawn(program, args, {
-    cwd: ROOT,
-    env: { ...process.env, PATH },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
-  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
-  if (code !== 0) throw new Error(`${program} failed:\n${output}`)
+  await runQuietly(`${program} failed`, [program, ...args], { PATH })
 }
 
-if (isMainScript(import.meta)) {
-  const program = programNamed(
+await runScript(
+  import.meta,
+  [
     'npm run release',
     'Builds and compiles everything into a package for this platform in dist. docs/deploy.md says how to install it.',
-  )
-  await runProgram(
-    program.action(
-      action(async () => {
-        const path = await makeRelease(join(ROOT, 'dist'))
-        const { size } = await stat(path)
-        console.log(`${path}: ${(size / 1e6).toFixed(1)} MB`)
-        return 0
-      }),
-    ),
-    process.argv.slice(2),
-  )
-}
+  ],
+  async () => {
+    const path = await makeRelease(join(ROOT, 'dist'))
+    const { size } = await stat(path)
+    console.log(`${path}: ${(size / 1e6).toFixed(1)} MB`)
+    return 0
+  },
+)
