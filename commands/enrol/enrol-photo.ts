@@ -1,4 +1,5 @@
 /** Enrols one photo: request, outcome, and the searches that explain the outcome. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Box,
   type Face,
@@ -6,22 +7,17 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
-import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { JobLine } from './job.ts'
 import type { OutcomeName } from './outcome.ts'
-import type { Photo } from './photo-list.ts'
-import type { Send } from './send.ts'
+import type { Row } from './row.ts'
 
 export interface EnrolSettings {
+  /** Repeats requests that the service could not take. */
+  client: MienClient
   /** Least quality of a face, 0..1. */
   minQuality?: number | undefined
   /** Search each enrolled face among faces with other metas, with this threshold. */
   checkOthers?: NonNullable<IdentifyParameters['threshold']> | undefined
-}
-
-interface Sending extends EnrolSettings {
-  client: MienClient
-  send: Send
 }
 
 /** Outcomes by the code of a refusal. Another code stops the run. */
@@ -38,28 +34,50 @@ const REFUSALS: Readonly<Record<string, OutcomeName>> = {
 /** Status of a proxy that takes smaller bodies than the service. */
 const TOO_LARGE = 413
 
+interface Photo {
+  row: Row
+  /** Idempotency-Key. */
+  key: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
 /** Undefined for an error that concerns every photo. */
 function outcomeOf(error: unknown): OutcomeName | undefined {
   if (!(error instanceof MienError)) return undefined
   return error.status === TOO_LARGE ? 'unreadable' : REFUSALS[error.code]
 }
 
-/** Outcome of a photo. Rejects with MienError for a refusal that concerns every photo, and like Send. */
+/** Outcome of a photo. Rejects with an error of the client that concerns every photo. */
 export async function enrolPhoto(
-  sending: Sending,
+  settings: EnrolSettings,
   photo: Photo,
 ): Promise<Partial<JobLine> & Pick<JobLine, 'outcome'>> {
   try {
-    const faces = await enrolled(sending, photo)
-    const similar = await similarFace(sending, photo, faces)
+    const faces = await enrolled(settings, photo)
+    const similar = await similarFace(settings, photo, faces)
     return { outcome: 'enrolled', faces: faces.map(({ id }) => id), ...(similar && { similar }) }
   } catch (error) {
     const outcome = outcomeOf(error)
     if (!(error instanceof MienError) || outcome === undefined) throw error
     if (error.param === 'Idempotency-Key') return { outcome: 'duplicate', reason: REPEATED }
-    if (outcome === 'no_face' && (await hasSmallFace(sending, photo)))
+    if (outcome === 'no_face' && (await hasSmallFace(settings, photo)))
       return { outcome: 'too_small', reason: 'A face is found when the photo is enlarged.' }
     return { outcome, reason: error.reason }
+  }
+}
+
+/** Attempts of a request that ends with an internal error, and milliseconds between them. */
+const ATTEMPTS = 3
+const PAUSE_MS = 500
+
+/** Sends a request, and again after an internal error. */
+async function send<Answer>(request: () => Promise<Answer>, attempt = 1): Promise<Answer> {
+  try {
+    return await request()
+  } catch (error) {
+    if (!(error instanceof MienError && error.status === 500) || attempt === ATTEMPTS) throw error
+    await sleep(PAUSE_MS)
+    return send(request, attempt + 1)
   }
 }
 
@@ -69,7 +87,7 @@ const REPEATED = 'Another file with the same photo and fields was enrolled withi
  * Faces of the photo. A repeated request returns the faces of the first one, except deleted ones. Without any face left, the
  * photo is enrolled again under the next key.
  */
-async function enrolled({ client, send, minQuality }: Sending, photo: Photo): Promise<Face[]> {
+async function enrolled({ client, minQuality }: EnrolSettings, photo: Photo): Promise<Face[]> {
   const { row } = photo
   const file = new File([photo.bytes], row.name)
   const parameters = {
@@ -92,7 +110,7 @@ const CANDIDATES = 20
 
 /** The most similar face with another meta, if the settings ask for it. */
 async function similarFace(
-  { client, send, checkOthers }: Sending,
+  { client, checkOthers }: EnrolSettings,
   { row, bytes }: Photo,
   faces: readonly Face[],
 ): Promise<JobLine['similar']> {
@@ -108,7 +126,7 @@ async function similarFace(
 }
 
 /** Whether the photo has a face that is too small to enrol. */
-async function hasSmallFace({ client, send }: Sending, { bytes }: Photo): Promise<boolean> {
+async function hasSmallFace({ client }: EnrolSettings, { bytes }: Photo): Promise<boolean> {
   const larger = await enlarged(bytes)
   if (!larger) return false
   try {
@@ -126,7 +144,7 @@ const FACTOR = 2
 /** Longest side of an enlarged photo in pixels. Larger photos do not lack pixels. */
 const LONGEST_SIDE = 4_096
 
-/** The photo at twice its size, as JPEG; undefined if the result would be too large, or if the photo cannot be read. */
+/** The photo at twice its size, as JPEG; undefined if it has more pixels than that, or cannot be read. */
 async function enlarged(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
   // Most runs need no image library.
   const { default: sharp } = await import('sharp')
@@ -134,12 +152,8 @@ async function enlarged(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer> | un
     const image = sharp(photo, { limitInputPixels: (LONGEST_SIDE / FACTOR) ** 2 })
     const { width, height } = await image.metadata()
     if (FACTOR * Math.max(width, height) > LONGEST_SIDE) return undefined
-    const larger = await image
-      .autoOrient()
-      .resize({ width: FACTOR * width, height: FACTOR * height, fit: 'fill' })
-      .jpeg()
-      .toBuffer()
-    return larger.length > PHOTO_LIMITS.bytes ? undefined : new Uint8Array(larger)
+    const size = { width: FACTOR * width, height: FACTOR * height, fit: 'fill' } as const
+    return new Uint8Array(await image.autoOrient().resize(size).jpeg().toBuffer())
   } catch {
     // sharp reads other files than the service does.
     return undefined

@@ -1,8 +1,8 @@
 /** Runs `mien enrol`: checks a list, enrols its photos, and reports. */
 
 import { stat } from 'node:fs/promises'
-import cliProgress from 'cli-progress'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
+import { withProgress } from '../store/progress.ts'
 import { printJson, stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
@@ -106,25 +106,34 @@ function exitCodeOf({ problems, problemCount }: CheckedList): number {
   return problemCount === 0 ? DONE : INCOMPLETE
 }
 
+/** Milliseconds for a photo, with all repetitions while the service is overloaded or away. Then the run ends. */
+const AWAY_MS = 300_000
+
 async function run(
   options: EnrolOptions,
   { list, checked, job: path }: { list: PhotoList; checked: CheckedList; job: string },
 ): Promise<Summary> {
   const { createGalleries = false, restart = false, minQuality, checkOthers } = options
-  const address = { ...options, data: dataFolder(options.data), retries: 0 }
-  const { client, origin } = await connect(address)
+  const address = { ...options, data: dataFolder(options.data) }
+  const { client, origin } = await connect({ ...address, retries: 0 })
   await requireGalleries({ client, origin }, checked.galleries, createGalleries)
+  const patient = await connect({ ...address, retries: Number.POSITIVE_INFINITY, timeoutMs: AWAY_MS })
   const place = { path, list: list.path, service: origin, options: photoOptions(options), restart }
   const job = await openJob(place, (face, hash) => hasFace(client, face, hash))
-  const progress = progressBar(checked.photos)
   try {
-    const isWhole = await enrolList({
-      ...{ list, job, client, stop: stopOnSignal(sayStop).signal },
-      onProgress: ({ finished, notEnrolled }) => progress.update(finished, { notEnrolled }),
-      ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
-    })
-    progress.stop()
-    await job.close()
+    const isWhole = await withProgress(
+      'enrol',
+      show => {
+        const onProgress = (finished: number, notEnrolled: number) =>
+          show(finished, checked.photos, { notEnrolled })
+        onProgress(0, 0)
+        return enrolList({
+          ...{ list, job, client: patient.client, stop: stopOnSignal(sayStop).signal, onProgress },
+          ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
+        })
+      },
+      PROGRESS,
+    )
     const lines = job.lines(isWhole)
     const { writeReport } = await import('./report.ts')
     const reports = options.report
@@ -136,28 +145,20 @@ async function run(
       ...{ bad_rows: checked.problemCount, job: path, reports },
     }
   } catch (error) {
-    progress.stop()
-    await job.close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${reason}\nRun the same command again to continue. ${path} keeps what is finished.`, {
       cause: error,
     })
+  } finally {
+    await job.close()
   }
 }
 
-/** A bar on a terminal, a line every ten seconds elsewhere. Writes to standard error. */
-function progressBar(photos: number): cliProgress.SingleBar {
-  const bar = new cliProgress.SingleBar(
-    {
-      format: 'enrol {bar} {percentage}% {value}/{total} | {eta_formatted} left | {notEnrolled} not enrolled',
-      hideCursor: true,
-      noTTYOutput: true,
-      notTTYSchedule: 10_000,
-    },
-    cliProgress.Presets.shades_classic,
-  )
-  bar.start(photos, 0, { notEnrolled: 0 })
-  return bar
+/** A bar on a terminal, a line every ten seconds elsewhere. */
+const PROGRESS = {
+  format: 'enrol {bar} {percentage}% {value}/{total} | {eta_formatted} left | {notEnrolled} not enrolled',
+  noTTYOutput: true,
+  notTTYSchedule: 10_000,
 }
 
 /** Options of every photo, by their names on the command line. */

@@ -2,7 +2,7 @@
 import { open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
 import { ignoreCode } from '../../core/files/inspect.ts'
-import { type Line, LineError, linesOf, lineText } from './lines.ts'
+import { openRegular } from '../terminal/bounded-file.ts'
 import { OUTCOMES, type OutcomeName } from './outcome.ts'
 
 /** First line of the file. */
@@ -37,7 +37,6 @@ export interface JobLine {
 }
 
 export interface Job {
-  path: string
   /** Photos that earlier runs have finished. */
   finishedBefore: number
   /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
@@ -62,15 +61,13 @@ interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
   restart: boolean
 }
 
-/** The file is not a job file, is damaged, or belongs to another list, service or options. */
-class JobFileError extends Error {
-  override readonly name = 'JobFileError'
-}
-
 /** Enrolled faces that are checked: one that was deleted is no proof of another service. */
 const CHECKED_FACES = 5
 
-/** Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws JobFileError. */
+/**
+ * Opens the job of a list. `isKnown` tells whether the service has a face of an earlier run. Throws an Error
+ * for the operator about a file that is no job file, is damaged, or belongs to another list, service or options.
+ */
 export async function openJob(
   { path, list, service, options, restart }: JobPlace,
   isKnown: (face: number, hash: string) => Promise<boolean>,
@@ -84,7 +81,7 @@ export async function openJob(
     const known = await Promise.all(enrolled.map(({ faces, hash }) => isKnown(faces![0]!, hash)))
     // The same faces are the same service, at whatever address. A job without faces needs the same address.
     if (known.length === 0 ? found.header.service !== service : !known.includes(true))
-      throw new JobFileError(otherService(path, found.header.service, service))
+      throw new Error(otherService(path, found.header.service, service))
     await truncate(path, found.end)
   } else await writeFile(path, `${JSON.stringify(header)}\n`, { mode: 0o600, flush: true })
 
@@ -102,7 +99,6 @@ export async function openJob(
   await file.chmod(0o600)
   let written = Promise.resolve()
   return {
-    path,
     finishedBefore: [...lines.values()].filter(isFinal).length,
     isFinished(photo) {
       const line = lines.get(idOf(photo))
@@ -133,68 +129,57 @@ const MARK = Buffer.from('{"mien":"enrol","version":1,')
 
 /**
  * Reads a job file. `end` is the byte behind its last whole line: a crash may leave a part of a line. Undefined without a file,
- * or with a part of the header. Throws JobFileError for another file, and for a damaged line.
+ * or with a part of the header.
  */
 async function readJob(
   path: string,
 ): Promise<{ header: JobHeader; lines: JobLine[]; end: number } | undefined> {
-  let header: JobHeader | undefined
-  const lines: JobLine[] = []
-  let end = 0
+  const file = await openRegular(path).catch(ignoreCode('ENOENT'))
+  if (!file) return undefined
+  const bytes = await file.readFile().finally(() => file.close())
+  const end = bytes.lastIndexOf(LF) + 1
+  const hasMark = MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))
+  if (end === 0 && hasMark) return undefined
+  const [first, ...rest] = wholeLines(bytes)
+  const header = first && hasMark && (parsed(first) as JobHeader | undefined)
+  if (!header)
+    throw new Error(`${path} is no job file of this version. Remove it, or name another with --job.`)
+  const lines = rest.map((line, i) => {
+    const photo = parsed(line) as JobLine | undefined
+    if (typeof photo?.key === 'string' && photo.outcome in OUTCOMES) return photo
+    throw new Error(`${path}: line ${i + 2} is damaged. Start over with --restart.`)
+  })
+  return { header, lines, end }
+}
+
+const LF = 0x0a
+
+function* wholeLines(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0, end = bytes.indexOf(LF); end >= 0; at = end + 1, end = bytes.indexOf(LF, at))
+    yield bytes.subarray(at, end)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function parsed(line: Buffer): unknown {
   try {
-    for await (const line of linesOf(path)) {
-      if (line.number === 1 && !line.isEnded && hasMark(line)) return undefined
-      if (line.number === 1) header = headerIn(path, line)
-      else if (line.isEnded) lines.push(photoIn(path, line))
-      else break
-      end = line.end
-    }
-  } catch (error) {
-    if (error instanceof LineError) throw damaged(path, error.line)
-    ignoreCode('ENOENT')(error)
-  }
-  return header && { header, lines, end }
-}
-
-/** Whether the line begins as a header, as far as it goes. */
-const hasMark = ({ bytes }: Line): boolean =>
-  MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))
-
-function headerIn(path: string, line: Line): JobHeader {
-  const header = line.isEnded && hasMark(line) && (parsed(line) as JobHeader | undefined)
-  if (header) return header
-  throw new JobFileError(`${path} is no job file of this version. Remove it, or name another with --job.`)
-}
-
-function photoIn(path: string, line: Line): JobLine {
-  const photo = parsed(line) as JobLine | undefined
-  if (typeof photo?.key === 'string' && photo.outcome in OUTCOMES) return photo
-  throw damaged(path, line.number)
-}
-
-function parsed(line: Line): unknown {
-  try {
-    return JSON.parse(lineText(line))
+    return JSON.parse(decoder.decode(line))
   } catch {
     return undefined
   }
 }
 
-const damaged = (path: string, line: number): JobFileError =>
-  new JobFileError(`${path}: line ${line} is damaged. Start over with --restart.`)
-
 const ADVICE = 'Name another job file with --job, or start over with --restart.'
 
 /** With other options every photo would be another enrolment, and be stored again. */
 function requireSame(path: string, before: JobHeader, now: JobHeader): void {
-  if (before.list !== now.list)
-    throw new JobFileError(`${path} belongs to the list ${before.list}. ${ADVICE}`)
+  if (before.list !== now.list) throw new Error(`${path} belongs to the list ${before.list}. ${ADVICE}`)
   const names = Object.keys({ ...before.options, ...now.options })
   const other = names.find(name => before.options[name] !== now.options[name])
   if (other === undefined) return
   const value = before.options[other]
   const was = value === undefined ? `without --${other}` : `with --${other} ${JSON.stringify(value)}`
-  throw new JobFileError(
+  throw new Error(
     `${path} was made ${was}. Use the same options, or name another job file with --job: then every photo is enrolled again.`,
   )
 }

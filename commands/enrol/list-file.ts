@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
-import { LINE_BYTES, LineError, linesOf, lineText } from './lines.ts'
+import { openRegular } from '../terminal/bounded-file.ts'
 import {
   type Entry,
   entryOf,
@@ -12,6 +12,52 @@ import {
   type GivenFields,
   unknownName,
 } from './row.ts'
+
+/** Longest line in bytes. A longer one is a file of another kind. */
+export const LINE_BYTES = 2 ** 20
+
+const LF = 0x0a
+
+/** A line that cannot be read. */
+export class LineError extends Error {
+  override readonly name = 'LineError'
+  readonly line: number
+
+  constructor(line: number, reason: string) {
+    super(reason)
+    this.line = line
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of a line, without a byte order mark. */
+function lineText(bytes: Uint8Array, line: number): string {
+  if (bytes.length > LINE_BYTES) throw new LineError(line, `The line is longer than ${LINE_BYTES} bytes.`)
+  try {
+    const text = decoder.decode(bytes)
+    return line === 1 && text.startsWith('\u{feff}') ? text.slice(1) : text
+  } catch {
+    // Older spreadsheets save in another encoding.
+    throw new LineError(line, 'The text is not UTF-8. Save the list in UTF-8.')
+  }
+}
+
+/** Yields the lines of a file, with CR where they have one. Throws LineError for a long line, and for one that is not UTF-8. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let line = 1
+  let rest: Uint8Array = new Uint8Array()
+  const file = await openRegular(path)
+  for await (const chunk of file.createReadStream() as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let at = rest.indexOf(LF); at >= 0; at = rest.indexOf(LF)) {
+      yield lineText(rest.subarray(0, at), line++)
+      rest = rest.subarray(at + 1)
+    }
+    if (rest.length > LINE_BYTES) lineText(rest, line)
+  }
+  if (rest.length > 0) yield lineText(rest, line)
+}
 
 export interface CsvSettings {
   /** One character. Default: comma. */
@@ -57,7 +103,7 @@ export async function* csvRows(
 
 /** The parser itself would replace invalid bytes. */
 async function* decoded(path: string): AsyncGenerator<string> {
-  for await (const line of linesOf(path)) yield lineText(line) + (line.isEnded ? '\n' : '')
+  for await (const line of linesOf(path)) yield `${line}\n`
 }
 
 function csvEntry(
@@ -97,23 +143,19 @@ function columnsOf(
 
 /** Yields one entry per line that is not blank: one object per line, with the fields of a row. Throws LineError like `csvRows`. */
 export async function* jsonLinesRows(path: string, defaults: FieldDefaults): AsyncGenerator<Entry> {
-  for await (const read of linesOf(path)) {
-    const text = lineText(read)
+  let line = 0
+  for await (const text of linesOf(path)) {
+    line++
     if (text.trim() === '') continue
-    const place = { base: dirname(path), line: read.number, defaults }
-    try {
-      yield entryOf(jsonFields(text), place)
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error
-      yield { problem: { line: read.number, reason: error.message } }
-    }
+    const fields = jsonFields(text)
+    yield typeof fields === 'string'
+      ? { problem: { line, reason: fields } }
+      : entryOf(fields, { base: dirname(path), line, defaults })
   }
 }
 
-/** A line that is no row. The message is a sentence. */
-class FieldError extends Error {}
-
-function jsonFields(text: string): GivenFields {
+/** The fields of a row, or a sentence about a line that is none. */
+function jsonFields(text: string): GivenFields | string {
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -121,19 +163,15 @@ function jsonFields(text: string): GivenFields {
     document = undefined
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw new FieldError('The line is no JSON object.')
-  const fields = Object.entries(document).map(([name, value]) => {
-    if (!FIELDS.some(field => field === name)) throw new FieldError(unknownName('field', name, FIELDS))
-    return [name, jsonField(name, value)] as const
-  })
+    return 'The line is no JSON object.'
+  const fields: [string, string | string[]][] = []
+  for (const [name, value] of Object.entries(document)) {
+    if (!FIELDS.some(field => field === name)) return unknownName('field', name, FIELDS)
+    const isList = Array.isArray(value) && value.every(each => typeof each === 'string')
+    if (typeof value === 'string' || (name === 'galleries' && isList)) fields.push([name, value])
+    else if (typeof value === 'number') fields.push([name, String(value)])
+    else if (value !== null)
+      return `${name}: expected a text${name === 'galleries' ? ' or a list of texts' : ''}.`
+  }
   return Object.fromEntries(fields)
-}
-
-function jsonField(name: string, value: unknown): string | string[] | undefined {
-  if (value === null) return undefined
-  if (typeof value === 'string') return value
-  if (typeof value === 'number') return String(value)
-  const isList = Array.isArray(value) && value.every(each => typeof each === 'string')
-  if (name === 'galleries' && isList) return value
-  throw new FieldError(`${name}: expected a text${name === 'galleries' ? ' or a list of texts' : ''}.`)
 }

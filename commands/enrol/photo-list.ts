@@ -6,8 +6,7 @@ import { dirname, extname } from 'node:path'
 import { FileRefused, openRegular, readPhotoFile } from '../terminal/bounded-file.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { folderRows } from './folder.ts'
-import { LineError } from './lines.ts'
-import { type CsvSettings, csvRows, jsonLinesRows } from './list-file.ts'
+import { type CsvSettings, csvRows, jsonLinesRows, LineError } from './list-file.ts'
 import type { Entry, FieldDefaults, Problem, Row } from './row.ts'
 
 interface ListSettings extends CsvSettings {
@@ -121,35 +120,21 @@ export const problemText = ({ line, name, reason }: Problem): string =>
     reason,
   ].join('')
 
-interface Named {
+export interface Photo {
   row: Row
   /** SHA-256 of the file, hexadecimal: the `photo_hash` of the service. Empty for a file that cannot be read. */
   hash: string
   /** Idempotency-Key: photos of equal keys are one enrolment. */
   key: string
-}
-
-export interface Photo extends Named {
-  bytes: Uint8Array<ArrayBuffer>
-}
-
-/** A file that cannot be sent. */
-export interface UnreadablePhoto extends Named {
-  /** A sentence. */
-  unreadable: string
+  /** The file, or a sentence that says why it cannot be sent. */
+  file: Uint8Array<ArrayBuffer> | string
 }
 
 /** Reads the photo of a row. With `folder`, links do not lead out of it. */
-export async function readPhoto(row: Row, folder?: string): Promise<Photo | UnreadablePhoto> {
-  const named = (hash: string): Named => {
-    const { meta, galleries, camera, time, selector } = row
-    const fields = JSON.stringify([hash, meta, galleries, camera, time, selector])
-    return { row, hash, key: `mien-enrol-${createHash('sha256').update(fields).digest('base64url')}` }
-  }
-  try {
-    const bytes = await readPhotoFile(row.path, folder)
-    return { bytes, ...named(createHash('sha256').update(bytes).digest('hex')) }
-  } catch (error) {
-    return { ...named(''), unreadable: fileProblem(error) }
-  }
+export async function readPhoto(row: Row, folder?: string): Promise<Photo> {
+  const { meta, galleries, camera, time, selector } = row
+  const file = await readPhotoFile(row.path, folder).catch(fileProblem)
+  const hash = typeof file === 'string' ? '' : createHash('sha256').update(file).digest('hex')
+  const fields = JSON.stringify([hash, meta, galleries, camera, time, selector])
+  return { row, hash, file, key: `mien-enrol-${createHash('sha256').update(fields).digest('base64url')}` }
 }

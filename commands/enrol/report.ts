@@ -1,8 +1,7 @@
 /** Writes the report of a job: a CSV with every photo, and an HTML page with thumbnails. */
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
@@ -22,14 +21,10 @@ interface ReportSettings {
 /** Writes both files, readable only by their owner. Returns their paths. */
 export async function writeReport(lines: readonly JobLine[], settings: ReportSettings): Promise<string[]> {
   const [csv, html] = [`${settings.out}.csv`, `${settings.out}.html`]
-  await writeText(csv, csvReport(lines))
-  await writeText(html, htmlReport(lines, settings))
+  await writeFile(csv, csvReport(lines), { mode: 0o600 })
+  await writeFile(html, await htmlReport(lines, settings), { mode: 0o600 })
   return [csv, html]
 }
-
-/** Writes texts as they come, to a private file. */
-const writeText = (path: string, texts: Iterable<string> | AsyncIterable<string>): Promise<void> =>
-  pipeline(texts, createWriteStream(path, { mode: 0o600 }))
 
 const COLUMNS = 'file,outcome,meta,line,faces,reason,like_meta,like_face,confidence,photo_hash'.split(',')
 
@@ -110,33 +105,33 @@ img{display:block;height:96px;max-width:100%;margin-bottom:.4em;border-radius:4p
 /** Allows this style sheet and embedded pictures, and nothing else. */
 const POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
-/** Yields the page in pieces: no script, nothing loaded from elsewhere. Thumbnails are made one after the other. */
-async function* htmlReport(
-  lines: readonly JobLine[],
-  { list, isWhole }: ReportSettings,
-): AsyncGenerator<string> {
-  const sections = categoriesOf(repeatedHashes(lines)).map(category => ({
-    ...category,
-    lines: lines.filter(category.has),
-  }))
+/** The page: no script, nothing loaded from elsewhere. Thumbnails are made one after the other. */
+async function htmlReport(lines: readonly JobLine[], { list, isWhole }: ReportSettings): Promise<string> {
+  const sections: { title: string; count: number; cards: string }[] = []
+  for (const { title, has, note } of categoriesOf(repeatedHashes(lines))) {
+    const found = lines.filter(has)
+    let cards = ''
+    for (const line of found.slice(0, SHOWN)) cards += await card(list, line, note(line))
+    sections.push({ title, count: found.length, cards })
+  }
   const title = markupText(list.path)
-  yield `<!doctype html>
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${markupText(POLICY)}">
 <meta name="viewport" content="width=device-width"><title>${title}</title><style>${STYLE}</style></head>
 <body><h1>Enrolment of ${title}</h1>
 ${isWhole ? '' : '<p>The run was stopped before the end of the list.</p>\n'}<table>
-${sections.map(({ title, lines }) => `<tr><td>${title}</td><td>${lines.length}</td></tr>`).join('\n')}
+${sections.map(({ title, count }) => `<tr><td>${title}</td><td>${count}</td></tr>`).join('\n')}
 </table>
+${sections
+  .filter(({ count }) => count > 0)
+  .map(
+    ({ title, count, cards }) => `<h2>${title}: ${count}</h2>
+${count > SHOWN ? `<p>The first ${SHOWN}. The CSV file has all.</p>\n` : ''}<ul>
+${cards}</ul>
+`,
+  )
+  .join('')}</body></html>
 `
-  for (const { title, lines, note } of sections) {
-    if (lines.length === 0) continue
-    yield `<h2>${title}: ${lines.length}</h2>\n`
-    if (lines.length > SHOWN) yield `<p>The first ${SHOWN}. The CSV file has all.</p>\n`
-    yield '<ul>\n'
-    for (const line of lines.slice(0, SHOWN)) yield await card(list, line, note(line))
-    yield '</ul>\n'
-  }
-  yield '</body></html>\n'
 }
 
 async function card(

@@ -1,10 +1,11 @@
 /** Shows a progress bar on a terminal; nothing without a terminal. */
 import cliProgress from 'cli-progress'
 
-/** Shows a bar while `work` runs. `show` takes the progress and, once known, the total. */
+/** Shows a bar while `work` runs. `show` takes the progress, the total once it is known, and values of the format. */
 export async function withProgress<Result>(
   what: string,
-  work: (show: (done: number, total?: number) => void) => Promise<Result>,
+  work: (show: (done: number, total?: number, values?: object) => void) => Promise<Result>,
+  settings: cliProgress.Options = {},
 ): Promise<Result> {
   const format = `${what} {bar} {percentage}% {value}/{total}`
   const bar = new cliProgress.SingleBar({
@@ -12,12 +13,13 @@ export async function withProgress<Result>(
     stream: process.stderr,
     noTTYOutput: false,
     hideCursor: true,
+    ...settings,
   })
   bar.start(1, 0)
   try {
-    return await work((done, total) => {
+    return await work((done, total, values) => {
       if (total !== undefined) bar.setTotal(total)
-      bar.update(done)
+      bar.update(done, values)
     })
   } finally {
     bar.stop()

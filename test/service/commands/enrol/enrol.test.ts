@@ -155,53 +155,33 @@ describe('mien enrol', { tags: 'long' }, () => {
     await file('again.jpg', first.photos[0]!)
     await file('other.jpg', second.photos[0]!)
     await file('mistaken.jpg', first.photos[1]!)
-    await file(
-      'blank.jpg',
-      await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } })
-        .jpeg()
-        .toBuffer(),
-    )
+    const grey = { width: 300, height: 300, channels: 3, background: '#888' } as const
+    await file('blank.jpg', await sharp({ create: grey }).jpeg().toBuffer())
     await file('small.jpg', await sharp(first.photos[0]).resize(66, 66, { fit: 'inside' }).jpeg().toBuffer())
     await file('several.jpg', await sample(2))
     await file('poor.jpg', await sharp(first.photos[2]).blur(6).jpeg().toBuffer())
     await file('broken.jpg', 'no photo')
-    const list = [
-      'file,meta',
-      ...['good', 'again', 'blank', 'small', 'several', 'poor', 'broken'].map(name => `${name}.jpg,Ann`),
-      'other.jpg,Bob',
-      'mistaken.jpg,Carl',
-    ]
-    await file('list.csv', list.join('\n'))
+    const names = ['good', 'again', 'blank', 'small', 'several', 'poor', 'broken']
+    const rest = 'other.jpg,Bob\nmistaken.jpg,Carl\n'
+    await file('list.csv', `file,meta\n${names.map(name => `${name}.jpg,Ann\n`).join('')}${rest}`)
     const { env, faces } = newOwner('outcomes')
     const args = '--selector reject --min-quality 0.3 --check-others --json --report'.split(' ')
     const line = ['enrol', join(folder, 'list.csv'), ...args, join(folder, 'r')]
     const { code, stdout } = await running(line, env).exited
     expect(code).toBe(1)
+    const others = {
+      ...{ no_face: 'blank.jpg', too_small: 'small.jpg', several_faces: 'several.jpg' },
+      ...{ poor_quality: 'poor.jpg', unreadable: 'broken.jpg' },
+    }
+    const counts = Object.fromEntries(Object.keys(others).map(outcome => [outcome, 1]))
     expect(JSON.parse(stdout).outcomes).toEqual({
-      enrolled: 3,
-      duplicate: 1,
-      no_face: 1,
-      too_small: 1,
-      several_faces: 1,
-      poor_quality: 1,
-      unreadable: 1,
-      refused: 0,
-      failed: 0,
+      ...counts,
+      ...{ enrolled: 3, duplicate: 1, refused: 0, failed: 0 },
     })
-    expect((await faces()).map(({ photo }) => photo).sort()).toEqual([
-      'good.jpg',
-      'mistaken.jpg',
-      'other.jpg',
-    ])
+    expect((await faces()).map(({ meta }) => meta).sort()).toEqual(['Ann', 'Bob', 'Carl'])
     const rows = await rowsIn(join(folder, 'r.csv'))
-    const outcomes = Object.fromEntries(rows.map(({ file, outcome }) => [file, outcome]))
-    expect(outcomes).toMatchObject({
-      'blank.jpg': 'no_face',
-      'small.jpg': 'too_small',
-      'several.jpg': 'several_faces',
-      'poor.jpg': 'poor_quality',
-      'broken.jpg': 'unreadable',
-    })
+    const outcomes = rows.map(({ outcome, file }) => [outcome, file])
+    expect(outcomes).toEqual(expect.arrayContaining(Object.entries(others)))
     expect(rows.filter(({ like_meta }) => like_meta !== '').map(({ file }) => file)).toEqual(
       expect.arrayContaining([expect.stringMatching(/^(good|mistaken)\.jpg$/)]),
     )
