@@ -1,7 +1,7 @@
 /** `npm run audit`: checks the packages that ship for known vulnerabilities. */
 import { spawnSync } from 'node:child_process'
 import * as z from 'zod'
-import { runScript } from '../terminal/command-line.ts'
+import { jsonIn, runScript } from '../terminal/command-line.ts'
 
 /** Packages that ship despite an advisory, with the reason why it does not apply; by package name. */
 const EXCUSED: Record<string, string> = {}
@@ -12,18 +12,10 @@ type Verdict = { asked: false } | { asked: true; known: string[] }
 
 /** Evaluates a report of `npm audit --json`. `asked: false` when the registry was not reachable. */
 export function verdictOn(report: string, excused: Record<string, string> = EXCUSED): Verdict {
-  const parsed = ReportSchema.safeParse(asJson(report))
+  const parsed = ReportSchema.safeParse(jsonIn(report))
   if (!parsed.success) return { asked: false }
   const found = Object.entries(parsed.data.vulnerabilities).filter(([name]) => !(name in excused))
   return { asked: true, known: found.map(([name, { severity }]) => `${name}: ${severity}`) }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 await runScript(

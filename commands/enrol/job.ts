@@ -3,6 +3,7 @@ import { open, truncate, writeFile } from 'node:fs/promises'
 import { dirname, relative, sep } from 'node:path'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { openRegular } from '../terminal/bounded-file.ts'
+import { jsonIn } from '../terminal/command-line.ts'
 import { OUTCOMES, type OutcomeName } from './outcome.ts'
 
 /** First line of the file. */
@@ -141,11 +142,11 @@ async function readJob(
   const hasMark = MARK.subarray(0, bytes.length).equals(bytes.subarray(0, MARK.length))
   if (end === 0 && hasMark) return undefined
   const [first, ...rest] = wholeLines(bytes)
-  const header = first && hasMark && (parsed(first) as JobHeader | undefined)
+  const header = first && hasMark && (jsonIn(first.toString()) as JobHeader | undefined)
   if (!header)
     throw new Error(`${path} is no job file of this version. Remove it, or name another with --job.`)
   const lines = rest.map((line, i) => {
-    const photo = parsed(line) as JobLine | undefined
+    const photo = jsonIn(line.toString()) as JobLine | undefined
     if (typeof photo?.key === 'string' && photo.outcome in OUTCOMES) return photo
     throw new Error(`${path}: line ${i + 2} is damaged. Start over with --restart.`)
   })
@@ -157,16 +158,6 @@ const LF = 0x0a
 function* wholeLines(bytes: Buffer): Generator<Buffer> {
   for (let at = 0, end = bytes.indexOf(LF); end >= 0; at = end + 1, end = bytes.indexOf(LF, at))
     yield bytes.subarray(at, end)
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(decoder.decode(line))
-  } catch {
-    return undefined
-  }
 }
 
 const ADVICE = 'Name another job file with --job, or start over with --restart.'

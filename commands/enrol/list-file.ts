@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
 import { openRegular } from '../terminal/bounded-file.ts'
+import { jsonIn } from '../terminal/command-line.ts'
 import {
   type Entry,
   entryOf,
@@ -156,12 +157,7 @@ export async function* jsonLinesRows(path: string, defaults: FieldDefaults): Asy
 
 /** The fields of a row, or a sentence about a line that is none. */
 function jsonFields(text: string): GivenFields | string {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    document = undefined
-  }
+  const document = jsonIn(text)
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     return 'The line is no JSON object.'
   const fields: [string, string | string[]][] = []

@@ -20,7 +20,7 @@ import {
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { bytesIn } from '../terminal/bounded-file.ts'
-import { UsageError } from '../terminal/command-line.ts'
+import { jsonIn, UsageError } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
@@ -57,17 +57,9 @@ async function descriptionIn(path: string): Promise<z.infer<typeof DescriptionSc
   const file = await open(path).catch(ignoreCode('ENOENT'))
   if (!file) throw new Error(`There is no ${path}.`)
   const text = new TextDecoder().decode(await bytesIn(file, DESCRIPTION_BYTES))
-  const parsed = DescriptionSchema.safeParse(jsonOf(text))
+  const parsed = DescriptionSchema.safeParse(jsonIn(text))
   if (!parsed.success) throw new Error(`${path} describes no packs:\n${z.prettifyError(parsed.error)}`)
   return parsed.data
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The files that the pack needs, at their present paths, with hash and size. */

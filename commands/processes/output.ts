@@ -1,6 +1,7 @@
 /** Routes the output of core and edge under `mien start` in a terminal: log lines to a bounded file, messages to the person. */
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { jsonIn } from '../terminal/command-line.ts'
 
 export interface ChildOutput {
   /** Called with each line that a child prints. */
@@ -16,31 +17,18 @@ export interface ChildOutput {
  */
 export function childOutput(data: string): ChildOutput | undefined {
   if (!process.stdout.isTTY && !process.stderr.isTTY) return undefined
-  const log = process.stdout.isTTY ? logPath(data) : undefined
+  const log = process.stdout.isTTY ? join(data, 'log', 'mien.log') : undefined
   const write = log ? openLogFile(log) : (line: string) => void process.stdout.write(`${line}\n`)
   return {
     log,
     onLine(line) {
-      const fields = fieldsOf(line)
+      const fields = line.startsWith('{') ? (jsonIn(line) as { warning?: unknown } | undefined) : undefined
       if (fields) write(line)
       const sentence = fields ? fields.warning : line
       if (typeof sentence === 'string') process.stderr.write(`${sentence}\n`)
     },
   }
 }
-
-/** The fields of a log line; undefined for any other line. */
-function fieldsOf(line: string): Record<string, unknown> | undefined {
-  if (!line.startsWith('{')) return undefined
-  try {
-    return JSON.parse(line) as Record<string, unknown>
-  } catch {
-    return undefined
-  }
-}
-
-/** Path of the log file in the data folder. */
-const logPath = (data: string): string => join(data, 'log', 'mien.log')
 
 /** Bytes of the log file. One older file of this size is kept. */
 const LOG_BYTES = 10_000_000

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jsonIn } from '../terminal/command-line.ts'
 
 export interface Ready {
   edge: string
@@ -55,13 +56,7 @@ async function keptReady(data: string): Promise<{ ready: Ready; isCurrent: boole
   return { ready, isCurrent: isAlive(ready.pid) && (await startedBefore(ready.pid, mtimeMs)) }
 }
 
-function parsed(text: string): Partial<Ready> {
-  try {
-    return { ...(JSON.parse(text) as Partial<Ready>) }
-  } catch {
-    return {}
-  }
-}
+const parsed = (text: string): Partial<Ready> => ({ ...(jsonIn(text) as Partial<Ready> | undefined) })
 
 /** Tolerance in milliseconds between the start of a process and a file's time, which use different kernel clocks. */
 const CLOCKS_MS = 2_000

@@ -120,6 +120,15 @@ export const verbsOf =
   (name: WorkNames<Module>, ...lines: readonly string[]): Command =>
     verb(parent, name, ...lines).action(lazy(load, name))
 
+/** The value of a JSON text; undefined for another text. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Prints one JSON document on standard output. */
 export const printJson = (document: unknown): void => console.log(JSON.stringify(document, null, 2))
 
