@@ -28,10 +28,7 @@ async function atRest(operatorKey?: OperatorKey): Promise<string> {
   return data
 }
 
-const mien = (data: string, ...args: string[]) => {
-  const { status, stdout, stderr } = typed([...args, '--data', data])
-  return { status, said: stdout + stderr }
-}
+const mien = (data: string, ...args: string[]) => typed([...args, '--data', data])
 
 const statusOf = (data: string) => JSON.parse(typed(['status', '--json', '--data', data]).stdout)
 

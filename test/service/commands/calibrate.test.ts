@@ -1,5 +1,4 @@
 /** `mien calibrate`, and a service that starts with its result. */
-import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,14 +12,9 @@ import { STANDARD } from '#models/manifest.ts'
 import { normal } from '../../unit/core/calibration/synthetic.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { typed } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-function calibrate(data: string, ...args: string[]) {
-  const given = [MIEN, 'calibrate', ...args, '--data', data]
-  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8' })
-  return { status, said: stdout + stderr }
-}
+const calibrate = (data: string, ...args: string[]) => typed(['calibrate', ...args, '--data', data])
 
 /** Writes a calibration from random vectors for this embedder. */
 async function keepCalibration(data: string, embedder = embedderLabel()): Promise<void> {

@@ -1,5 +1,4 @@
 /** Commands on a data folder whose metadata is in a database elsewhere. */
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -8,16 +7,10 @@ import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { typed } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-function command(data: string, url: string, name: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, name, ...args, '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, MIEN_DATABASE_URL: url },
-  })
-  return { status, said: stdout + stderr }
-}
+const command = (data: string, url: string, ...args: string[]) =>
+  typed([...args, '--data', data], { MIEN_DATABASE_URL: url })
 
 /** A data folder whose metadata is in a file elsewhere. */
 async function served() {
@@ -51,18 +44,24 @@ describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
   it('has a backup of its own, which store backup names', async () => {
     const { data, url } = await served()
     const said = expect.stringContaining('back the database up by its own means')
-    expect(command(data, url, 'store', 'backup', 'copy')).toEqual({ status: 1, said })
+    expect(command(data, url, 'store', 'backup', 'copy')).toMatchObject({ status: 1, said })
   })
 
   it('is refused by commands and by core without the address', async () => {
     const { data, url } = await served()
     const said = `The metadata of ${data} is at ${url}: set MIEN_DATABASE_URL.`
-    expect(command(data, '', 'token', 'list')).toEqual({ status: 1, said: expect.stringContaining(said) })
+    expect(command(data, '', 'token', 'list')).toMatchObject({
+      status: 1,
+      said: expect.stringContaining(said),
+    })
     await expect(startCore(data).port).rejects.toThrow(said)
   })
 
   it('an invalid MIEN_DATABASE_URL is refused with the name of the variable', async () => {
     const said = expect.stringMatching(/^MIEN_DATABASE_URL must be like "libsql:/)
-    expect(command(await temporaryFolder(), 'db.example.com', 'token', 'list')).toEqual({ status: 1, said })
+    expect(command(await temporaryFolder(), 'db.example.com', 'token', 'list')).toMatchObject({
+      status: 1,
+      said,
+    })
   })
 })

@@ -1,5 +1,4 @@
 /** An encrypted service: the same answers, no plaintext on the disk, and no access without the key. */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -9,21 +8,13 @@ import { type Service, startService } from '#bench/harness/service.ts'
 import { foundIn, KEY_TEXT, NEW_KEY, NEW_KEY_TEXT, OPERATOR } from '../../unit/core/backup/keys.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..', '..')
+import { typed } from './typed.ts'
 
 const KEY = { MIEN_ENCRYPTION_KEY: KEY_TEXT }
 const WRONG_KEY = { MIEN_ENCRYPTION_KEY: NEW_KEY_TEXT }
 
-/** Runs a command with these variables and returns its output. */
-function run(command: string, data: string, env: Record<string, string>, ...args: string[]) {
-  const script = join(ROOT, 'commands', 'mien.js')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, command, ...args, '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  })
-  return { status, said: stdout + stderr }
-}
+const run = (command: string, data: string, env: Record<string, string>, ...args: string[]) =>
+  typed([command, ...args, '--data', data], env)
 
 const META = 'known to the house since 1987'
 const PHOTO = 'the-wedding-of-ann.jpg'

@@ -1,5 +1,4 @@
 /** `mien models` with packs of tiny networks, and a service that uses a pack. */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,8 +18,7 @@ import { packNamed, STANDARD_PACK } from '#models/packs.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
-
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+import { typed } from './typed.ts'
 
 let data = ''
 let folder = ''
@@ -28,15 +26,6 @@ beforeEach(async () => {
   data = await temporaryFolder()
   folder = await temporaryFolder()
 })
-
-/** Runs the command as a process. */
-function typed(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'models', ...args, '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, MIEN_PACK: '' },
-  })
-  return { status, said: stdout + stderr }
-}
 
 const COMMANDS: Record<string, ModelsCommand> = { add, list, pull, use, verify }
 
@@ -214,13 +203,13 @@ it('reembed refuses faces without pictures unless --drop-missing is given', { ta
   await enrolOne({ ...world, keep: { pictures: false, photoNames: true } }, faceOf(250, 10, 10))
   await world.close()
   await models('add', await described('mine'))
-  expect(typed('reembed', 'mine')).toMatchObject({
+  expect(typed(['models', 'reembed', 'mine', '--data', data])).toMatchObject({
     status: 1,
     said: expect.stringContaining(
       "enrolled without pictures (MIEN_STORE_PICTURES=false), and can't be embedded again: 1.",
     ),
   })
-  expect(typed('reembed', 'mine', '--drop-missing')).toMatchObject({ status: 0 })
+  expect(typed(['models', 'reembed', 'mine', '--drop-missing', '--data', data])).toMatchObject({ status: 0 })
 })
 
 /** A sample so small that the detector scans it as a whole only. */

@@ -1,17 +1,12 @@
 /** `mien owner` and `mien audit` on a stopped service. */
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER } from '#bench/harness/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
 
-function run(name: string, ...args: string[]) {
-  const command = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-  const all = [command, name, ...args, '--data', data]
-  const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8' })
-  return { status, stdout, said: stdout + stderr }
-}
+const run = (...args: string[]) => typed([...args, '--data', data])
 
 let data = ''
 let face = 0

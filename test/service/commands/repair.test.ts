@@ -1,5 +1,4 @@
 /** `mien store repair`: rebuilds the content of lost files or gives it up, and changes nothing without consent. */
-import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
@@ -10,17 +9,12 @@ import { openStores } from '#core/stores.ts'
 import { DLIB_PACK } from '#models/packs.ts'
 import { expectVerified } from '../../verified.ts'
 import { enrolOne, kept, keptOf, openWorld } from '../core/operations/world.ts'
-
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+import { typed } from './typed.ts'
 
 let data = ''
 let ids: number[] = []
 
-function repair(...options: string[]) {
-  const args = [MIEN, 'store', 'repair', ...options, '--data', data]
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  return { status, said: stdout + stderr }
-}
+const repair = (...options: string[]) => typed(['store', 'repair', ...options, '--data', data])
 
 beforeEach(async () => {
   const world = await openWorld()

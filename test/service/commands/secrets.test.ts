@@ -1,5 +1,4 @@
 /** `mien secrets` beside a running core. */
-import { spawnSync } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,16 +14,9 @@ import { STANDARD_PACK } from '#models/packs.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { edgeHeaders } from '../../unit/core/http/rpc/edge-headers.ts'
+import { typed } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-function secrets(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'secrets', ...args, '--data', data], {
-    encoding: 'utf8',
-    env: { ...process.env, MIEN_EDGE_SECRET: '' },
-  })
-  return { status, said: stdout + stderr }
-}
+const secrets = (data: string, ...args: string[]) => typed(['secrets', ...args, '--data', data])
 
 /** The status of a request signed with this secret. */
 async function asked(port: number, secret: string): Promise<number> {

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,13 +6,12 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { hasFfmpeg } from '#bench/harness/clips.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
+import { typed } from './typed.ts'
 
 /** An address where nothing listens. */
 const NOBODY = '127.0.0.1:9'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-describe('npm start', { tags: 'long' }, () => {
+describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () => {
   let data: string
   let service: Service | undefined
   beforeEach(async () => {
@@ -26,8 +24,7 @@ describe('npm start', { tags: 'long' }, () => {
 
   it('reports a port in use with the option to change, and exits with 1', async () => {
     const port = new URL(inject('edge')).port
-    const args = ['start', '--data', data, '--edge-port', port, '--core-port', '0']
-    const { status, stderr } = spawnSync(process.execPath, [MIEN, ...args], { encoding: 'utf8' })
+    const { status, stderr } = typed(['start', '--data', data, '--edge-port', port, '--core-port', '0'])
     expect(status).toBe(1)
     expect(stderr).toContain(`Port ${port}`)
     expect(stderr).toContain('--edge-port')
@@ -64,11 +61,8 @@ describe('npm start', { tags: 'long' }, () => {
   })
 
   it('refuses a data folder that another service has open', async () => {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [MIEN, 'start', '--data', inject('data'), '--edge-port', '0', '--core-port', '0'],
-      { encoding: 'utf8' },
-    )
+    const args = ['--data', inject('data'), '--edge-port', '0', '--core-port', '0']
+    const { status, stderr } = typed(['start', ...args])
     expect(status).toBe(1)
     expect(stderr).toMatch(/another/i)
     expect((await clientOf(inject('edge'), inject('token'))('GET', '/v0/galleries')).status).toBe(200)
@@ -112,12 +106,6 @@ interface Running {
 
 /** Processes with this data folder in their arguments or environment. */
 function processesOf(data: string): Running[] {
-  const running = existsSync('/proc/self/environ') ? fromProc() : fromPs()
-  return running.filter(({ pid, command }) => command.includes(data) && pid !== process.pid)
-}
-
-/** Reads /proc on Linux, because a minimal system has no `ps`. */
-function fromProc(): Running[] {
   const told = (pid: string, file: string): string => {
     try {
       return readFileSync(join('/proc', pid, file), 'utf8').replaceAll('\0', ' ')
@@ -126,16 +114,10 @@ function fromProc(): Running[] {
       return ''
     }
   }
-  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  return pids.map(pid => ({ pid: Number(pid), command: told(pid, 'cmdline') + told(pid, 'environ') }))
-}
-
-function fromPs(): Running[] {
-  const { stdout } = spawnSync('ps', ['axeww', '-o', 'pid,command'], {
-    encoding: 'utf8',
-    maxBuffer: 64 * 2 ** 20,
-  })
-  return stdout.split('\n').map(line => ({ pid: Number.parseInt(line, 10), command: line }))
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(pid => ({ pid: Number(pid), command: told(pid, 'cmdline') + told(pid, 'environ') }))
+    .filter(({ pid, command }) => command.includes(data) && pid !== process.pid)
 }
 
 /** Polls until the condition holds; the test's own time limit ends it otherwise. */

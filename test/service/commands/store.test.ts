@@ -1,20 +1,13 @@
 /** `mien store` on a stopped service and beside a running one. */
-import { spawnSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-function store(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'store', ...args, '--data', data], {
-    encoding: 'utf8',
-  })
-  return { status, said: stdout + stderr }
-}
+const store = (data: string, ...args: string[]) => typed(['store', ...args, '--data', data])
 
 /** A data folder with faces of these colours, in which no service runs. */
 async function atRest(

@@ -1,20 +1,11 @@
-/** `mien token` as a process. */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { durationMs, endOf } from '#commands/terminal/times.ts'
 import { listTokens, tokenIsValid } from '#core/metadata/issue-tokens.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { openWorld } from '../core/operations/world.ts'
+import { typed } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-function tokenCommand(data: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, 'token', ...args, '--data', data], {
-    encoding: 'utf8',
-  })
-  return { status, stdout, stderr }
-}
+const tokenCommand = (data: string, ...args: string[]) => typed(['token', ...args, '--data', data])
 
 describe('mien token', () => {
   it('creates, rotates and revokes a token, and prints each token once', { tags: 'long' }, async () => {

@@ -8,6 +8,8 @@ export interface Said {
   status: number | null
   stdout: string
   stderr: string
+  /** Both outputs. */
+  said: string
 }
 
 /** Runs `mien VERB ...` with `input` on standard input, and without variables of the caller that choose a folder or a service. */
@@ -26,5 +28,5 @@ export function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}, inpu
       ...env,
     },
   })
-  return { status, stdout, stderr }
+  return { status, stdout, stderr, said: stdout + stderr }
 }

@@ -1,14 +1,13 @@
 /** A data folder that version 0.1.0 made and filled: this version finds everything in it, before and after its conversion. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { typed } from '../commands/typed.ts'
 import { type Answers, answersOf, facesIn, matchesOf } from './answers.ts'
-
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
 /** Made by make-data-folder.ts. */
 const ARCHIVE = join(import.meta.dirname, 'data-folder-0.1.0.tar.gz')
@@ -46,8 +45,7 @@ async function started(data: string): Promise<Service> {
 
 /** Output of a command that succeeds. */
 function mien(...args: string[]): string {
-  const env = { ...process.env, ...ENV }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MIEN, ...args], { encoding: 'utf8', env })
+  const { status, stdout, stderr } = typed(args)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout
 }

@@ -1,5 +1,4 @@
 /** A data folder of a later version: core and commands refuse it, name the file, and change nothing. */
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +12,7 @@ import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
-
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
+import { typed } from '../commands/typed.ts'
 
 const LATER = 'was written by a later version of Mien. Install that version again, or restore a backup'
 
@@ -135,8 +133,7 @@ describe('mien', () => {
     await raiseVersion(join(data, 'vectors', 'layout.json'))
     execute(join(data, 'metadata.db'), LATER_MIGRATION)
     const before = await contentOf(data)
-    const command = [MIEN, ...args, '--data', data]
-    const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' })
+    const { status, stderr } = typed([...args, '--data', data])
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(LATER) })
     expect(await contentOf(data)).toEqual(before)
   })
