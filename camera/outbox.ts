@@ -68,6 +68,7 @@ export function openOutbox(
       if (error !== undefined)
         await pause(Math.max(retryAfterMs(error), backOffMs(failures - 1, Math.random())), stop.signal)
     }
+    running = undefined
   }
 
   return {
@@ -79,7 +80,7 @@ export function openOutbox(
         remove(oldest!)
         log('visit dropped', { camera: oldest!.camera, track: oldest!.track, waiting: waiting.length })
       }
-      running ??= run().finally(() => (running = undefined))
+      running ??= run()
     },
     waiting: () => waiting.length,
     async close(graceMs) {

@@ -71,6 +71,19 @@ describe('the outbox', () => {
     expect(kept).toMatchObject([{ name: 'visit refused', track: 'a', code: 'BAD_PARAM' }, { track: 'b' }])
   })
 
+  it.each([0, 1, 2, 3])('posts an event that comes %d turns after the last one was posted', async turns => {
+    await using answering = await service(TAKEN)
+    const { client, keys } = answering
+    const add = (left: number): void =>
+      left === 0 ? outbox.add(event('b')) : queueMicrotask(() => add(left - 1))
+    const outbox = openOutbox(client, (name, facts = {}) => {
+      if (name === 'visit posted' && facts.track === 'a') add(turns)
+    })
+    outbox.add(event('a'))
+    await vi.waitFor(() => expect(keys()).toEqual(['a', 'b']))
+    expect(await outbox.close(GRACE_MS)).toBe(0)
+  })
+
   it('keeps events while the service is away, and drops the oldest beyond the limits with a line each', async () => {
     const client = new MienClient({ url: 'http://127.0.0.1:9', token: 'mien_test', retries: 0 })
     const { kept, log } = lines()
