@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts'
 /** Milliseconds between two readings. */
 export const LIST_EVERY_MS = 5_000
 
-interface CameraList {
+export interface CameraList {
   /** The cameras at the last reading that succeeded. */
   readonly cameras: readonly Camera[]
   /** Reads the list. While the service does not answer, the last one stays; the log has the first failure and the recovery. */

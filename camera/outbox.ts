@@ -95,13 +95,14 @@ export function openOutbox(
 /** Enrols exactly the face of the visit. A repeated request enrols nothing twice. */
 const post = (
   client: MienClient,
-  { camera, track, photo, box, time, details, leastLiveness }: VisitEvent,
+  { camera, track, photo, box, time, frames, quality, firstSeen, lastSeen, leastLiveness }: VisitEvent,
   signal: AbortSignal,
 ) =>
   client.faces.enrol(
     new File([photo], `${track}.jpg`),
     {
-      ...{ cam_id: camera, timestamp: time, bbox: [box], detectorParams: details },
+      ...{ cam_id: camera, timestamp: time, bbox: [box] },
+      detectorParams: { track, frames, first_seen: firstSeen, last_seen: lastSeen, box, quality },
       ...(leastLiveness !== undefined && { liveness: true, min_liveness: leastLiveness }),
     },
     { idempotencyKey: track, signal },

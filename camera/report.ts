@@ -59,9 +59,8 @@ export function cameraMeter(dropped: () => number, now: () => number = () => per
   }
 }
 
-/** Width of a line in pixels, its colour, and the quality of JPEG, 1..100. */
+/** Width of a line in pixels of the picture, and the quality of JPEG, 1..100. */
 const LINE = 2
-const COLOUR = [64, 224, 96]
 const JPEG_QUALITY = 70
 
 /** A JPEG file within the limits of the API. Boxes are in pixels of the frame, which must not change meanwhile. */
@@ -69,29 +68,17 @@ export async function drawnPicture(
   { data, width, height }: Raster,
   boxes: readonly Box[],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const side = CAMERA_LIMITS.pictureSide
-  const { data: pixels, info } = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const small = { data: pixels, width: info.width, height: info.height }
-  const scale = info.width / width
-  for (const { x1, y1, x2, y2 } of boxes)
-    drawBox(small, { x1: x1 * scale, y1: y1 * scale, x2: x2 * scale, y2: y2 * scale })
-  const raw = { width: info.width, height: info.height, channels: 3 } as const
-  return new Uint8Array(await sharp(pixels, { raw }).jpeg({ quality: JPEG_QUALITY }).toBuffer())
-}
-
-function drawBox(picture: Raster, { x1, y1, x2, y2 }: Box): void {
-  fill(picture, { x1, y1, x2, y2: y1 + LINE })
-  fill(picture, { x1, y1: y2 - LINE, x2, y2 })
-  fill(picture, { x1, y1, x2: x1 + LINE, y2 })
-  fill(picture, { x1: x2 - LINE, y1, x2, y2 })
-}
-
-/** Paints the part of the box that is inside the picture. */
-function fill({ data, width, height }: Raster, { x1, y1, x2, y2 }: Box): void {
-  const [left, right] = [Math.max(0, Math.round(x1)), Math.min(width, Math.round(x2))]
-  for (let y = Math.max(0, Math.round(y1)); y < Math.min(height, Math.round(y2)); y++)
-    for (let x = left; x < right; x++) data.set(COLOUR, (y * width + x) * 3)
+  const scale = Math.min(1, CAMERA_LIMITS.pictureSide / Math.max(width, height))
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  const shapes = boxes.map(
+    ({ x1, y1, x2, y2 }) => `<rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}"/>`,
+  )
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${width} ${height}" ` +
+    `preserveAspectRatio="none" fill="none" stroke="#40e060" stroke-width="${LINE / scale}">${shapes.join('')}</svg>`
+  const picture = sharp(data, { raw: { width, height, channels: 3 } })
+    .resize({ ...size, fit: 'fill' })
+    .composite([{ input: Buffer.from(svg) }])
+    .jpeg({ quality: JPEG_QUALITY })
+  return new Uint8Array(await picture.toBuffer())
 }

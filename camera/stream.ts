@@ -10,9 +10,6 @@ export interface StreamSettings extends SourceRules {
   fps: number
   /** Name or path of ffmpeg. */
   program?: string
-  /** Longest time in milliseconds to the first frame, and between two frames. */
-  firstMs?: number
-  silentMs?: number
 }
 
 /** A stream that lasted this long in milliseconds was sound: the next pause is the shortest again. */

@@ -12,23 +12,16 @@ export interface VisitEvent {
   track: string
   photo: Uint8Array<ArrayBuffer>
   box: Box
-  /** Time of the photo, ISO 8601. */
+  /** Time of the photo, and of the first and the last sight of the person, ISO 8601. */
   time: string
-  details: VisitDetails
-  /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
-  leastLiveness?: number
-}
-
-/** `detectorParams` of the face. Times are ISO 8601. */
-interface VisitDetails {
-  track: string
+  firstSeen: string
+  lastSeen: string
   /** Analysed frames with the face. */
   frames: number
-  first_seen: string
-  last_seen: string
-  box: Box
   /** Quality of the best frame, 0..1. */
   quality: number
+  /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
+  leastLiveness?: number
 }
 
 /** Quality of JPEG, 1..100. */
@@ -65,19 +58,8 @@ export async function visitEvent(
   const since1970 = Date.now() - performance.now()
   const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
   return {
-    camera,
-    track: id,
-    photo: await shot,
-    box: face.box,
-    time: timeText(time),
-    details: {
-      track: id,
-      frames,
-      first_seen: timeText(first),
-      last_seen: timeText(last),
-      box: face.box,
-      quality: face.quality,
-    },
+    ...{ camera, track: id, photo: await shot, box: face.box, frames, quality: face.quality },
+    ...{ time: timeText(time), firstSeen: timeText(first), lastSeen: timeText(last) },
     ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }

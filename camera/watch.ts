@@ -19,8 +19,6 @@ interface WatchSettings extends CameraSettings {
   maxCameras: number
   /** Where Prometheus reads metrics. Absent: nowhere. */
   metrics?: MetricsAddress
-  /** Milliseconds between two readings of the list of cameras. */
-  listEveryMs?: number
 }
 
 /** Watches until the signal aborts. Rejects when the first reading of the list of cameras fails. */
@@ -48,7 +46,7 @@ export async function watchCameras(
   try {
     while (!signal.aborted) {
       const mayTakeMore = await cameras.follow(watched(), signal)
-      if (!mayTakeMore) await pause(settings.listEveryMs ?? LIST_EVERY_MS, signal)
+      if (!mayTakeMore) await pause(LIST_EVERY_MS, signal)
       if (!signal.aborted) await list.refresh()
     }
   } finally {

@@ -54,7 +54,11 @@ interface Frame {
 }
 
 export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLoopParts): FrameLoop {
-  const frames = newest<Frame>()
+  /** The newest frame that waits. An older one is never queued. */
+  let waiting: Frame | undefined
+  let dropped = 0
+  let isEnded = false
+  let running: Promise<void> | undefined
   const gate = motionGate()
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
@@ -91,7 +95,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     isAnalysing = true
     const faces = await analyzer.analyze(() => {
       // While the frame waited for a thread, a newer one has arrived.
-      frame = frames.take() ?? first
+      frame = waiting ?? first
+      waiting = undefined
       ;({ rot, roi } = regions())
       gate.analysed(frame.grid, frame.time)
       return taskOf(frame, { rot, roi })
@@ -100,28 +105,34 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     knownAt = frame.time
   }
 
+  /** Handles frames until none waits. */
   const run = async () => {
-    while (await frames.wait()) {
+    for (let frame = waiting; frame; frame = waiting) {
+      waiting = undefined
       // A failed analysis skips its frame.
-      await handle(frames.take()!).catch(error => log('frame failed', traceOf(error)))
+      await handle(frame).catch(error => log('frame failed', traceOf(error)))
       isAnalysing = false
     }
+    running = undefined
   }
-  const running = run()
 
   return {
     put(picture) {
       last = picture
       const grid = greyGrid(picture)
       describe(grid, partOf(picture, regions().rot) === undefined)
-      frames.put({ picture, grid, time: performance.now() })
+      if (isEnded) return
+      if (waiting) dropped++
+      waiting = { picture, grid, time: performance.now() }
+      running ??= run()
     },
     seenUntil: () => (isAnalysing ? knownAt : performance.now()),
     newest: () => last,
-    dropped: frames.dropped,
+    dropped: () => dropped,
     reset: gate.reset,
     async end() {
-      frames.end()
+      isEnded = true
+      waiting = undefined
       await running
     },
   }
@@ -137,47 +148,5 @@ function describer(log: Log): (grid: Float32Array, outside: boolean) => void {
     if (outside && !wasOutside) log('camera outside')
     wasDark = dark
     wasOutside = outside
-  }
-}
-
-interface Newest<Item> {
-  put(item: Item): void
-  /** Takes the item if there is one. */
-  take(): Item | undefined
-  /** Resolves when there is an item. False after `end`. */
-  wait(): Promise<boolean>
-  end(): void
-  /** Items that were replaced before a reader took them. */
-  dropped(): number
-}
-
-export function newest<Item>(): Newest<Item> {
-  let item: Item | undefined
-  let isEnded = false
-  let dropped = 0
-  let wake: (() => void) | undefined
-  return {
-    put(next) {
-      if (isEnded) return
-      if (item !== undefined) dropped++
-      item = next
-      wake?.()
-    },
-    take() {
-      const taken = item
-      item = undefined
-      return taken
-    },
-    async wait() {
-      if (item === undefined && !isEnded) await new Promise<void>(resolve => (wake = resolve))
-      wake = undefined
-      return !isEnded
-    },
-    end() {
-      isEnded = true
-      item = undefined
-      wake?.()
-    },
-    dropped: () => dropped,
   }
 }

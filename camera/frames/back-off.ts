@@ -1,4 +1,5 @@
 /** Waits between attempts to open a stream or to reach the service. */
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** First and longest wait in milliseconds. */
 const FIRST_MS = 1_000
@@ -9,15 +10,5 @@ export const backOffMs = (failures: number, random: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 16)) * (0.5 + random / 2)
 
 /** Resolves after the time, or as soon as the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
-}
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {})

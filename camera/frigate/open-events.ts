@@ -120,19 +120,8 @@ function faceOf(faces: readonly SeenFace[], { person }: FrigateSnapshot): SeenFa
 
 function visitOf({ camera, latest, frames }: OpenEvent, { face, photo, time }: Best): VisitEvent {
   return {
-    camera,
-    track: latest.id,
-    photo,
-    box: face.box,
-    time: timeText(time),
-    details: {
-      track: latest.id,
-      frames,
-      first_seen: timeText(latest.start),
-      last_seen: timeText(latest.end ?? time),
-      box: face.box,
-      quality: face.quality,
-    },
+    ...{ camera, track: latest.id, photo, box: face.box, frames, quality: face.quality },
+    ...{ time: timeText(time), firstSeen: timeText(latest.start), lastSeen: timeText(latest.end ?? time) },
   }
 }
 

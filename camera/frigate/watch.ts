@@ -1,11 +1,12 @@
 /** Follows Frigate's events over MQTT, and posts the best face of each one. */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
-import { LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
+import { type CameraList, LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
 import { backOffMs, pause } from '../frames/back-off.ts'
-import { type Broker, type BrokerConnection, connectBroker } from '../mqtt/broker/connection.ts'
+import { type Broker, connectBroker } from '../mqtt/broker/connection.ts'
 import { failureOf } from '../mqtt/broker/failure.ts'
 import { GRACE_MS, openOutbox } from '../outbox.ts'
 import { fetchSnapshot, frigateCamera, readMessage } from './message.ts'
@@ -23,8 +24,6 @@ interface FrigateSettings {
   threads: number
   leastSide: number
   leastQuality: number
-  /** Milliseconds between two readings of the list of cameras. */
-  listEveryMs?: number
 }
 
 /** Bytes of a message: the broker sends no larger one. */
@@ -40,7 +39,8 @@ export async function watchFrigate(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const cameras = await followCameras(client, settings, log, signal)
+  const list = await openCameraList(client, log, signal)
+  const cameras = () => idsOf(list.cameras, settings.detector)
   const analyzer = await openAnalyzer(settings.threads)
   const outbox = openOutbox(client, log)
   const { leastSide, leastQuality } = settings
@@ -49,6 +49,7 @@ export async function watchFrigate(
     fetchSnapshot: id => fetchSnapshot(settings.frigate, id, signal),
   })
   log('watching', { cameras: cameras().size, threads: settings.threads })
+  void followList(list, signal)
   try {
     await listen(settings, cameras, events, log, signal)
   } finally {
@@ -59,26 +60,15 @@ export async function watchFrigate(
   }
 }
 
+async function followList(list: CameraList, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(LIST_EVERY_MS, signal)
+    await list.refresh()
+  }
+}
+
 /** Ids of the service's cameras by the name of Frigate's. */
 type CameraIds = ReadonlyMap<string, string>
-
-/** Reads the list again and again. Returns the cameras of the last one. */
-async function followCameras(
-  client: MienClient,
-  { detector, listEveryMs = LIST_EVERY_MS }: FrigateSettings,
-  log: Log,
-  signal: AbortSignal,
-): Promise<() => CameraIds> {
-  const list = await openCameraList(client, log, signal)
-  const follow = async () => {
-    while (!signal.aborted) {
-      await pause(listEveryMs, signal)
-      await list.refresh()
-    }
-  }
-  void follow()
-  return () => idsOf(list.cameras, detector)
-}
 
 const idsOf = (cameras: readonly Camera[], detector: string | undefined): CameraIds =>
   new Map(
@@ -98,55 +88,45 @@ async function listen(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const { broker, topic } = settings
   for (let failures = 0; !signal.aborted; ) {
     const start = performance.now()
-    try {
-      const clientId = `mien-frigate-${randomUUID()}`
-      const connection = await connectBroker(broker, { clientId, maxBytes: MAX_BYTES }, signal)
-      try {
-        hear(connection, topic, cameras, events, log)
-        await connection.subscribe([`${topic}/events`, `${topic}/available`], 1)
-        log('broker connected')
-        await ended(connection, signal)
-      } finally {
-        await connection.close()
-      }
-    } catch (error) {
+    await hear(settings, cameras, events, log, signal).catch(error => {
       if (signal.aborted) return
       const { reason, advice } = failureOf(error)
       log('broker away', { reason, advice })
-    }
+    })
     await events.endAll()
     if (performance.now() - start > SOUND_MS) failures = 0
     await pause(backOffMs(failures++, Math.random()), signal)
   }
 }
 
-function hear(
-  connection: BrokerConnection,
-  topic: string,
+/** Takes the messages of one connection. Rejects when it is lost. Resolves when the signal aborts. */
+async function hear(
+  { broker, topic }: FrigateSettings,
   cameras: () => CameraIds,
   events: OpenEvents,
   log: Log,
-): void {
-  connection.onMessage(received => {
-    // Frigate has started or stopped. It sends no end of the events before.
-    if (received.topic !== `${topic}/events`) return void events.endAll()
-    const message = readMessage(received.payload)
-    if (message === 'malformed') return log('message malformed')
-    if (message === 'other') return
-    const camera = cameras().get(message.camera)
-    if (camera !== undefined) events.take(message, camera)
-  })
+  signal: AbortSignal,
+): Promise<void> {
+  const clientId = `mien-frigate-${randomUUID()}`
+  const connection = await connectBroker(broker, { clientId, maxBytes: MAX_BYTES }, signal)
+  try {
+    connection.onMessage(received => {
+      // Frigate has started or stopped. It sends no end of the events before.
+      if (received.topic !== `${topic}/events`) return void events.endAll()
+      const message = readMessage(received.payload)
+      if (message === 'malformed') return log('message malformed')
+      if (message === 'other') return
+      const camera = cameras().get(message.camera)
+      if (camera !== undefined) events.take(message, camera)
+    })
+    await connection.subscribe([`${topic}/events`, `${topic}/available`], 1)
+    log('broker connected')
+    const end = AbortSignal.any([signal, connection.lost])
+    if (!end.aborted) await once(end, 'abort')
+    if (!signal.aborted) throw end.reason
+  } finally {
+    await connection.close()
+  }
 }
-
-/** Rejects when the connection is lost. Resolves when the signal aborts. */
-const ended = ({ lost }: BrokerConnection, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const fail = () => reject(lost.reason)
-    if (lost.aborted) fail()
-    lost.addEventListener('abort', fail, { once: true })
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })

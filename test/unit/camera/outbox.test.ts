@@ -19,8 +19,8 @@ async function service(...answers: [Reply, ...Reply[]]) {
 
 const event = (track: string, bytes = 100): VisitEvent => {
   const box = { x1: 0, y1: 0, x2: 60, y2: 60 }
-  const details = { track, frames: 2, first_seen: '', last_seen: '', box, quality: 0.5 }
-  return { camera: 'c', track, photo: new Uint8Array(bytes), box, time: '2026-01-01T00:00:00Z', details }
+  const seen = { frames: 2, firstSeen: '', lastSeen: '', quality: 0.5, time: '2026-01-01T00:00:00Z' }
+  return { camera: 'c', track, photo: new Uint8Array(bytes), box, ...seen }
 }
 
 /** A log that is kept. */

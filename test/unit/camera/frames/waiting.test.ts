@@ -1,29 +1,34 @@
 /** The newest frame, the reasons of a lost stream, and pauses between attempts. */
-import { describe, expect, it } from 'vitest'
-import { newest } from '#camera/analysis/frame-loop.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { Analyzer } from '#camera/analysis/analyzer.ts'
+import { frameLoop } from '#camera/analysis/frame-loop.ts'
 import { backOffMs } from '#camera/frames/back-off.ts'
 import { reasonIn } from '#camera/frames/ffmpeg.ts'
+import { openTracker, type SeenFace } from '#camera/tracker.ts'
 
-describe('the newest frame', () => {
-  it('replaces older ones, which are never queued', async () => {
-    const frames = newest<number>()
-    for (const frame of [1, 2, 3]) frames.put(frame)
-    expect(await frames.wait()).toBe(true)
-    expect([frames.take(), frames.take()]).toEqual([3, undefined])
+it('the newest frame replaces one that waits for the analysis, and none is taken after the end', async () => {
+  const analysed: number[] = []
+  const { promise: answer, resolve } = Promise.withResolvers<SeenFace[]>()
+  const analyzer: Analyzer = {
+    analyze(frameOf) {
+      analysed.push(frameOf()!.frame.data[0]!)
+      return answer
+    },
+    close: async () => {},
+  }
+  const frames = frameLoop({
+    ...{ settings: { leastSide: 50, leastQuality: 0 }, analyzer, regions: () => ({}), log() {} },
+    tracker: openTracker({ absenceMs: 5_000, longestMs: 60_000 }),
   })
-
-  it('wakes its reader, and lets it go at the end', async () => {
-    const frames = newest<number>()
-    const waiting = frames.wait()
-    frames.put(1)
-    expect(await waiting).toBe(true)
-    frames.take()
-    const last = frames.wait()
-    frames.end()
-    expect(await last).toBe(false)
-    frames.put(2)
-    expect(frames.take()).toBeUndefined()
-  })
+  const put = (value: number) =>
+    frames.put({ width: 64, height: 64, data: new Uint8Array(64 * 64 * 3).fill(value) })
+  for (const value of [50, 100, 150, 200]) put(value)
+  expect([analysed, frames.dropped()]).toEqual([[50], 2])
+  resolve([])
+  await vi.waitFor(() => expect(analysed).toEqual([50, 200]))
+  await frames.end()
+  put(250)
+  expect(analysed).toEqual([50, 200])
 })
 
 describe('a pause', () => {

@@ -69,7 +69,7 @@ describe('an event of Frigate', () => {
     for (const second of [1, 2, 3, 4]) events.take(read(message('update', { snapshot: START + second })), 'c')
     await events.endAll()
     expect(asked).toHaveLength(2)
-    expect(visits).toMatchObject([{ details: { quality: 0.8 } }])
+    expect(visits).toMatchObject([{ quality: 0.8 }])
   })
 
   it('is reported when too many others are open', async () => {
