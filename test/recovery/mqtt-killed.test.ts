@@ -1,8 +1,8 @@
 /** A bridge and a broker that are killed while cameras post: no event is lost. Skipped without mosquitto. */
 import { expect, it, vi } from 'vitest'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
-import { bridging, newOwner } from '../service/camera/mqtt/bridging.ts'
 import { storedMessages, subscriber, testBroker } from '../service/camera/mqtt/mosquitto.ts'
+import { bridging, newOwner } from '../service/camera/watching.ts'
 
 const ROUNDS = Number(process.env.MIEN_KILL_ROUNDS ?? 1)
 
@@ -13,7 +13,7 @@ it.skipIf(!hasMosquitto)(
   { tags: ['long', 'mosquitto'], timeout: 600_000 },
   async () => {
     const broker = await testBroker()
-    const owner = newOwner()
+    const owner = newOwner('read')
     const { camera, post } = owner
     const door = await camera({})
     const listener = await subscriber(broker.url, `mien/camera/${door}/event`, 'mien/bridge/position')

@@ -28,7 +28,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   const args = ['--files', folder, '--fps', '2', '--threads', '1']
 
   it('share the cameras, and take over those of a watcher that dies', async () => {
-    const { token, camera, state, faces } = newOwner('shared')
+    const { token, camera, state, faces } = newOwner()
     const ids = [await camera({ url: 'door.ts' }), await camera({ url: 'door.ts' })]
     const one = watching(token, [...args, '--max-cameras', '1'])
     const { watcher } = await one.line('watching')
@@ -43,7 +43,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
     const dead = ids[held.indexOf(watcher)]!
     expect(one.count('camera open')).toBe(1)
 
-    await one.kill()
+    await one.stop('SIGKILL')
     await two.line('camera open', dead)
     await vi.waitFor(async () => expect(await state(dead)).toMatchObject({ live: true }), PATIENCE)
     expect((await state(dead)).watcher).not.toBe(watcher)
@@ -55,7 +55,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   })
 
   it('leave a camera that another watcher has taken, or that is deleted', async () => {
-    const { token, camera, send } = newOwner('taken')
+    const { token, camera, send } = newOwner()
     const id = await camera({ url: 'door.ts' })
     const watch = watching(token, args)
     const { watcher } = await watch.line('watching')
@@ -76,8 +76,8 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   })
 
   it('send pictures with boxes while somebody asks, and only their owner sees them', async () => {
-    const { token, camera, send } = newOwner('pictures')
-    const stranger = newOwner('stranger')
+    const { token, camera, send } = newOwner()
+    const stranger = newOwner()
     const id = await camera({ url: 'door.ts' })
     const watch = watching(token, args)
     await watch.line('camera open', id)
@@ -103,7 +103,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   })
 
   it('follow options of cameras, and post early', async () => {
-    const { token, camera, send, faces, state } = newOwner('options')
+    const { token, camera, send, faces, state } = newOwner()
     const id = await camera({ url: 'door.ts', options: { min_face: 600 } })
     const watch = watching(token, [...args, '--absence', '60'])
     await watch.line('camera open', id)
@@ -121,7 +121,7 @@ describe.skipIf(!hasFfmpeg)('watchers of one owner', { tags: ['long', 'ffmpeg'] 
   })
 
   it('serve metrics of their cameras', async () => {
-    const { token, camera } = newOwner('metrics')
+    const { token, camera } = newOwner()
     const id = await camera({ url: 'door.ts' })
     const port = await freePort()
     const watch = watching(token, [...args, '--early', '--metrics', String(port)])

@@ -31,7 +31,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   })
 
   it('posts one event for each visit, as ROT and ROI say, and stops with a signal', async () => {
-    const { token, camera, visits, faces } = newOwner('regions')
+    const { token, camera, visits, faces } = newOwner()
     const url = 'door.ts'
     const all = await camera({ url })
     const [interest, tracking] = [
@@ -70,7 +70,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   })
 
   it('posts the visits when the people have left, and others when the stream comes again', async () => {
-    const { token, camera, visits, send } = newOwner('leaving')
+    const { token, camera, visits, send } = newOwner()
     const port = await freePort()
     broadcast(join(folder, 'hall.ts'), port)
     const url = `http://ann:secret@127.0.0.1:${port}/door`
@@ -90,7 +90,7 @@ describe.skipIf(!hasFfmpeg)('mien watch', { tags: ['long', 'ffmpeg'] }, () => {
   })
 
   it.skipIf(process.platform !== 'linux')('follows changes of cameras', async () => {
-    const { token, camera, send } = newOwner('changes')
+    const { token, camera, send } = newOwner()
     const watch = watching(token, ['--files', folder, '--fps', '1'])
     await watch.line('watching')
     const id = await camera({ url: 'hall.ts' })

@@ -1,57 +1,73 @@
-/** `mien watch` as its own process, its log, and the events of its cameras. */
+/** `mien watch` and `mien mqtt` as processes of their own, their logs, and owners with cameras. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
-import { clientOf } from '#bench/harness/client.ts'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import type { Service } from '#bench/harness/service.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { ROOT } from '../commands/typed.ts'
 
-export interface Line {
+interface Line {
   event: string
   camera?: string
   [fact: string]: unknown
 }
 
-/** An event of the history, and what the watcher has told about its face. */
+/** An event of the history. */
 export interface Visit {
-  cam_id: string
-  timestamp: string
   x1: number
   x2: number
-  y1: number
-  y2: number
 }
 
-/** A new owner: its cameras and their visits. */
-export function newOwner(name: string) {
-  const send = clientOf(inject('edge'), newToken(inject('data'), name))
+let owners = 0
+
+/** A new owner with a token of this scope, at the shared service or another one. */
+export function newOwner(
+  scope: 'camera' | 'read' = 'camera',
+  { edge, data }: Pick<Service, 'edge' | 'data'> = { edge: inject('edge'), data: inject('data') },
+) {
+  const name = `cameras ${process.pid} ${owners++}`
+  const send = clientOf(edge, newToken(data, name))
+  const expected = async (status: number, ...request: Parameters<typeof send>) => {
+    const answer = await send(...request)
+    if (answer.status !== status) throw new Error(`${request[1]} answers ${answer.status}`)
+    return answer.body
+  }
   return {
     send,
-    token: newToken(inject('data'), name, { scope: 'camera' }),
-    async camera(fields: object): Promise<string> {
-      const { status, body } = await send('POST', '/v1/camera', fields)
-      if (status !== 201) throw new Error(`POST /v1/camera answers ${status}`)
-      return body.id
+    edge,
+    token: newToken(data, name, { scope }),
+    camera: async (fields: object): Promise<string> => (await expected(201, 'POST', '/v1/camera', fields)).id,
+    /** Posts a face of always the same person. */
+    async post(camera: string): Promise<{ id: number; person_id?: number }> {
+      const photo = form({ photo: await sample(1), cam_id: camera })
+      return (await expected(200, 'POST', '/v1/face', photo)).results[0]
     },
     // biome-ignore lint/suspicious/noExplicitAny: as the API answers
-    async state(camera: string): Promise<any> {
-      return (await send('GET', `/v1/cameras/${camera}/state`)).body
-    },
-    async visits(camera: string): Promise<Visit[]> {
-      return (await send('POST', '/v1/history/search', { cam_ids: [camera] })).body.results
-    },
+    state: async (camera: string): Promise<any> => (await send('GET', `/v1/cameras/${camera}/state`)).body,
+    visits: async (camera: string): Promise<Visit[]> =>
+      (await send('POST', '/v1/history/search', { cam_ids: [camera] })).body.results,
     // biome-ignore lint/suspicious/noExplicitAny: faces of the API, of which tests say what they expect
-    async faces(): Promise<any[]> {
-      return (await send('GET', '/v1/faces')).body.results
-    },
+    faces: async (): Promise<any[]> => (await send('GET', '/v1/faces')).body.results,
   }
 }
 
+/** Starts `mien mqtt`. It ends with the test. */
+export const bridging = (
+  { edge, token }: { edge: string; token: string },
+  broker: string,
+  args: readonly string[] = [],
+  env = {},
+) => running(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token, ...env })
+
 /** Starts `mien watch` with a token of scope `camera`. It ends with the test. */
-export function watching(token: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), 'watch', ...args], {
-    env: { ...process.env, MIEN_URL: inject('edge'), MIEN_TOKEN: token },
+export const watching = (token: string, args: readonly string[]) =>
+  running(['watch', ...args], { MIEN_URL: inject('edge'), MIEN_TOKEN: token })
+
+function running(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -63,30 +79,25 @@ export function watching(token: string, args: readonly string[]) {
   })
   child.stderr.on('data', chunk => (output += chunk))
   const exited = new Promise<number | null>(resolve => child.once('close', resolve))
+  const found = (event: string, camera?: string) =>
+    lines.filter(line => line.event === event && (camera === undefined || line.camera === camera))
   return {
     pid: child.pid!,
     exited,
     output: () => output,
-    count: (event: string, camera?: string): number =>
-      lines.filter(line => line.event === event && (camera === undefined || line.camera === camera)).length,
+    count: (event: string, camera?: string): number => found(event, camera).length,
     /** Waits for the nth line with this event. */
     line: (event: string, camera?: string, count = 1): Promise<Line> =>
       vi.waitFor(
         () => {
-          const found = lines.filter(
-            line => line.event === event && (camera === undefined || line.camera === camera),
-          )
-          if (found.length < count) throw new Error(`${count} times "${event}" was expected:\n${output}`)
-          return found[count - 1]!
+          const line = found(event, camera)[count - 1]
+          if (!line) throw new Error(`${count} times "${event}" was expected:\n${output}`)
+          return line
         },
-        { timeout: 90_000, interval: 200 },
+        { timeout: 90_000, interval: 100 },
       ),
-    kill(): Promise<number | null> {
-      child.kill('SIGKILL')
-      return exited
-    },
-    stop(): Promise<number | null> {
-      child.kill('SIGTERM')
+    stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+      child.kill(signal)
       return exited
     },
   }

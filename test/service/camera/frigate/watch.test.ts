@@ -48,7 +48,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
   it('posts one face for each event of a person, with the best snapshot, for the camera of the same name', async () => {
     const broker = await testBroker()
     const { snapshots, url } = await frigateApi()
-    const { token, camera, visits, faces, send } = newOwner('frigate')
+    const { token, camera, visits, faces, send } = newOwner()
     const door = await camera({ url: 'frigate://front_door' })
     const photo = await sample(1)
     const found = (await send('POST', '/v1/detect', form({ photo }))).body.faces
@@ -93,7 +93,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
   it('posts nothing without a face, a snapshot, a person, and a watched camera', async () => {
     const broker = await testBroker()
     const { snapshots, url } = await frigateApi()
-    const { token, camera, faces } = newOwner('frigate nothing')
+    const { token, camera, faces } = newOwner()
     const door = await camera({ url: 'frigate://front_door' })
     await camera({ url: 'frigate://yard', enabled: false })
     const photo = await sample(3)
@@ -118,7 +118,7 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
   it('posts what it knows of an event when the broker is lost, and follows the next events', async () => {
     const broker = await testBroker()
     const { snapshots, url } = await frigateApi()
-    const { token, camera } = newOwner('frigate lost')
+    const { token, camera } = newOwner()
     const door = await camera({ url: 'frigate://front_door' })
     snapshots.set('a', await sample(3)).set('b', await sample(3))
     const watch = watching(token, ['--frigate', broker.url, '--frigate-url', url])

@@ -4,7 +4,7 @@ import { hasMosquitto } from '#bench/harness/mosquitto.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { runBridge } from '#camera/mqtt/bridge.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
-import { bridging, newOwner } from './bridging.ts'
+import { bridging, newOwner } from '../watching.ts'
 import { storedMessages, subscriber, testBroker } from './mosquitto.ts'
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 50 })
@@ -21,7 +21,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('publishes a face of a camera: the event, the last person of the camera, and the sighting of the person', async () => {
     const broker = await testBroker()
-    const owner = newOwner(service)
+    const owner = newOwner('read', service)
     const { camera, post, send } = owner
     const door = await camera({ meta: 'front door' })
     const listener = await subscriber(broker.url)
@@ -60,7 +60,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('publishes the alerts of rules after the events of their faces', async () => {
     const broker = await testBroker()
-    const owner = newOwner(service)
+    const owner = newOwner('read', service)
     const { camera, post, send } = owner
     const door = await camera({ meta: 'front door' })
     const { body: rule } = await send('POST', '/v1/alerts', { name: 'anyone' })
@@ -89,7 +89,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('leaves names and pictures out, also those that an earlier bridge published', async () => {
     const broker = await testBroker()
-    const owner = newOwner(service)
+    const owner = newOwner('read', service)
     const { camera, post, send } = owner
     const door = await camera({})
     const first = bridging(owner, broker.url)
@@ -115,7 +115,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('clears what it published about a deleted person, on a regular check', async () => {
     const broker = await testBroker()
-    const { camera, post, send, token, edge } = newOwner(service)
+    const { camera, post, send, token, edge } = newOwner('read', service)
     const door = await camera({})
     const stop = new AbortController()
     const settings = { broker, topic: 'home/faces', version: '1', privacy: { names: true, pictures: true } }
@@ -143,7 +143,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
   it('publishes its will when it is killed', async () => {
     const broker = await testBroker()
     const listener = await subscriber(broker.url, 'mien/bridge/state')
-    const bridge = bridging(newOwner(service), broker.url)
+    const bridge = bridging(newOwner('read', service), broker.url)
     await until(() => expect(listener.texts('mien/bridge/state')).toEqual(['online']))
     await bridge.stop('SIGKILL')
     await until(() => expect(listener.texts('mien/bridge/state')).toEqual(['online', 'offline']))
@@ -151,7 +151,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('announces cameras to Home Assistant, follows their changes, and clears what is left of deleted ones', async () => {
     const broker = await testBroker()
-    const owner = newOwner(service)
+    const owner = newOwner('read', service)
     const { camera, post, send } = owner
     const door = await camera({ meta: 'front door' })
     const yard = await camera({ meta: 'yard', enabled: false })
@@ -183,7 +183,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
 
   it('names the reason of a refused login and goes on trying, without the password in its log', async () => {
     const broker = await testBroker({ login: { user: 'ann', password: 'right' } })
-    const owner = newOwner(service)
+    const owner = newOwner('read', service)
     const bridge = bridging(owner, broker.url, [], {
       MIEN_MQTT_USER: 'ann',
       MIEN_MQTT_PASSWORD: 'wrong-secret',

@@ -21,20 +21,8 @@ async function certificate() {
   const folder = await temporaryFolder()
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const names = ['-subj', '/CN=broker', '-addext', 'subjectAltName=IP:127.0.0.1']
-  spawnSync('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-    '-days',
-    '2',
-    ...names,
-  ])
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2']
+  spawnSync('openssl', [...request, '-keyout', key, '-out', cert, ...names])
   chmodSync(key, 0o644)
   return { cert, key }
 }

@@ -1,14 +1,12 @@
 /** A broker that ends with the test, and a client that keeps what it hears. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { connectAsync, type MqttClient } from 'mqtt'
+import { connectAsync } from 'mqtt'
 import { onTestFinished, vi } from 'vitest'
 import { type Broker, startBroker } from '#bench/harness/mosquitto.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 
-export type TestBroker = Broker & { url: string }
-
-export interface BrokerSetup {
+interface BrokerSetup {
   /** User and password; anonymous without them. */
   login?: { user: string; password: string }
   /** Certificate and key of the listener. */
@@ -18,7 +16,11 @@ export interface BrokerSetup {
 }
 
 /** Starts a broker that stores its messages at once. It ends with the test. */
-export async function testBroker({ login, tls, lines: further = [] }: BrokerSetup = {}): Promise<TestBroker> {
+export async function testBroker({
+  login,
+  tls,
+  lines: further = [],
+}: BrokerSetup = {}): Promise<Broker & { url: string }> {
   const folder = await temporaryFolder()
   const lines = [`allow_anonymous ${!login}`, ...further]
   if (login) {
@@ -32,15 +34,7 @@ export async function testBroker({ login, tls, lines: further = [] }: BrokerSetu
   return { ...broker, url: `${tls ? 'mqtts' : 'mqtt'}://127.0.0.1:${broker.port}` }
 }
 
-export interface Heard {
-  topic: string
-  text: string
-  retained: boolean
-}
-
-export interface Subscriber {
-  client: MqttClient
-  heard: Heard[]
+interface Subscriber {
   /** The texts of a topic. */
   texts(topic: string): string[]
   /** The last text of a topic. Waits for the first one. */
@@ -57,15 +51,11 @@ export async function subscriber(url: string, ...filters: string[]): Promise<Sub
   })
   onTestFinished(() => void client.end(true))
   client.on('error', () => {})
-  const heard: Heard[] = []
-  client.on('message', (topic, payload, { retain }) =>
-    heard.push({ topic, text: payload.toString(), retained: retain }),
-  )
+  const heard: { topic: string; text: string }[] = []
+  client.on('message', (topic, payload) => heard.push({ topic, text: payload.toString() }))
   await client.subscribeAsync(filters.length > 0 ? filters : ['#'], { qos: 1 })
   const texts = (topic: string) => heard.filter(one => one.topic === topic).map(({ text }) => text)
   return {
-    client,
-    heard,
     texts,
     last: topic =>
       vi.waitFor(

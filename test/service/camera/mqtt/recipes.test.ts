@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
 import { ROOT } from '../../commands/typed.ts'
-import { bridging, newOwner } from './bridging.ts'
+import { bridging, newOwner } from '../watching.ts'
 import { testBroker } from './mosquitto.ts'
 
 const page = readFileSync(join(ROOT, 'docs', 'mqtt.md'), 'utf8')
@@ -22,7 +22,7 @@ describe('the recipes', () => {
     { tags: ['long', 'mosquitto'] },
     async () => {
       const broker = await testBroker()
-      const owner = newOwner()
+      const owner = newOwner('read')
       const door = await owner.camera({ meta: 'front door' })
       const shell = spawn('sh', ['-c', code('Shell', 'sh')], {
         env: { ...process.env, PORT: String(broker.port) },
