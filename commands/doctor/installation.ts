@@ -7,8 +7,9 @@ import * as z from 'zod'
 import { openPaths } from '../../core/files/private.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
+import type { PlacedPack } from '../../models/packs.ts'
 import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from '../cameras/ffmpeg-program.ts'
-import { remediesOf, statesOf } from '../models/list.ts'
+import { remediesOf, stateText, wrongFiles } from '../models/list.ts'
 import { SAMPLE } from '../processes/ready.ts'
 import { WATCHER_TOKEN_FILE } from '../processes/watcher.ts'
 import { type Check, note, ok, problem, type Subject, warning } from './check.ts'
@@ -30,28 +31,22 @@ export const modes: Check = async ({ data, exists }) => {
 
 export const models: Check = async ({ data, env }) => {
   const pack = await chosenPack(data, env.MIEN_PACK)
-  const wrong = await wrongFiles({ data, env })
+  const wrong = await wrongFiles(pack)
   if (wrong.length === 0) return ok(`All files of the pack "${pack.name}" are as its manifest says.`)
-  const text = `Files of the pack "${pack.name}": ${wrong.map(([file, state]) => `${file} is ${state}`).join(', ')}.`
-  const remedy = remediesOf(
-    pack,
-    wrong.map(([file]) => file),
-  )
-  return wrong.some(([, state]) => state === 'damaged') ? problem(text, remedy) : warning(text, remedy)
+  const text = `Files of the pack "${pack.name}": ${stateText(wrong)}.`
+  const grade = wrong.some(([, state]) => state === 'damaged') ? problem : warning
+  return grade(text, remediesOf(pack, wrong))
 }
-
-/** Missing and damaged files of the pack, with their states. */
-const wrongFiles = async ({ data, env }: Pick<Subject, 'data' | 'env'>) =>
-  (await statesOf(await chosenPack(data, env.MIEN_PACK))).filter(([, state]) => state !== 'verified')
 
 /** People on the sample photo. */
 const PEOPLE = 3
 
 export const detection: Check = async subject => {
-  if (!subject.ready && (await wrongFiles(subject)).length > 0)
+  const pack = await chosenPack(subject.data, subject.env.MIEN_PACK)
+  if (!subject.ready && (await wrongFiles(pack)).length > 0)
     return warning('Nothing was detected: files of the pack are missing or damaged.', 'See models above.')
   const place = subject.ready ? 'The running service' : 'This process'
-  const faces = await (subject.ready ? facesByService(subject.ready) : facesHere(subject))
+  const faces = await (subject.ready ? facesByService(subject.ready) : facesHere(pack))
   const text = `${place} finds ${faces} faces on ${basename(SAMPLE)}, which shows ${PEOPLE} people.`
   if (faces === PEOPLE) return ok(text)
   return problem(
@@ -74,8 +69,8 @@ async function facesByService({ edge, token }: NonNullable<Subject['ready']>): P
 /** Time limit of the detection in milliseconds: longer than that of the service, for a machine that is busy. */
 const LIMITS = { photos: 1, milliseconds: 60_000 }
 
-async function facesHere({ data, env }: Subject): Promise<number> {
-  const analyzer = openAnalyzer({ pack: await chosenPack(data, env.MIEN_PACK), limits: LIMITS })
+async function facesHere(pack: PlacedPack): Promise<number> {
+  const analyzer = openAnalyzer({ pack, limits: LIMITS })
   try {
     return (await analyzer.analyze(await readFile(SAMPLE), undefined, 'photo')).faces.length
   } finally {

@@ -31,12 +31,12 @@ const PAUSE_MS = 1_000
  * Partial content stays for the next attempt, unless its hash is wrong.
  */
 export async function download(file: PinnedFile, settings: DownloadSettings): Promise<void> {
-  const { url, sha256, bytes } = file
-  const { path, pauseMs = PAUSE_MS, onProgress = () => {}, ...connection } = settings
+  const { url, sha256 } = file
+  const { path } = settings
   await makeFolder(dirname(path))
   const partial = `${path}.partial`
   const isContinued = (await sizeOf(partial)) > 0
-  await fetchAll({ url, bytes, partial, onProgress, connection }, pauseMs)
+  await fetchAll(file, partial, settings)
   if ((await sha256Of(partial)) !== sha256) {
     await rm(partial, { force: true })
     // The earlier partial content may be of another file.
@@ -47,50 +47,44 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
   await syncFolder(dirname(path))
 }
 
-interface DownloadTask {
-  url: string
-  /** Size of the whole file in bytes. */
-  bytes: number
-  partial: string
-  onProgress(bytes: number): void
-  connection: Connection
-}
-
 /** Repeats attempts until the file is complete, or too many in a row made no progress. */
-async function fetchAll(task: DownloadTask, pauseMs: number): Promise<void> {
-  // The server's ETag of the version in progress: a continuation must be of the same version.
+async function fetchAll(file: PinnedFile, partial: string, settings: DownloadSettings): Promise<void> {
+  const { pauseMs = PAUSE_MS } = settings
   const version: DownloadVersion = {}
   for (let failures = 0; ; ) {
-    const before = await sizeOf(task.partial)
-    if (before === task.bytes) return
-    if (before > task.bytes) await rm(task.partial)
+    const before = await sizeOf(partial)
+    if (before === file.bytes) return
+    if (before > file.bytes) await rm(partial)
     try {
-      await attempt(task, version)
+      await attempt(file, partial, settings, version)
     } catch (error) {
       if (error instanceof Fatal) throw error
-      const received = (await sizeOf(task.partial)) - before
+      const received = (await sizeOf(partial)) - before
       failures = received >= PROGRESS_BYTES ? 1 : failures + 1
       if (failures >= PACK_LIMITS.downloadAttempts) {
-        throw new Error(`${task.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
+        throw new Error(`${file.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
       }
       await delay(pauseMs * 2 ** (failures - 1))
     }
   }
 }
 
+/** The server's ETag of the version in progress: a continuation must be of the same version. */
 interface DownloadVersion {
   etag?: string
 }
 
 /** Requests the missing bytes; resolves when the file is complete. */
 async function attempt(
-  { url, bytes, partial, onProgress, connection }: DownloadTask,
+  { url, bytes }: PinnedFile,
+  partial: string,
+  settings: DownloadSettings,
   version: DownloadVersion,
 ): Promise<void> {
   const have = await sizeOf(partial)
   const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {}
   if (have > 0 && version.etag !== undefined) headers['if-range'] = version.etag
-  const response = await sendRequest(url, headers, connection)
+  const response = await sendRequest(url, headers, settings)
   try {
     const from = await startOf(response, have, bytes, partial)
     const { etag } = response.headers
@@ -98,7 +92,7 @@ async function attempt(
     const announced = response.headers['content-length']
     if (announced !== undefined && from + Number(announced) !== bytes)
       throw new Error(`it would have ${from + Number(announced)} bytes, and ${bytes} are pinned`)
-    await append(response, partial, from, bytes, onProgress)
+    await append(response, partial, from, bytes, settings.onProgress)
   } finally {
     response.destroy()
   }
@@ -128,7 +122,7 @@ async function append(
   partial: string,
   from: number,
   bytes: number,
-  onProgress: (bytes: number) => void,
+  onProgress: DownloadSettings['onProgress'],
 ): Promise<void> {
   const file = await open(partial, from === 0 ? 'w' : 'r+', 0o600)
   try {
@@ -140,7 +134,7 @@ async function append(
       }
       await file.write(chunk, 0, chunk.length, at)
       at += chunk.length
-      onProgress(at)
+      onProgress?.(at)
     }
   } finally {
     await file.sync().finally(() => file.close())

@@ -86,22 +86,23 @@ export async function statesOf({ files }: PlacedPack): Promise<[file: string, st
   )
 }
 
+/** The files of the pack that are missing or damaged, with their states. */
+export const wrongFiles = async (pack: PlacedPack): Promise<[file: string, state: FileState][]> =>
+  (await statesOf(pack)).filter(([, state]) => state !== 'verified')
+
+export const stateText = (states: readonly [string, FileState][]): string =>
+  states.map(([file, state]) => `${file} is ${state}`).join(', ')
+
 /** Throws an Error that names missing and damaged files, and how to restore them. */
 export async function requireFiles(pack: PlacedPack): Promise<void> {
-  const wrong = (await statesOf(pack)).filter(([, state]) => state !== 'verified')
-  if (wrong.length === 0) return
-  const list = wrong.map(([file, state]) => `${file} is ${state}`).join(', ')
-  throw new Error(
-    `The pack "${pack.name}" can't be used: ${list}. ${remediesOf(
-      pack,
-      wrong.map(([file]) => file),
-    )}`,
-  )
+  const wrong = await wrongFiles(pack)
+  if (wrong.length > 0)
+    throw new Error(`The pack "${pack.name}" can't be used: ${stateText(wrong)}. ${remediesOf(pack, wrong)}`)
 }
 
 /** The commands that restore these files of the pack. */
-export function remediesOf({ name, files }: PlacedPack, wrong: readonly string[]): string {
-  const commands = wrong.map(file => {
+export function remediesOf({ name, files }: PlacedPack, wrong: readonly [string, FileState][]): string {
+  const commands = wrong.map(([file]) => {
     const entry = files[file]!
     if ('package' in entry) return IS_RELEASE ? 'npm install --global RELEASE, again' : 'mien models'
     return 'url' in entry ? `mien models pull ${name}` : 'mien models add FILE, again'

@@ -4,42 +4,30 @@ import { trustedProxies } from '../edge-proxy/headers.ts'
 import { type GlobalOptions, UsageError } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 
-export interface StartOptions {
-  /** Absolute path of the data folder. */
-  data: string
+/** The options of `mien start` as they were typed, or as variables give them. */
+export interface GivenOptions extends GlobalOptions {
   /** Ports; 0 selects any free port. */
-  edgePort: number
-  corePort: number
+  edgePort: string
+  corePort: string
   /** Address that the edge listens on. */
   host: string
   coreHost: string
-  /** Comma-separated URLs of other cores on the same database; empty when there are none. */
-  otherCores: string
-  /** Number of edge worker processes. */
-  edgeWorkers: number
-  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted; empty when there are none. */
-  trustedProxies: string
-  /** Absolute path of the API's options file; core uses the data folder's file when absent. */
-  config: string | undefined
-  /** Whether a watcher of cameras runs beside the service. */
-  watch: boolean
-}
-
-/** The options as they were typed, or as variables give them. */
-export interface GivenOptions extends GlobalOptions {
-  edgePort: string
-  corePort: string
-  host: string
-  coreHost: string
+  /** Comma-separated URLs of other cores on the same database. */
   otherCores?: string
+  /** Number of edge worker processes. */
   edgeWorkers?: string
+  /** Addresses of proxies whose X-Forwarded-Proto and X-Forwarded-Host are trusted. */
   trustedProxies?: string
+  /** The API's options file; core uses the data folder's file when absent. */
   config?: string
+  /** Whether a watcher of cameras runs beside the service. */
   watch?: boolean
 }
 
-/** Parses the options. Throws UsageError. */
-export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = process.env): StartOptions {
+export type StartOptions = ReturnType<typeof startOptions>
+
+/** Parses the options, with absolute paths. Throws UsageError. */
+export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = process.env) {
   return {
     data: dataFolder(given.data, env),
     config: given.config ? pathOf(given.config, env) : undefined,

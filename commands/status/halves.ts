@@ -1,14 +1,7 @@
 /** Asks core and edge for their state and statistics. */
 import * as z from 'zod'
-import { STORE_LIMITS } from '../../contract/limits/store.ts'
-import {
-  type GalleryInfo,
-  GalleryInfosSchema,
-  galleriesPath,
-  galleryPath,
-  IndexStateSchema,
-  NO_INDEX_FILE,
-} from '../../contract/store-interface.ts'
+import type { GalleryStatistics } from '../../core/vector-store/vector-store.ts'
+import { CoreRefused, type InspectedStore, runningStore } from '../store/running-store.ts'
 import type { GalleryStatus, HalfStatus, Status } from './status.ts'
 
 /** Time for one answer, in milliseconds. */
@@ -19,11 +12,7 @@ const MAX_LISTED = 20
 
 const ReadinessSchema = z.object({ status: z.string(), reason: z.string().optional() })
 
-const GET = (url: string, token?: string): Promise<Response> =>
-  fetch(url, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
+const GET = (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
 
 /** State of core by `/readyz`. */
 export async function coreStatus(url: string | undefined): Promise<HalfStatus> {
@@ -59,40 +48,29 @@ const UNAUTHORIZED = [401, 403]
  * is away.
  */
 export async function galleriesOf(core: string, token: string | undefined): Promise<Status['galleries']> {
-  const response = await GET(`${core}${galleriesPath(1, STORE_LIMITS.statisticsCount)}?info=1`, token)
-  if (UNAUTHORIZED.includes(response.status)) return undefined
-  if (!response.ok)
-    throw new Error(`core answers ${response.status} when asked for its galleries: a shard may be away.`)
-  const { galleries, total } = GalleryInfosSchema.parse(await response.json())
+  const store = runningStore(core, token)
+  const galleries = await store.galleries().catch(error => {
+    if (!(error instanceof CoreRefused)) throw error
+    if (UNAUTHORIZED.includes(error.status)) return undefined
+    throw new Error(`core answers ${error.status} when asked for its galleries: a shard may be away.`)
+  })
+  if (!galleries) return undefined
   const sorted = galleries.toSorted((a, b) => vectorsOf(b) - vectorsOf(a))
   return {
-    total,
+    total: galleries.length,
     vectors: galleries.reduce((sum, gallery) => sum + vectorsOf(gallery), 0),
-    largest: await Promise.all(
-      sorted.slice(0, MAX_LISTED).map(gallery => galleryStatus(core, token, gallery)),
-    ),
+    largest: await Promise.all(sorted.slice(0, MAX_LISTED).map(gallery => galleryStatus(store, gallery))),
   }
 }
 
-const vectorsOf = ({ cnt_linear, cnt_preindex, cnt_indexed }: GalleryInfo): number =>
-  cnt_linear + cnt_preindex + cnt_indexed
+const vectorsOf = ({ linear, preindex, indexed }: GalleryStatistics): number => linear + preindex + indexed
 
 async function galleryStatus(
-  core: string,
-  token: string | undefined,
-  { name, cnt_linear, cnt_preindex, cnt_indexed, index_file }: GalleryInfo,
+  store: InspectedStore,
+  { gallery, linear, preindex, indexed, indexFile }: GalleryStatistics,
 ): Promise<GalleryStatus> {
-  const answer = await GET(core + galleryPath(name, 'index'), token)
-    .then(response => response.json())
-    .catch(() => undefined)
-  const known = IndexStateSchema.safeParse(answer).data
-  const index = known?.state ?? (index_file === NO_INDEX_FILE ? 'none' : 'ready')
+  const known = await store.indexState(gallery).catch(() => undefined)
+  const index = known?.state ?? (indexFile === undefined ? 'none' : 'ready')
   const progress = known?.state === 'building' ? ` ${Math.round(known.progress * 100)} %` : ''
-  return {
-    gallery: name,
-    linear: cnt_linear,
-    preindex: cnt_preindex,
-    indexed: cnt_indexed,
-    index: index + progress,
-  }
+  return { gallery, linear, preindex, indexed, index: index + progress }
 }

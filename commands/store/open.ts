@@ -10,26 +10,31 @@ import { recordedGeneration } from '../../core/vector-store/generation.ts'
 import { openVectorStore } from '../../core/vector-store/open.ts'
 import type { VectorStore } from '../../core/vector-store/vector-store.ts'
 import { readReady } from '../processes/ready-file.ts'
+import type { JsonOptions } from '../terminal/command-line.ts'
 import { type InspectedStore, runningStore } from './running-store.ts'
 
-export interface StoreOptions extends Configuration {
-  gallery?: string | undefined
-  /** Makes the changes; when false, they are only counted. */
-  yes: boolean
+/** Options as they were typed. Each command takes some of them. */
+export interface StoreGiven extends JsonOptions {
+  gallery?: string
+  /** Makes the changes; without it, they are only counted. */
+  yes?: boolean
   /** Deletes what is lost and cannot be rebuilt. */
-  acceptLoss: boolean
+  acceptLoss?: boolean
   /** Audit log whose deletions are replayed in a restored folder, or `none`. */
-  deletions?: string | undefined
+  deletions?: string
   /** Time of the backup to restore from a repository. */
-  at?: string | undefined
+  at?: string
   /** Place to which a part moves. */
-  to?: string | undefined
-  /** Prints one JSON document instead of a table. */
-  json?: boolean | undefined
+  to?: string
+}
+
+export interface StoreOptions extends Configuration, Omit<StoreGiven, 'data'> {
+  yes: boolean
+  acceptLoss: boolean
   /** Key of the data folder, when it is encrypted. */
   dataKey: DataKey | undefined
   /** Required embedder of the opened vectors; absent when it does not matter. */
-  embedder?: string | undefined
+  embedder?: string
   /** Argument of the command: a gallery, a folder or a file; empty when it takes none. */
   subject: string
 }

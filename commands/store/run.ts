@@ -1,26 +1,14 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { BACKUP_COMPLETED, writeOperation } from '../../core/metadata/audit-log/entries.ts'
-import type { GlobalOptions } from '../terminal/command-line.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { backup, restore } from './backups.ts'
 import { compact, index, stat, verify } from './galleries.ts'
 import { move } from './move.ts'
-import type { StoreCommand, StoreOptions } from './open.ts'
+import type { StoreCommand, StoreGiven, StoreOptions } from './open.ts'
 import { repair } from './repair.ts'
 import { exportTo, importFrom } from './transfer.ts'
-
-/** Options of all commands. Each command takes some of them. */
-export interface StoreGiven extends GlobalOptions {
-  gallery?: string
-  yes?: boolean
-  acceptLoss?: boolean
-  deletions?: string
-  at?: string
-  json?: boolean
-  to?: string
-}
 
 const COMMANDS = {
   stat,

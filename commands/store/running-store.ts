@@ -20,7 +20,18 @@ export type InspectedStore = Pick<VectorStore, 'galleries' | 'gallery' | 'list' 
 /** Time for one response, in milliseconds: longer than the service waits for a shard. */
 const PATIENCE_MS = 30_000
 
-/** The store of the core at this origin. Methods throw an Error when core refuses. */
+/** Core answered another status than 2xx and 404. */
+export class CoreRefused extends Error {
+  override readonly name = 'CoreRefused'
+  readonly status: number
+
+  constructor(path: string, { status }: Response, text: string) {
+    super(`core refuses ${path} with ${status}: ${text}`)
+    this.status = status
+  }
+}
+
+/** The store of the core at this origin. Methods throw CoreRefused. */
 export function runningStore(core: string, token: string | undefined): InspectedStore {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
 
@@ -33,8 +44,7 @@ export function runningStore(core: string, token: string | undefined): Inspected
     const signal = AbortSignal.timeout(PATIENCE_MS)
     const response = await fetch(core + path, { method, headers, signal, redirect: 'error' })
     if (response.status === 404) return undefined
-    if (!response.ok)
-      throw new Error(`core refuses ${path} with ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new CoreRefused(path, response, await response.text())
     return schema.parse(await response.json())
   }
 

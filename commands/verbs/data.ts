@@ -1,7 +1,8 @@
 /** Verbs that manage data: `mien store`, `backup`, `restore` and `encryption`. */
 import { Argument, type Command } from 'commander'
 import type { BackUpOptions } from '../backup/run.ts'
-import type { StoreGiven, StoreName } from '../store/run.ts'
+import type { StoreGiven } from '../store/open.ts'
+import type { StoreName } from '../store/run.ts'
 import { action, examples, lazy, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
 const load = () => import('../administration/encryption.ts')
