@@ -5,9 +5,9 @@ import { delayMs, wait } from '../../clients/typescript/src/send.ts'
 import { type Facts, type Log, traceOf } from '../../core/log.ts'
 import { type Broker, type BrokerConnection, connectBroker, readRetained } from './broker/connection.ts'
 import { BrokerFailure } from './broker/failure.ts'
-import { type Cameras, openCameras } from './cameras.ts'
+import { openCameras } from './cameras.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
-import { followEvents, type Progress } from './events.ts'
+import { type EventParts, followEvents, type Progress } from './events.ts'
 import { found, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
@@ -158,19 +158,8 @@ async function repeat(ms: number, task: () => Promise<void>, log: Log, signal: A
   }
 }
 
-interface CheckParts {
-  client: MienClient
-  connection: BrokerConnection
-  cameras: Cameras
-  topics: Topics
-  privacy: Privacy
-  /** Topics that were published during the check. Their messages stay. */
-  fresh: Set<string>
-  signal: AbortSignal
-}
-
 /** Asks the service for the face of each retained message. Returns the number of cleared messages. */
-async function clearDeleted(parts: CheckParts): Promise<number> {
+async function clearDeleted(parts: EventParts): Promise<number> {
   const { connection, cameras, topics, fresh } = parts
   await cameras.refresh()
   fresh.clear()
@@ -186,7 +175,7 @@ async function clearDeleted(parts: CheckParts): Promise<number> {
 
 /** Whether the bridge would publish the message now. */
 async function isCurrent(
-  { client, cameras, topics, privacy, signal }: CheckParts,
+  { client, cameras, topics, privacy, signal }: EventParts,
   topic: string,
   payload: string,
 ): Promise<boolean> {

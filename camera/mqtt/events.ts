@@ -20,13 +20,13 @@ export interface Progress {
   position?: string
 }
 
-interface EventParts {
+export interface EventParts {
   client: MienClient
   connection: BrokerConnection
   cameras: Cameras
   topics: Topics
   privacy: Privacy
-  /** Topics of retained messages are added before they are published. */
+  /** Topics of retained messages, added before they are published. A check for deleted faces leaves them. */
   fresh: Set<string>
   progress: Progress
   log: Log

@@ -3,6 +3,7 @@ import { watch } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Option } from 'commander'
+import { MienClient } from '../../clients/typescript/src/index.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { STANDARD_NAME } from '../../models/packs.ts'
@@ -129,18 +130,13 @@ const GALLERY = 'samples'
 
 /** Enrols the faces of the sample photos into a new gallery. Does nothing when the gallery exists. */
 async function seed(url: string, token: string): Promise<void> {
-  const headers = { authorization: `Token ${token}` }
-  const made = await fetch(`${url}/v1/galleries/${GALLERY}`, { method: 'POST', headers })
-  if (!made.ok) return
+  const client = new MienClient({ url, token })
+  if ((await client.galleries.list().toArray()).includes(GALLERY)) return
+  await client.galleries.create(GALLERY)
   const folder = join(SAMPLE, '..')
   for (const name of (await readdir(folder)).filter(name => /^sample\d\.jpg$/.test(name))) {
-    const body = new FormData()
-    body.set('photo', new Blob([await readFile(join(folder, name))]), name)
-    body.set('galleries', GALLERY)
-    body.set('mf_selector', 'all')
-    body.set('meta', name)
-    const response = await fetch(`${url}/v1/face`, { method: 'POST', headers, body })
-    if (!response.ok) throw new Error(`${name} could not be enrolled: ${await response.text()}`)
+    const photo = new File([await readFile(join(folder, name))], name)
+    await client.faces.enrol(photo, { galleries: [GALLERY], mf_selector: 'all', meta: name })
   }
 }
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import * as z from 'zod'
+import { MienClient } from '../../clients/typescript/src/index.ts'
 import { openPaths } from '../../core/files/private.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { openAnalyzer } from '../../core/photos/analyze.ts'
@@ -55,15 +55,9 @@ export const detection: Check = async subject => {
   )
 }
 
-const DetectedSchema = z.object({ faces: z.array(z.unknown()) })
-
-async function facesByService({ edge, token }: NonNullable<Subject['ready']>): Promise<number> {
-  const body = new FormData()
-  body.set('photo', new Blob([await readFile(SAMPLE)], { type: 'image/jpeg' }), basename(SAMPLE))
-  const headers = { authorization: `Token ${token}` }
-  const response = await fetch(`${edge}/v0/detect`, { method: 'POST', headers, body })
-  if (!response.ok) throw new Error(`POST /v0/detect answers ${response.status}.`)
-  return DetectedSchema.parse(await response.json()).faces.length
+async function facesByService({ edge: url, token }: NonNullable<Subject['ready']>): Promise<number> {
+  const { faces } = await new MienClient({ url, token }).detect(new Uint8Array(await readFile(SAMPLE)))
+  return faces.length
 }
 
 /** Time limit of the detection in milliseconds: longer than that of the service, for a machine that is busy. */

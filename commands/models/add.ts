@@ -20,7 +20,7 @@ import {
 } from '../../models/manifest.ts'
 import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { bytesIn } from '../terminal/bounded-file.ts'
-import { jsonIn, UsageError } from '../terminal/command-line.ts'
+import { jsonIn } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import type { ModelsCommand } from './options.ts'
 import { tryNetworks } from './try-networks.ts'
@@ -32,7 +32,6 @@ const DescriptionSchema = z.strictObject({
 })
 
 export const add: ModelsCommand = async ({ data, subjects }) => {
-  if (subjects.length === 0) throw new UsageError('The file that describes a pack is missing.')
   for (const subject of subjects) {
     const path = pathOf(subject)
     const { files, packs } = await descriptionIn(path)

@@ -1,7 +1,5 @@
 /** Input and result of the commands of `mien models`. */
 import type { Configuration } from '../../core/configuration/environment.ts'
-import { type PlacedPack, packNamed } from '../../models/packs.ts'
-import { UsageError } from '../terminal/command-line.ts'
 
 export interface ModelsOptions extends Configuration {
   /** Arguments of the command: names of packs, or files. */
@@ -14,10 +12,3 @@ export interface ModelsOptions extends Configuration {
 
 /** Runs the command and returns the exit code: 0 on success. */
 export type ModelsCommand = (options: ModelsOptions) => Promise<number>
-
-/** The pack in the arguments. Throws UsageError unless there is exactly one. */
-export function namedPack({ data, subjects: [name, ...more] }: ModelsOptions): Promise<PlacedPack> {
-  if (name === undefined) throw new UsageError('The name of a pack is missing.')
-  if (more.length > 0) throw new UsageError('One pack at a time.')
-  return packNamed(data, name)
-}

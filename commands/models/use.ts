@@ -7,20 +7,20 @@ import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
 import { storedEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
-import { CHOICE, choiceText, type PlacedPack, requireUsable } from '../../models/packs.ts'
+import { CHOICE, choiceText, type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 import { download as downloadFile } from './download.ts'
 import { requireFiles, statesOf } from './list.ts'
-import { type ModelsCommand, namedPack } from './options.ts'
+import type { ModelsCommand } from './options.ts'
 
-export const use: ModelsCommand = async options => {
-  const pack = await namedPack(options)
+export const use: ModelsCommand = async ({ data, subjects }) => {
+  const pack = await packNamed(data, subjects[0]!)
   requireUsable(pack)
   await download(pack)
   await requireFiles(pack)
-  await requireItsVectors(options.data, pack)
-  await choosePack(options.data, pack)
+  await requireItsVectors(data, pack)
+  await choosePack(data, pack)
   console.log(`The pack "${pack.name}" is used from the next start on.`)
   return 0
 }
@@ -54,8 +54,8 @@ async function countFaces(data: string): Promise<number> {
   }
 }
 
-export const pull: ModelsCommand = async options => {
-  const pack = await namedPack(options)
+export const pull: ModelsCommand = async ({ data, subjects }) => {
+  const pack = await packNamed(data, subjects[0]!)
   await download(pack)
   await requireFiles(pack)
   console.log(`The pack "${pack.name}" is whole. To use it: mien models use ${pack.name}`)

@@ -2,12 +2,11 @@
 import { secretsInFiles } from '../../core/configuration/credentials.ts'
 import { readSecrets } from '../../core/configuration/secrets.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
-import { parseEnv } from '../../edge/env.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
-import { originOf, portOf, proxiesOf, workersOf } from './options.ts'
+import { edgeBindings, originOf, portOf, proxiesOf, workersOf } from './options.ts'
 import { serveEdge } from './serve-edge.ts'
 
 interface EdgeOptions extends GlobalOptions {
@@ -26,14 +25,8 @@ export async function becomeEdge(options: EdgeOptions): Promise<number> {
   const port = portOf('--port', options.port)
   const workers = workersOf(options.edgeWorkers)
   const trustedProxies = proxiesOf(options.trustedProxies)
-  const bindings = {
-    CORE_URL: options.core,
-    EDGE_SECRET: env.MIEN_EDGE_SECRET || (await readSecrets(data)).edge[0].key,
-    PUBLIC_URL: env.MIEN_PUBLIC_URL ?? '',
-    CORS_ORIGINS: env.MIEN_CORS_ORIGINS ?? '',
-    LOG_REQUESTS: env.MIEN_LOG_REQUESTS ?? '',
-  }
-  parseEnv(bindings)
+  const secret = env.MIEN_EDGE_SECRET || (await readSecrets(data)).edge[0].key
+  const bindings = edgeBindings(options.core, secret, env)
   await buildAssets(line => console.log(line))
   await bundleEdge()
   const pack = await chosenName(data, env.MIEN_PACK)

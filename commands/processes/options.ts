@@ -1,5 +1,6 @@
 /** Parses the options of `mien start` and `mien edge`. */
 import { availableParallelism } from 'node:os'
+import { parseEnv } from '../../edge/env.ts'
 import { trustedProxies } from '../edge-proxy/headers.ts'
 import { type GlobalOptions, UsageError } from '../terminal/command-line.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
@@ -40,6 +41,19 @@ export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = proce
     coreHost: given.coreHost,
     watch: given.watch ?? false,
   }
+}
+
+/** Text bindings of the edge worker for these cores. Throws an Error that names an invalid variable. */
+export function edgeBindings(cores: string, secret: string, env: NodeJS.ProcessEnv = process.env) {
+  const bindings = {
+    CORE_URL: cores,
+    EDGE_SECRET: secret,
+    PUBLIC_URL: env.MIEN_PUBLIC_URL ?? '',
+    CORS_ORIGINS: env.MIEN_CORS_ORIGINS ?? '',
+    LOG_REQUESTS: env.MIEN_LOG_REQUESTS ?? '',
+  }
+  parseEnv(bindings)
+  return bindings
 }
 
 /** Parses a port. Throws UsageError that names the option. */

@@ -7,7 +7,6 @@ import { openSecrets } from '../../core/configuration/secrets.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
-import { parseEnv } from '../../edge/env.ts'
 import { requireUsable } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
@@ -15,7 +14,7 @@ import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
-import { type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
+import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
 import { announce, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
@@ -104,14 +103,8 @@ async function startEdge(
   output: ChildOutput | undefined,
 ): Promise<Supervised> {
   const secrets = await openSecrets(options.data)
-  const bindings = {
-    CORE_URL: [coreUrl, ...(options.otherCores ? [options.otherCores] : [])].join(),
-    EDGE_SECRET: process.env.MIEN_EDGE_SECRET || secrets.edge[0].key,
-    PUBLIC_URL: process.env.MIEN_PUBLIC_URL ?? '',
-    CORS_ORIGINS: process.env.MIEN_CORS_ORIGINS ?? '',
-    LOG_REQUESTS: process.env.MIEN_LOG_REQUESTS ?? '',
-  }
-  parseEnv(bindings)
+  const cores = [coreUrl, ...(options.otherCores ? [options.otherCores] : [])].join()
+  const bindings = edgeBindings(cores, process.env.MIEN_EDGE_SECRET || secrets.edge[0].key)
   const settingsOn = (port: number): EdgeSettings => ({
     host: options.host,
     port,

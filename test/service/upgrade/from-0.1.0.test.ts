@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../unit/core/folder.ts'
 import { typed } from '../commands/typed.ts'
 import { type Answers, answersOf, facesIn, matchesOf } from './answers.ts'
 
-/** Made by make-data-folder.ts. */
+/** Made at commit 16a12dc7, the last one of 0.1.0, by make-data-folder.ts, which is in the history of this folder. */
 const ARCHIVE = join(import.meta.dirname, 'data-folder-0.1.0.tar.gz')
 
 /** The pack is the recorded one, as for an operator who sets no variable. */
