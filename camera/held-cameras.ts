@@ -18,18 +18,6 @@ interface HeldCamera {
   reporting: Promise<void>
 }
 
-interface HeldCameras {
-  /** By id. */
-  readonly held: ReadonlyMap<string, HeldCamera>
-  /**
-   * Leaves cameras that are not listed, restarts those with another URL or other options, changes regions, and takes some
-   * free cameras. Returns whether more may be free.
-   */
-  follow(listed: readonly WatchedCamera[], signal: AbortSignal): Promise<boolean>
-  /** Stops all cameras, and gives them back. */
-  leaveAll(): Promise<void>
-}
-
 interface HoldingOptions {
   settings: CameraSettings
   parts: CameraParts
@@ -42,9 +30,9 @@ interface HoldingOptions {
 export function openHeldCameras(
   client: MienClient,
   { settings, parts, watcher, maxCameras }: HoldingOptions,
-): HeldCameras {
+) {
   const held = new Map<string, HeldCamera>()
-  const taker = openTaker(client, watcher)
+  const take = openTaker(client, watcher)
   const leaves = new Set<Promise<void>>()
   const start = (camera: WatchedCamera) => watchCamera(camera, settings, parts)
 
@@ -87,8 +75,13 @@ export function openHeldCameras(
   }
 
   return {
+    /** By id. */
     held,
-    async follow(listed, signal) {
+    /**
+     * Leaves cameras that are not listed, restarts those with another URL or other options, changes regions, and takes some
+     * free cameras. Returns whether more may be free.
+     */
+    async follow(listed: readonly WatchedCamera[], signal: AbortSignal): Promise<boolean> {
       const byId = new Map(listed.map(camera => [camera.id, camera]))
       await Promise.all([...held.keys()].filter(id => !byId.has(id)).map(id => leave(id, true)))
       const changed = [...held].flatMap(([id, one]) => {
@@ -97,11 +90,12 @@ export function openHeldCameras(
       })
       await Promise.all(changed)
       const free = listed.filter(({ id }) => !held.has(id)).map(({ id }) => id)
-      const taken = await taker.take(free, maxCameras - held.size, signal)
+      const taken = await take(free, maxCameras - held.size, signal)
       for (const id of taken) hold(byId.get(id)!)
       return taken.length === AT_ONCE
     },
-    async leaveAll() {
+    /** Stops all cameras, and gives them back. */
+    async leaveAll(): Promise<void> {
       for (const id of held.keys()) void leave(id, true)
       await Promise.all(leaves)
     },

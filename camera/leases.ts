@@ -13,12 +13,8 @@ export const REQUEST_MS = 5_000
 /** Longest pause in milliseconds before each attempt. */
 const PAUSE_MS = 500
 
-interface Taker {
-  /** Takes at most `most` of these cameras. Returns the ids of those that it took. */
-  take(ids: readonly string[], most: number, signal: AbortSignal): Promise<string[]>
-}
-
-export function openTaker(client: MienClient, watcher: string): Taker {
+/** Returns a function that takes at most `most` of some cameras, and returns the ids of those that it took. */
+export function openTaker(client: MienClient, watcher: string) {
   /** When the lease of another watcher ends, in milliseconds of `performance.now()`, by camera. */
   const heldUntil = new Map<string, number>()
 
@@ -33,18 +29,16 @@ export function openTaker(client: MienClient, watcher: string): Taker {
     }
   }
 
-  return {
-    async take(ids, most, signal) {
-      for (const id of heldUntil.keys()) if (!ids.includes(id)) heldUntil.delete(id)
-      const taken: string[] = []
-      for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= performance.now()))) {
-        if (taken.length >= Math.min(most, AT_ONCE)) break
-        await pause(Math.random() * PAUSE_MS, signal)
-        if (signal.aborted) break
-        if (await isTaken(id, signal)) taken.push(id)
-      }
-      return taken
-    },
+  return async (ids: readonly string[], most: number, signal: AbortSignal): Promise<string[]> => {
+    for (const id of heldUntil.keys()) if (!ids.includes(id)) heldUntil.delete(id)
+    const taken: string[] = []
+    for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= performance.now()))) {
+      if (taken.length >= Math.min(most, AT_ONCE)) break
+      await pause(Math.random() * PAUSE_MS, signal)
+      if (signal.aborted) break
+      if (await isTaken(id, signal)) taken.push(id)
+    }
+    return taken
   }
 }
 

@@ -4,15 +4,6 @@ import type { Log } from '../core/log.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import type { VisitEvent } from './visit-event.ts'
 
-interface Outbox {
-  /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
-  add(event: VisitEvent): void
-  /** Number of waiting events. */
-  waiting(): number
-  /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
-  close(graceMs: number): Promise<number>
-}
-
 /** How long events may still be posted after a stop, in milliseconds. */
 export const GRACE_MS = 10_000
 
@@ -26,11 +17,7 @@ const DENIED = [401, 403]
 /** Repetitions after an internal error. Another event may not cause it. */
 const INTERNAL_ERRORS = 4
 
-export function openOutbox(
-  client: MienClient,
-  log: Log,
-  limits = { events: MAX_EVENTS, bytes: MAX_BYTES },
-): Outbox {
+export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_EVENTS, bytes: MAX_BYTES }) {
   const waiting: VisitEvent[] = []
   const stop = new AbortController()
   let running: Promise<void> | undefined
@@ -72,7 +59,8 @@ export function openOutbox(
   }
 
   return {
-    add(event) {
+    /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
+    add(event: VisitEvent): void {
       waiting.push(event)
       bytes += event.photo.length
       while (waiting.length > limits.events || (bytes > limits.bytes && waiting.length > 1)) {
@@ -82,8 +70,10 @@ export function openOutbox(
       }
       running ??= run()
     },
+    /** Number of waiting events. */
     waiting: () => waiting.length,
-    async close(graceMs) {
+    /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
+    async close(graceMs: number): Promise<number> {
       const timer = setTimeout(() => stop.abort(), graceMs)
       await running
       clearTimeout(timer)

@@ -6,22 +6,13 @@ import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/camera.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 
-export interface CameraMeter {
-  frame(frame: Pick<Raster, 'width' | 'height'>): void
-  /** The stream ended. */
-  lost(reason: StreamError): void
-  /** A visit is reported. */
-  visit(): void
-  /** Since the start. */
-  counts(): { frames: number; dropped: number; losses: number; visits: number }
-  report(): CameraReport
-}
-
 /** Period of the measured rate in milliseconds. */
 const RATE_MS = 5_000
 
+export type CameraMeter = ReturnType<typeof cameraMeter>
+
 /** `dropped` returns the number of frames that were not analysed. `now` returns milliseconds of a clock that never goes back. */
-export function cameraMeter(dropped: () => number, now: () => number = () => performance.now()): CameraMeter {
+export function cameraMeter(dropped: () => number, now: () => number = () => performance.now()) {
   const counts = { frames: 0, losses: 0, visits: 0 }
   const start = now()
   let arrivals: number[] = []
@@ -30,19 +21,22 @@ export function cameraMeter(dropped: () => number, now: () => number = () => per
   let lastError: StreamError | null = null
 
   return {
-    frame({ width, height }) {
+    frame({ width, height }: Pick<Raster, 'width' | 'height'>): void {
       counts.frames++
       size = { width, height }
       lastAt = now()
       arrivals = [...arrivals.filter(at => lastAt! - at < RATE_MS), lastAt]
     },
-    lost(reason) {
+    /** The stream ended. */
+    lost(reason: StreamError): void {
       counts.losses++
       lastError = reason
     },
+    /** A visit is reported. */
     visit: () => void counts.visits++,
+    /** Since the start. */
     counts: () => ({ ...counts, dropped: dropped() }),
-    report() {
+    report(): CameraReport {
       const time = now()
       const recent = arrivals.filter(at => time - at < RATE_MS).length
       const seconds = Math.max(1_000, Math.min(RATE_MS, time - start)) / 1_000

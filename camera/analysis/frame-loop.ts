@@ -28,21 +28,6 @@ interface FrameLoopParts {
   log: Log
 }
 
-interface FrameLoop {
-  /** Takes the newest frame. An older one that waits is dropped. */
-  put(picture: Raster): void
-  /** The time, of `performance.now()`, up to which all faces are known. */
-  seenUntil(): number
-  /** The newest frame, also when it is analysed or dropped. Undefined before the first. */
-  newest(): Raster | undefined
-  /** Frames that newer ones replaced before their analysis. */
-  dropped(): number
-  /** Makes the next frame pass the motion gate, for example after a change of the regions. */
-  reset(): void
-  /** Drops the frame that waits. Resolves when the one in analysis is finished. */
-  end(): Promise<void>
-}
-
 /** How often a frame is searched for small and turned faces, in milliseconds. It takes ten times as long. */
 export const CLOSER_EVERY_MS = 1_000
 
@@ -53,7 +38,7 @@ interface Frame {
   time: number
 }
 
-export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLoopParts): FrameLoop {
+export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLoopParts) {
   /** The newest frame that waits. An older one is never queued. */
   let waiting: Frame | undefined
   let dropped = 0
@@ -117,7 +102,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   }
 
   return {
-    put(picture) {
+    /** Takes the newest frame. An older one that waits is dropped. */
+    put(picture: Raster): void {
       last = picture
       const grid = greyGrid(picture)
       describe(grid, partOf(picture, regions().rot) === undefined)
@@ -126,11 +112,16 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
       waiting = { picture, grid, time: performance.now() }
       running ??= run()
     },
+    /** The time, of `performance.now()`, up to which all faces are known. */
     seenUntil: () => (isAnalysing ? knownAt : performance.now()),
+    /** The newest frame, also when it is analysed or dropped. Undefined before the first. */
     newest: () => last,
+    /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
+    /** Makes the next frame pass the motion gate, for example after a change of the regions. */
     reset: gate.reset,
-    async end() {
+    /** Drops the frame that waits. Resolves when the one in analysis is finished. */
+    async end(): Promise<void> {
       isEnded = true
       waiting = undefined
       await running

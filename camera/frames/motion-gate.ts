@@ -33,28 +33,22 @@ const DARK = 16
 /** Longest time in milliseconds without an analysis. It finds changes that are too slow or too small for the gate. */
 const LONGEST_MS = 5_000
 
-interface MotionGate {
-  /** Whether the frame needs an analysis. `now` in milliseconds. */
-  isChanged(grid: Float32Array, now: number): boolean
-  /** Call with each frame that is analysed. */
-  analysed(grid: Float32Array, now: number): void
-  /** Forgets the last frame, for example after a change of the region. */
-  reset(): void
-}
-
-export function motionGate(): MotionGate {
+export function motionGate() {
   let reference: Float32Array | undefined
   let analysedAt = 0
   return {
-    isChanged(grid, now) {
+    /** Whether the frame needs an analysis. `now` in milliseconds. */
+    isChanged(grid: Float32Array, now: number): boolean {
       if (!reference || now - analysedAt >= LONGEST_MS) return true
       return grid.some((value, cell) => Math.abs(value - reference![cell]!) > CHANGED)
     },
-    analysed(grid, now) {
+    /** Call with each frame that is analysed. */
+    analysed(grid: Float32Array, now: number): void {
       reference = grid
       analysedAt = now
     },
-    reset() {
+    /** Forgets the last frame, for example after a change of the region. */
+    reset(): void {
       reference = undefined
     },
   }

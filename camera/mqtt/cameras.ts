@@ -9,13 +9,7 @@ import {
 } from './discovery.ts'
 import type { Topics } from './topics.ts'
 
-export interface Cameras {
-  /** Reads the list of the service, and publishes what has changed. */
-  refresh(): Promise<void>
-  /** The camera. Reads the list again for an unknown one. Undefined for a deleted one. */
-  find(id: string): Promise<Camera | undefined>
-  has(id: string): boolean
-}
+export type Cameras = ReturnType<typeof openCameras>
 
 export interface CameraParts {
   client: MienClient
@@ -27,7 +21,7 @@ export interface CameraParts {
 }
 
 /** `stored`: ids of the cameras that earlier bridges have published. */
-export function openCameras(parts: CameraParts, stored: Iterable<string>): Cameras {
+export function openCameras(parts: CameraParts, stored: Iterable<string>) {
   const { client, connection, topics, discovery, signal } = parts
   const published = new Map<string, string>([...stored].map(id => [id, '']))
   let known = new Map<string, Camera>()
@@ -69,9 +63,11 @@ export function openCameras(parts: CameraParts, stored: Iterable<string>): Camer
   }
 
   return {
+    /** Reads the list of the service, and publishes what has changed. */
     refresh,
-    has: id => known.has(id),
-    async find(id) {
+    has: (id: string): boolean => known.has(id),
+    /** The camera. Reads the list again for an unknown one. Undefined for a deleted one. */
+    async find(id: string): Promise<Camera | undefined> {
       if (!known.has(id) && !deleted.has(id)) {
         await refresh()
         if (!known.has(id)) deleted.add(id)

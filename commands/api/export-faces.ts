@@ -27,12 +27,6 @@ const PRIVATE = { mode: 0o600 }
 /** Time limit for one picture in milliseconds. */
 const PICTURE_MS = 30_000
 
-interface Exported {
-  faces: number
-  /** Faces without a stored picture. They are in faces.jsonl only. */
-  without_picture: number
-}
-
 /**
  * Exports the faces, newest first. An interrupted export continues: its pictures are kept. Returns 0. Throws UsageError for
  * a folder with anything else, and with links.
@@ -60,7 +54,8 @@ async function requireEmptyOrInterrupted(folder: string): Promise<void> {
   if (names.length > 0) await regularFiles(folder, UsageError)
 }
 
-async function writeFaces(pages: Pages<Face>, folder: string): Promise<Exported> {
+/** Returns the number of faces, and of those without a stored picture: they are in faces.jsonl only. */
+async function writeFaces(pages: Pages<Face>, folder: string) {
   const exported = { faces: 0, without_picture: 0 }
   const pictures = new Set<string>()
   const faces = await open(join(folder, FACES + PARTIAL), 'w', PRIVATE.mode)

@@ -13,20 +13,6 @@ interface BenchOptions extends ServiceOptions {
   seconds: number
 }
 
-/** The measurement as it is printed. Times are milliseconds per answered request. */
-interface Measurement {
-  operation: string
-  callers: number
-  answered: number
-  per_second: number
-  median_ms: number
-  p95_ms: number
-  p99_ms: number
-  slowest_ms: number
-  /** Numbers of refused requests by error code. */
-  refused: Record<string, number>
-}
-
 /** Prints the measurement. Returns 1 when no request was answered. Throws the error of a request without an answer. */
 export async function measure(options: BenchOptions, photo: string): Promise<number> {
   const { url, tokenFile, data } = options
@@ -43,10 +29,8 @@ export async function measure(options: BenchOptions, photo: string): Promise<num
   return measured.answered > 0 ? 0 : 1
 }
 
-async function repeated(
-  send: () => Promise<unknown>,
-  { operation, callers, seconds }: BenchOptions,
-): Promise<Measurement> {
+/** The measurement as it is printed: milliseconds per answered request, and refused requests by error code. */
+async function repeated(send: () => Promise<unknown>, { operation, callers, seconds }: BenchOptions) {
   const times: number[] = []
   const refused: Record<string, number> = {}
   const started = performance.now()

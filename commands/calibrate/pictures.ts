@@ -33,22 +33,16 @@ function bounded(people: readonly string[][]): string[][] {
   return spread(people, most).map(person => person.slice(0, each))
 }
 
-interface EmbeddedPeople {
-  /** Unit embeddings of the people with at least one detected face. */
-  people: Float32Array[][]
-  /** Estimated attributes, in the same order. */
-  estimated: Estimated[]
-  pictures: number
-  /** Number of pictures without a face, and of files that are no pictures. */
-  without: number
-}
-
-/** Embeds the biggest face of each picture. `onPicture` receives the number of pictures done. */
+/**
+ * Embeds the biggest face of each picture: unit embeddings of the people with at least one detected face, and their estimated
+ * attributes in the same order. `without` counts pictures without a face, and files that are no pictures. `onPicture` receives
+ * the number of pictures done.
+ */
 export async function embedPeople(
   pack: PlacedPack,
   paths: readonly (readonly string[])[],
   onPicture: (done: number) => void,
-): Promise<EmbeddedPeople> {
+) {
   const embedder = await openEmbedder({ pack })
   const estimator = await openEstimator({ pack })
   const analyzer = openAnalyzer({ pack })

@@ -37,22 +37,7 @@ export interface JobLine {
   similar?: { face: number; meta: string; confidence: number }
 }
 
-export interface Job {
-  /** Photos that earlier runs have finished. */
-  finishedBefore: number
-  /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
-  isFinished(photo: { key: string; name: string }): boolean
-  /** Reserves the enrolment of this key. False if another file has it. */
-  claim(key: string): boolean
-  /** Resolves when the line is durable. After a failure every call rejects. */
-  finish(line: JobLine): Promise<void>
-  /**
-   * The last line of each photo. `listedOnly`: only photos of the list as it is now. After a replaced photo, the job has a line
-   * of the old one, too.
-   */
-  lines(listedOnly: boolean): JobLine[]
-  close(): Promise<void>
-}
+export type Job = Awaited<ReturnType<typeof openJob>>
 
 interface JobPlace extends Pick<JobHeader, 'service' | 'options'> {
   path: string
@@ -72,7 +57,7 @@ const CHECKED_FACES = 5
 export async function openJob(
   { path, list, service, options, restart }: JobPlace,
   isKnown: (face: number, hash: string) => Promise<boolean>,
-): Promise<Job> {
+) {
   const place = relative(dirname(path), list).replaceAll(sep, '/')
   const header: JobHeader = { mien: 'enrol', version: 1, list: place, service, options }
   const found = restart ? undefined : await readJob(path)
@@ -100,23 +85,32 @@ export async function openJob(
   await file.chmod(0o600)
   let written = Promise.resolve()
   return {
+    /** Photos that earlier runs have finished. */
     finishedBefore: [...lines.values()].filter(isFinal).length,
-    isFinished(photo) {
+    /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
+    isFinished(photo: { key: string; name: string }): boolean {
       const line = lines.get(idOf(photo))
       listed.add(idOf(photo))
       return line !== undefined && isFinal(line)
     },
-    claim(key) {
+    /** Reserves the enrolment of this key. False if another file has it. */
+    claim(key: string): boolean {
       const isFree = !claimed.has(key)
       claimed.add(key)
       return isFree
     },
-    async finish(line) {
+    /** Resolves when the line is durable. After a failure every call rejects. */
+    async finish(line: JobLine): Promise<void> {
       written = written.then(() => file.appendFile(`${JSON.stringify(line)}\n`))
       await written
       keep(line)
     },
-    lines: listedOnly => [...lines].flatMap(([id, line]) => (listedOnly && !listed.has(id) ? [] : [line])),
+    /**
+     * The last line of each photo. `listedOnly`: only photos of the list as it is now. After a replaced photo, the job has a
+     * line of the old one, too.
+     */
+    lines: (listedOnly: boolean) =>
+      [...lines].flatMap(([id, line]) => (listedOnly && !listed.has(id) ? [] : [line])),
     close: () => file.close(),
   }
 }
