@@ -99,30 +99,16 @@ export const found = <T>(answer: Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-/** A face of the rule's gallery, and how sure the match is, 0..1. */
-interface Match {
-  confidence: number
-  face: number
-  name?: string
-}
-
-interface AlertPayload extends Partial<Omit<Sighting, 'id'>> {
-  /** Position of the alert. A repeated message has the same id. */
-  id: string
-  alert: { id: string; name: string }
-  /** Id of the event of the face. */
-  event?: string
-  /** Faces of cameras that belong to the person. */
-  seen?: number
-  matches?: Match[]
-}
-
-/** `sighting` is that of the alert's face; undefined for a test of the rule. */
+/**
+ * The message of an alert: `id` is its position, `event` the id of the event of the face, and `seen` the number of faces of cameras
+ * that belong to the person. A repeated message has the same id. `sighting` is that of the alert's face; undefined for a test of
+ * the rule.
+ */
 export function alertPayload(
   { id, alert: { alert, event_id, person, matches } }: LiveAlert,
   sighting: Sighting | undefined,
   privacy: Privacy,
-): AlertPayload {
+) {
   return {
     ...sighting,
     id,

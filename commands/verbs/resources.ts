@@ -1,5 +1,5 @@
 /** Verbs for what the API keeps: `mien gallery`, `person`, `camera`, `alert` and `events`. */
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
 import { action, verb, verbsOf } from '../terminal/command-line.ts'
@@ -12,46 +12,46 @@ export function addGallery(mien: Command): void {
     'mien gallery create staff --retention-days 365',
   ).description('List, create, show, change and delete galleries.')
   const add = verbsOf(gallery, () => import('../api/galleries.ts'))
-  withServiceOptions(add('list', 'mien gallery list').description('List the names of all galleries.'))
-  withServiceOptions(
-    add('show', 'mien gallery show staff').description('Show a gallery.').argument('<NAME>', 'its name'),
-  )
-  const create = add('create', 'mien gallery create staff --retention-days 365')
+  add('list', 'mien gallery list').description('List the names of all galleries.')
+  add('show', 'mien gallery show staff').description('Show a gallery.').argument('<NAME>', 'its name')
+  add('create', 'mien gallery create staff --retention-days 365')
     .description('Create a gallery.')
     .argument('<NAME>', 'its name')
-  withServiceOptions(withRetention(create))
-  const change = add('change', 'mien gallery change staff --retention-days 30')
+    .addOption(retentionOption('gallery'))
+  add('change', 'mien gallery change staff --retention-days 30')
     .description('Change a gallery.')
     .argument('<NAME>', 'its name')
-  withServiceOptions(withRetention(change))
-  const remove = add('delete', 'mien gallery delete staff --yes')
+    .addOption(retentionOption('gallery'))
+  add('delete', 'mien gallery delete staff --yes')
     .description('Delete a gallery and the faces in it, from every gallery.')
     .argument('<NAME>', 'its name')
     .option('--yes', 'really delete')
-  withServiceOptions(remove)
+  gallery.commands.forEach(withServiceOptions)
 }
 
-const withRetention = (command: Command): Command =>
-  command.option('--retention-days <N>', 'days until a face of the gallery is deleted', wholeNumber(1))
+const retentionOption = (place: 'gallery' | 'camera'): Option =>
+  new Option('--retention-days <N>', `days until a face of the ${place} is deleted`).argParser(wholeNumber(1))
 
 export function addPerson(mien: Command): void {
   const person = verb(mien, 'person', 'mien person list', 'mien person history 7').description(
     'List, show and delete persons, and list where cameras saw them.',
   )
   const add = verbsOf(person, () => import('../api/persons.ts'))
-  withServiceOptions(add('list', 'mien person list --json').description('List all persons.'))
-  withServiceOptions(withPersonId(add('show', 'mien person show 7').description('Show a person.')))
-  withServiceOptions(
-    withPersonId(add('history', 'mien person history 7').description('List the camera events of a person.')),
-  )
-  const remove = withPersonId(
-    add('delete', 'mien person delete 7 --yes').description('Delete a person and all faces of this person.'),
-  )
-  withServiceOptions(remove.option('--yes', 'really delete'))
+  add('list', 'mien person list --json').description('List all persons.')
+  add('show', 'mien person show 7').description('Show a person.').addArgument(personId())
+  add('history', 'mien person history 7')
+    .description('List the camera events of a person.')
+    .addArgument(personId())
+  add('delete', 'mien person delete 7 --yes')
+    .description('Delete a person and all faces of this person.')
+    .addArgument(personId())
+    .option('--yes', 'really delete')
+  person.commands.forEach(withServiceOptions)
 }
 
-const withPersonId = (command: Command): Command =>
-  command.argument('<ID>', 'ID of the person', wholeNumber(0))
+const personId = (): Argument => new Argument('<ID>', 'ID of the person').argParser(wholeNumber(0))
+
+const EXAMPLE_CAMERA = '709d6c9d9ab9442f8e3140c49d38fa30'
 
 export function addCamera(mien: Command): void {
   const camera = verb(
@@ -61,10 +61,8 @@ export function addCamera(mien: Command): void {
     'mien camera create --meta "front door"',
   ).description('List, create, show and delete cameras.')
   const add = verbsOf(camera, () => import('../api/cameras.ts'))
-  withServiceOptions(
-    add('list', 'mien camera list').description('List all cameras, without the passwords in their URLs.'),
-  )
-  const create = add(
+  add('list', 'mien camera list').description('List all cameras, without the passwords in their URLs.')
+  add(
     'create',
     'mien camera create --meta "front door" --retention-days 30',
     'mien camera create --meta "front door" --stream-file door.url',
@@ -76,21 +74,17 @@ export function addCamera(mien: Command): void {
       '--stream-file <FILE>',
       'file with the URL, which may have a password; - reads it from standard input',
     )
-    .option('--retention-days <N>', 'days until a face of the camera is deleted', wholeNumber(1))
-  withServiceOptions(create)
-  withServiceOptions(
-    add('show', 'mien camera show 709d6c9d9ab9442f8e3140c49d38fa30')
-      .description('Show a camera, without the password in its URL.')
-      .argument('<ID>', 'ID of the camera'),
-  )
-  withServiceOptions(
-    add('delete', 'mien camera delete 709d6c9d9ab9442f8e3140c49d38fa30')
-      .description('Delete a camera. Its faces and events remain.')
-      .argument('<ID>', 'ID of the camera'),
-  )
+    .addOption(retentionOption('camera'))
+  add('show', `mien camera show ${EXAMPLE_CAMERA}`)
+    .description('Show a camera, without the password in its URL.')
+    .argument('<ID>', 'ID of the camera')
+  add('delete', `mien camera delete ${EXAMPLE_CAMERA}`)
+    .description('Delete a camera. Its faces and events remain.')
+    .argument('<ID>', 'ID of the camera')
+  camera.commands.forEach(withServiceOptions)
 }
 
-const EXAMPLE_ID = '4be5a0a4f4b14e0d9bd1a2c53a1f7c10'
+const EXAMPLE_RULE = '4be5a0a4f4b14e0d9bd1a2c53a1f7c10'
 
 export function addAlert(mien: Command): void {
   const alert = verb(
@@ -100,8 +94,8 @@ export function addAlert(mien: Command): void {
     'mien alert create --gallery staff --unknown',
   ).description('List, create, test and delete alert rules, and list their messages.')
   const add = verbsOf(alert, () => import('../api/alerts.ts'))
-  withServiceOptions(add('list', 'mien alert list').description('List all rules.'))
-  const create = add('create', 'mien alert create --name strangers --gallery staff --unknown')
+  add('list', 'mien alert list').description('List all rules.')
+  add('create', 'mien alert create --name strangers --gallery staff --unknown')
     .description('Create a rule, and print it with the secret of its webhook. All conditions must hold.')
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
@@ -109,28 +103,20 @@ export function addAlert(mien: Command): void {
     .option('--gallery <NAME>', 'faces that match this gallery')
     .option('--unknown', 'faces that match none of the gallery; without it, the first face of a person')
     .option('--cooldown <SECONDS>', 'time without another alert about the same person', wholeNumber(0))
-  withServiceOptions(create)
-  withServiceOptions(
-    withRuleId(add('test', `mien alert test ${EXAMPLE_ID}`).description('Send a message without a face.')),
-  )
-  const deliveries = withRuleId(
-    add('deliveries', `mien alert deliveries ${EXAMPLE_ID} --state failed`).description(
-      'List the messages of a rule.',
-    ),
-  )
-  withServiceOptions(
-    deliveries.addOption(
+  add('test', `mien alert test ${EXAMPLE_RULE}`)
+    .description('Send a message without a face.')
+    .argument('<ID>', 'ID of the rule')
+  add('deliveries', `mien alert deliveries ${EXAMPLE_RULE} --state failed`)
+    .description('List the messages of a rule.')
+    .argument('<ID>', 'ID of the rule')
+    .addOption(
       new Option('--state <STATE>', 'messages in this state').choices(['pending', 'delivered', 'failed']),
-    ),
-  )
-  withServiceOptions(
-    withRuleId(
-      add('delete', `mien alert delete ${EXAMPLE_ID}`).description('Delete a rule with its messages.'),
-    ),
-  )
+    )
+  add('delete', `mien alert delete ${EXAMPLE_RULE}`)
+    .description('Delete a rule with its messages.')
+    .argument('<ID>', 'ID of the rule')
+  alert.commands.forEach(withServiceOptions)
 }
-
-const withRuleId = (command: Command): Command => command.argument('<ID>', 'ID of the rule')
 
 interface EventsOptions extends ServiceOptions {
   alerts?: boolean
