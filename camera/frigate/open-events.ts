@@ -5,12 +5,7 @@ import type { SeenFace } from '../tracker.ts'
 import type { VisitEvent } from '../visit-event.ts'
 import type { FrigateMessage, FrigateSnapshot, Snapshot } from './message.ts'
 
-export interface OpenEvents {
-  /** Takes a message about an event of the camera with this id. */
-  take(message: FrigateMessage, camera: string): void
-  /** Reports all open events. Resolves when the work on their snapshots has ended. */
-  endAll(): Promise<void>
-}
+export type OpenEvents = ReturnType<typeof openEvents>
 
 interface OpenEventParts {
   analyzer: Analyzer
@@ -44,7 +39,7 @@ interface OpenEvent {
 /** Open events at most. Each one has a picture in memory. The oldest one is reported when another begins. */
 const MAX_OPEN = 64
 
-export function openEvents(parts: OpenEventParts, most = MAX_OPEN): OpenEvents {
+export function openEvents(parts: OpenEventParts, most = MAX_OPEN) {
   const open = new Map<string, OpenEvent>()
   const ending = new Set<Promise<void>>()
 
@@ -68,7 +63,8 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN): OpenEvents {
   }
 
   return {
-    take(message, camera) {
+    /** Takes a message about an event of the camera with this id. */
+    take(message: FrigateMessage, camera: string): void {
       const event = open.get(message.id) ?? begin(message, camera)
       event.latest = message
       if (message.snapshot && message.snapshot.time !== event.asked) {
@@ -78,7 +74,8 @@ export function openEvents(parts: OpenEventParts, most = MAX_OPEN): OpenEvents {
       }
       if (message.end !== undefined) end(event)
     },
-    async endAll() {
+    /** Reports all open events. Resolves when the work on their snapshots has ended. */
+    async endAll(): Promise<void> {
       for (const event of [...open.values()]) end(event)
       await Promise.all(ending)
     },

@@ -20,13 +20,6 @@ const BUNDLE = join(ROOT, 'dist', 'dev-edge')
 const GRACE_MS = 300
 const POLL_MS = 10
 
-interface DevEdge {
-  port: number
-  /** Bundles the sources and replaces the worker. Rejects, and keeps the worker, when the sources do not compile. */
-  reload(): Promise<void>
-  stop(): Promise<void>
-}
-
 interface DevEdgeSettings {
   port: number
   inspectorPort: number
@@ -38,7 +31,7 @@ interface DevEdgeSettings {
  * Starts the worker behind the proxy of the service. Requests reach the worker by a direct socket: Miniflare's entry
  * worker would obey headers of callers, for example `MF-Original-URL`.
  */
-export async function openDevEdge(settings: DevEdgeSettings): Promise<DevEdge> {
+export async function openDevEdge(settings: DevEdgeSettings) {
   const bundler = await openBundler()
   const miniflare = new Miniflare(await miniflareOptions(bundler, settings))
   let worker: Worker | undefined = await directWorker(miniflare)
@@ -46,7 +39,8 @@ export async function openDevEdge(settings: DevEdgeSettings): Promise<DevEdge> {
   const proxy = await openEdgeProxy({ host: HOST, port: settings.port, isTrusted: () => false }, workers)
   return {
     port: proxy.port,
-    async reload() {
+    /** Bundles the sources and replaces the worker. Rejects, and keeps the worker, when the sources do not compile. */
+    async reload(): Promise<void> {
       const options = await miniflareOptions(bundler, settings)
       const old = worker
       worker = undefined
@@ -55,7 +49,7 @@ export async function openDevEdge(settings: DevEdgeSettings): Promise<DevEdge> {
       await miniflare.setOptions(options)
       worker = await directWorker(miniflare)
     },
-    async stop() {
+    async stop(): Promise<void> {
       await proxy.close(GRACE_MS)
       await Promise.all([miniflare.dispose(), bundler.dispose()])
     },

@@ -4,21 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainScript } from '../terminal/paths.ts'
 
-/** Lines, files and words of the files that git tracks. */
-interface Weight {
-  /** Lines of code that people write, tests included, without generated types. */
-  authoredLines: number
-  /** Source files outside `test/` and `bench/`, and how many of them have fewer than 30 lines. */
-  sourceFiles: number
-  shortFiles: number
-  /** Words of the Markdown files, without the changelog. */
-  docsWords: number
-  decisions: number
-  /** Lines of all text files. */
-  trackedLines: number
-  folders: { folder: string; lines: number; files: number }[]
-}
-
 const CODE = /\.(ts|tsx|py|css|mjs|js)$/
 const GENERATED = /\/(schema\.ts|(answers|parameters)\.py)$/
 const BINARY = /\.(gz|png|jpg|webp|ico|onnx|wasm|mp4|woff2)$/
@@ -27,8 +12,8 @@ const SHORT = 30
 const lineCount = (text: string): number => text.split('\n').length - 1
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
-/** Measures the checkout at `root`. */
-export function measureWeight(root: string): Weight {
+/** Lines, files and words of the files of the checkout at `root` that git tracks. */
+export function measureWeight(root: string) {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
     .split('\0')
     .filter(path => path !== '' && !BINARY.test(path))
@@ -47,11 +32,15 @@ export function measureWeight(root: string): Weight {
   const pages = files.filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const folders = Map.groupBy(authored, ({ path }) => (path.includes('/') ? path.split('/')[0]! : '.'))
   return {
+    /** Lines of code that people write, tests included, without generated types. */
     authoredLines: sum(authored.map(({ lines }) => lines)),
+    /** Source files outside `test/` and `bench/`, and how many of them have fewer than 30 lines. */
     sourceFiles: sources.length,
     shortFiles: sources.filter(({ lines }) => lines < SHORT).length,
+    /** Words of the Markdown files, without the changelog. */
     docsWords: sum(pages.map(({ text }) => wordCount(text))),
     decisions: pages.filter(({ path }) => /^docs\/decisions\/\d/.test(path)).length,
+    /** Lines of all text files. */
     trackedLines: sum(files.map(({ text }) => lineCount(text))),
     folders: [...folders].map(([folder, those]) => ({
       folder,

@@ -84,11 +84,7 @@ function killGroup(child: ChildProcess): void {
 const MIN_LIFETIME_MS = 10_000
 const MAX_FAILURES = 3
 
-export interface Supervised {
-  port: number
-  /** Ends the child permanently. The child is killed after `graceMs` milliseconds. */
-  stop(graceMs: number): Promise<void>
-}
+export type Supervised = Awaited<ReturnType<typeof supervise>>
 
 /**
  * Starts a child and restarts it whenever it exits. `start` receives the port to listen on. Rejects when the first
@@ -99,7 +95,7 @@ export async function supervise(
   firstPort: number,
   start: (port: number) => Promise<Child>,
   onFailure: () => void,
-): Promise<Supervised> {
+) {
   let child = await start(firstPort)
   const port = child.port
   let stopping = false
@@ -119,7 +115,8 @@ export async function supervise(
 
   return {
     port,
-    async stop(graceMs) {
+    /** Ends the child permanently. The child is killed after `graceMs` milliseconds. */
+    async stop(graceMs: number): Promise<void> {
       stopping = true
       await child.stop(graceMs)
     },

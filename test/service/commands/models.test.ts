@@ -46,10 +46,7 @@ async function models(name: string, ...subjects: string[]) {
 }
 
 /** Writes a tiny pack and its description; returns the path. `change` may corrupt the description. */
-async function described(
-  name: string,
-  change: (pack: ReturnType<typeof tinyPack>) => unknown = pack => pack,
-): Promise<string> {
+async function described(name: string, change: (pack: Tiny) => unknown = pack => pack): Promise<string> {
   await writeFile(join(folder, `${name}-eyes.onnx`), yunetFile(64, [FACE_IN_THE_MIDDLE]))
   await writeFile(join(folder, `${name}-embedder.onnx`), embedderFile(112))
   const path = join(folder, `${name}.json`)
@@ -57,7 +54,9 @@ async function described(
   return path
 }
 
-const changedEmbedder = (change: object) => (pack: ReturnType<typeof tinyPack>) => {
+type Tiny = ReturnType<typeof tinyPack>
+
+const changedEmbedder = (change: object) => (pack: Tiny) => {
   Object.assign(pack.packs.mine!.embedder, change)
   return pack
 }
@@ -90,7 +89,7 @@ describe('mien models', () => {
     ['it has an unknown field', changedEmbedder({ sise: 112 }), /sise/],
     [
       'it names a missing file',
-      (pack: ReturnType<typeof tinyPack>) => ({
+      (pack: Tiny) => ({
         ...pack,
         files: { ...pack.files, 'mine-eyes.onnx': { path: '../no.onnx', licence: 'x' } },
       }),
@@ -98,12 +97,12 @@ describe('mien models', () => {
     ],
     [
       'it has the name of a built-in pack',
-      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { opencv: packs.mine } }),
+      ({ files, packs }: Tiny) => ({ files, packs: { opencv: packs.mine } }),
       /another name/,
     ],
     [
       'its name leaves the folder',
-      ({ files, packs }: ReturnType<typeof tinyPack>) => ({ files, packs: { '../mine': packs.mine } }),
+      ({ files, packs }: Tiny) => ({ files, packs: { '../mine': packs.mine } }),
       /Invalid key/,
     ],
   ])('refuses a pack when %s, and leaves no files', async (_, change, message) => {

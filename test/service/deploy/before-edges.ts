@@ -4,17 +4,22 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { type RequestOptions, request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { connect, setDefaultCACertificates } from 'node:tls'
-import { inject, onTestFinished } from 'vitest'
+import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { expect, inject, onTestFinished } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
 import { listen, type Nginx, startNginx } from '#bench/harness/nginx.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 
-/** Starts nginx, which stops with the test. Clients trust its certificate from now on. */
+const trusted = getCACertificates()
+
+/** Starts nginx, which stops with the test. Clients trust its certificate until then. */
 export async function before(name: string, upstreams: Parameters<typeof startNginx>[1]): Promise<Nginx> {
   const nginx = await startNginx(name, upstreams)
-  onTestFinished(() => nginx.stop())
+  onTestFinished(async () => {
+    setDefaultCACertificates(trusted)
+    await nginx.stop()
+  })
   setDefaultCACertificates([nginx.certificate])
   return nginx
 }
@@ -34,6 +39,14 @@ export async function upstream(listener: RequestListener): Promise<string> {
     server.close()
   })
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Expects `nginx -t` to accept the configuration without a warning. */
+export function expectAccepted(nginx: Nginx): void {
+  const { status, stderr } = nginx.parsed()
+  expect(stderr).toContain('test is successful')
+  expect(stderr).not.toMatch(/warn|deprecated/)
+  expect(status).toBe(0)
 }
 
 /** Sends a request whose path is not normalised. */

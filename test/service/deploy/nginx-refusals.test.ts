@@ -1,15 +1,11 @@
 /** Requests that nginx refuses, and forwarded headers that edges trust. */
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, vi } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { hasNginx, type Nginx } from '#bench/harness/nginx.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { hostOf, raw, rawText, service, upstream } from './before-edges.ts'
 
 describe.skipIf(!hasNginx)('mien.conf in nginx', { tags: ['long', 'nginx'] }, () => {
-  const trusted = getCACertificates()
-  afterAll(() => setDefaultCACertificates(trusted))
-
   it('answers 404 at paths and to headers of development tools without asking an edge', async () => {
     const heard = vi.fn()
     const { nginx } = await service([await upstream((_, response) => void heard(response.end()))])

@@ -67,31 +67,12 @@ describe('mien bench', { tags: 'long' }, () => {
 })
 
 describe('mien verify', { tags: 'long' }, () => {
-  it('exits with 0 for the same person and with 1 for others', async () => {
-    const faces = json('detect', THREE_FACES).faces as { x1: number; y1: number; x2: number; y2: number }[]
-    const folder = await temporaryFolder()
-    const portraits = await Promise.all(
-      faces.slice(0, 2).map(async ({ x1, y1, x2, y2 }, i) => {
-        const margin = x2 - x1
-        const path = join(folder, `${i}.jpg`)
-        const area = {
-          left: x1 - margin / 2,
-          top: y1 - margin / 2,
-          width: 2 * margin,
-          height: y2 - y1 + margin,
-        }
-        const whole = Object.fromEntries(Object.entries(area).map(([side, at]) => [side, Math.round(at)]))
-        await sharp(THREE_FACES)
-          .extract(whole as typeof area)
-          .toFile(path)
-        return path
-      }),
-    )
-    expect(mien('verify', portraits[0]!, portraits[0]!)).toMatchObject({
+  it('exits with 0 for the same person and with 1 for others', () => {
+    expect(mien('verify', THREE_FACES, THREE_FACES)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/ yes\n$/),
     })
-    expect(mien('verify', portraits[0]!, portraits[1]!, '--threshold', 'strict')).toMatchObject({
+    expect(mien('verify', THREE_FACES, join(PHOTOS, 'sample5.jpg'), '--threshold', 'strict')).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/ no\n$/),
     })
