@@ -5,23 +5,20 @@ import type { Log } from '../core/log.ts'
 /** Milliseconds between two readings. */
 export const LIST_EVERY_MS = 5_000
 
-export interface CameraList {
-  /** The cameras at the last reading that succeeded. */
-  readonly cameras: readonly Camera[]
-  /** Reads the list. While the service does not answer, the last one stays; the log has the first failure and the recovery. */
-  refresh(): Promise<void>
-}
+export type CameraList = Awaited<ReturnType<typeof openCameraList>>
 
 /** Rejects when the first reading fails. */
-export async function openCameraList(client: MienClient, log: Log, signal: AbortSignal): Promise<CameraList> {
+export async function openCameraList(client: MienClient, log: Log, signal: AbortSignal) {
   const read = () => client.cameras.list({ signal }).toArray()
   let cameras: readonly Camera[] = await read()
   let isAway = false
   return {
+    /** The cameras at the last reading that succeeded. */
     get cameras() {
       return cameras
     },
-    async refresh() {
+    /** Reads the list. While the service does not answer, the last one stays; the log has the first failure and the recovery. */
+    async refresh(): Promise<void> {
       try {
         cameras = await read()
         if (isAway) log('cameras known again')

@@ -1,12 +1,12 @@
 /** Watches one camera with its settings: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
-import type { CameraOptions, CameraReport, Region } from '../contract/model/camera.ts'
+import type { CameraOptions, Region } from '../contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
-import { type CameraMeter, cameraMeter, drawnPicture } from './report.ts'
+import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
 import { openTracker, type Track, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
@@ -55,18 +55,7 @@ export interface CameraParts {
   log: Log
 }
 
-export interface CameraWatch {
-  readonly camera: WatchedCamera
-  readonly meter: CameraMeter
-  /** What the service learns of the camera. */
-  report(): CameraReport
-  /** The last frame as a small JPEG picture with the boxes of the people on it. Undefined before the first frame. */
-  picture(): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Takes new regions. URL and options must be the same. */
-  change(camera: WatchedCamera): void
-  /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
-  stop(): Promise<void>
-}
+export type CameraWatch = ReturnType<typeof watchCamera>
 
 /** How often the watcher looks for visits that ended, in milliseconds. */
 const DUE_EVERY_MS = 500
@@ -75,7 +64,7 @@ export function watchCamera(
   first: WatchedCamera,
   watcherSettings: CameraSettings,
   { analyzer, onVisit, log: logAll }: CameraParts,
-): CameraWatch {
+) {
   const settings = settingsOf(watcherSettings, first.options)
   let camera = first
   const log: Log = (event, facts) => logAll(event, { camera: first.id, ...facts })
@@ -103,20 +92,24 @@ export function watchCamera(
   const streaming = keepStream(first.url, settings, { onFrame, onLost: meter.lost, log }, stopping.signal)
 
   return {
-    get camera() {
+    get camera(): WatchedCamera {
       return camera
     },
     meter,
+    /** What the service learns of the camera. */
     report: meter.report,
+    /** The last frame as a small JPEG picture with the boxes of the people on it. Undefined before the first frame. */
     async picture() {
       const frame = frames.newest()
       return frame && drawnPicture(frame, tracker.present())
     },
-    change(changed) {
+    /** Takes new regions. URL and options must be the same. */
+    change(changed: WatchedCamera): void {
       camera = changed
       frames.reset()
     },
-    async stop() {
+    /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
+    async stop(): Promise<void> {
       stopping.abort()
       clearInterval(due)
       await Promise.all([streaming, frames.end()])

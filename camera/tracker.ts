@@ -22,18 +22,7 @@ export interface TrackerSettings {
   longestMs: number
 }
 
-export interface Tracker<Shot> {
-  /** Adds the faces of a frame. `shotOf` makes the picture of a face that is the best of its track; undefined: not reported. */
-  see(faces: readonly SeenFace[], time: number, shotOf: (face: SeenFace) => Shot | undefined): void
-  /** The picture has not changed since the last analysed frame: its faces are still there. */
-  stillThere(time: number): void
-  /** Boxes of the people on the last analysed frame. */
-  present(): Box[]
-  /** Visits to report now: those that ended before `time`, and long ones. Each is returned once. */
-  due(time: number): Track<Shot>[]
-  /** Ends all visits. Returns those to report. */
-  end(): Track<Shot>[]
-}
+export type Tracker<Shot> = ReturnType<typeof openTracker<Shot>>
 
 /** A detection on a single frame is often no face. A visit of one frame is reported from this quality up. */
 const ALONE = 0.5
@@ -44,7 +33,7 @@ const GAIN = 0.02
 /** The state of a track. */
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings): Tracker<Shot> {
+export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings) {
   let tracks: Mutable<Track<Shot>>[] = []
   /** Time of the last analysed frame. */
   let seenAt = 0
@@ -58,7 +47,8 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings): Tr
     })
 
   return {
-    see(faces, time, shotOf) {
+    /** Adds the faces of a frame. `shotOf` makes the picture of a face that is the best of its track; undefined: not reported. */
+    see(faces: readonly SeenFace[], time: number, shotOf: (face: SeenFace) => Shot | undefined): void {
       seenAt = time
       const assigned = associate(tracks, faces)
       for (const [i, face] of faces.entries()) {
@@ -69,18 +59,22 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings): Tr
         if (!shown.isReported) improve(shown, face, time, shotOf)
       }
     },
-    stillThere(time) {
+    /** The picture has not changed since the last analysed frame: its faces are still there. */
+    stillThere(time: number): void {
       for (const track of tracks) if (track.last === seenAt) track.last = time
       seenAt = time
     },
-    present: () => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
-    due(time) {
+    /** Boxes of the people on the last analysed frame. */
+    present: (): Box[] => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
+    /** Visits to report now: those that ended before `time`, and long ones. Each is returned once. */
+    due(time: number): Track<Shot>[] {
       const ended = tracks.filter(({ last }) => time - last > absenceMs)
       tracks = tracks.filter(track => !ended.includes(track))
       const long = tracks.filter(({ first }) => time - first > longestMs)
       return reported([...ended, ...long])
     },
-    end() {
+    /** Ends all visits. Returns those to report. */
+    end(): Track<Shot>[] {
       const ended = tracks
       tracks = []
       return reported(ended)

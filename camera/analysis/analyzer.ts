@@ -5,21 +5,13 @@ import { STANDARD_PACK } from '../../models/packs.ts'
 import type { SeenFace } from '../tracker.ts'
 import type { FrameSetup, FrameTask } from './frame.worker.ts'
 
-export interface Analyzer {
-  /**
-   * Waits for a free thread, then asks `frameOf` for the frame, which may be newer than it was at the call. Undefined if
-   * `frameOf` has none. Rejects when the analysis fails or takes too long; its thread is then replaced. The frame's memory
-   * moves to the thread.
-   */
-  analyze(frameOf: () => FrameTask | undefined): Promise<SeenFace[] | undefined>
-  close(): Promise<void>
-}
+export type Analyzer = Awaited<ReturnType<typeof openAnalyzer>>
 
 /** Longest time of one analysis in milliseconds. */
 const LONGEST_MS = 20_000
 
 /** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
-export async function openAnalyzer(threads: number): Promise<Analyzer> {
+export async function openAnalyzer(threads: number) {
   const setup: FrameSetup = { pack: STANDARD_PACK }
   const pool = new Piscina<FrameTask, SeenFace[]>({
     filename: new URL(`./frame.worker${MODULE_EXTENSION}`, import.meta.url).href,
@@ -44,7 +36,12 @@ export async function openAnalyzer(threads: number): Promise<Analyzer> {
   }
   const turns = openTurns(threads)
   return {
-    async analyze(frameOf) {
+    /**
+     * Waits for a free thread, then asks `frameOf` for the frame, which may be newer than it was at the call. Undefined if
+     * `frameOf` has none. Rejects when the analysis fails or takes too long; its thread is then replaced. The frame's memory
+     * moves to the thread.
+     */
+    async analyze(frameOf: () => FrameTask | undefined): Promise<SeenFace[] | undefined> {
       const release = await turns()
       try {
         const task = frameOf()
@@ -53,7 +50,7 @@ export async function openAnalyzer(threads: number): Promise<Analyzer> {
         release()
       }
     },
-    close: () => pool.destroy(),
+    close: (): Promise<void> => pool.destroy(),
   }
 }
 

@@ -5,10 +5,8 @@ import { isBucket } from '../../core/backup/repository/place.ts'
 import { createRepository, findRepository, type Repository } from '../../core/backup/repository/repository.ts'
 import { readBackupKeys } from '../../core/configuration/credentials.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
-import type { DataKey } from '../../core/encryption/encrypt.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
-import type { PictureStore } from '../../core/pictures/pictures.ts'
 import { databaseGiven, dataKeyOf, picturesGiven, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 
@@ -25,14 +23,8 @@ export const openRepository = async (text: string): Promise<Repository> =>
 export const makeRepository = async (text: string): Promise<Repository> =>
   createRepository(repositoryName(text), await bucketKeys())
 
-export interface Source {
-  data: string
-  dataKey: DataKey | undefined
-  pictures: PictureStore
-}
-
 /** Opens the data folder of a service. Throws BackupRefused when its metadata is elsewhere. */
-export async function openSource(given: string | undefined): Promise<Source> {
+export async function openSource(given: string | undefined) {
   const data = dataFolder(given)
   const database = await databaseGiven()
   requireRunningService(data, database !== undefined)

@@ -155,18 +155,16 @@ interface Repeated {
   work(): Promise<void>
 }
 
-interface RepeatSettings {
-  signal: AbortSignal
-  onError(error: unknown): void
-}
-
 const AGAIN_MS = 300_000
 
 /**
  * Runs each task at once, in this order, and then at its interval from start to start. Measures with a clock that changes of the
  * time do not move. Resolves after the signal, when the task in progress has ended.
  */
-export async function repeat(tasks: readonly Repeated[], { signal, onError }: RepeatSettings): Promise<void> {
+export async function repeat(
+  tasks: readonly Repeated[],
+  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
+): Promise<void> {
   const due = tasks.map(() => performance.now())
   while (!signal.aborted) {
     const next = due.indexOf(Math.min(...due))

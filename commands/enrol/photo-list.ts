@@ -53,23 +53,21 @@ export async function openList(path: string, settings: ListSettings): Promise<Ph
   }
 }
 
-export interface CheckedList {
-  /** Rows that can be enrolled, and bytes of their photos. */
-  photos: number
-  bytes: number
-  /** Galleries that the rows name. */
-  galleries: Set<string>
-  /** The first problems, at most SHOWN_PROBLEMS, and the number of all. */
-  problems: Problem[]
-  problemCount: number
-}
+export type CheckedList = Awaited<ReturnType<typeof checkList>>
 
 /** Problems that are kept and shown. */
 const SHOWN_PROBLEMS = 20
 
 /** Reads the list once. `onRow` receives every row that can be enrolled. */
-export async function checkList(list: PhotoList, onRow: (row: Row) => void = () => {}): Promise<CheckedList> {
-  const checked: CheckedList = { photos: 0, bytes: 0, galleries: new Set(), problems: [], problemCount: 0 }
+export async function checkList(list: PhotoList, onRow: (row: Row) => void = () => {}) {
+  const checked = {
+    /** Rows that can be enrolled, and bytes of their photos. */
+    ...{ photos: 0, bytes: 0 },
+    /** Galleries that the rows name. */
+    galleries: new Set<string>(),
+    /** The first problems, at most SHOWN_PROBLEMS, and the number of all. */
+    ...{ problems: [] as Problem[], problemCount: 0 },
+  }
   const report = (problem: Problem) => {
     checked.problemCount++
     if (checked.problems.length < SHOWN_PROBLEMS) checked.problems.push(problem)

@@ -33,19 +33,7 @@ interface Received {
   retained: boolean
 }
 
-export interface BrokerConnection {
-  /** Aborts with a BrokerFailure when the connection is lost. */
-  readonly lost: AbortSignal
-  /** Sends with QoS 1, and resolves when the broker has acknowledged it. Rejects with BrokerFailure. */
-  publish(topic: string, payload: string, options?: { retain?: boolean }): Promise<void>
-  /** Resolves when the broker has granted all filters. Rejects with BrokerFailure. */
-  subscribe(filters: readonly string[], qos: 0 | 1): Promise<void>
-  unsubscribe(filters: readonly string[]): Promise<void>
-  /** Returns a function that ends the calls. */
-  onMessage(listener: (message: Received) => void): () => void
-  /** Ends the connection without the will. */
-  close(): Promise<void>
-}
+export type BrokerConnection = ReturnType<typeof connectionOf>
 
 const CONNECT_MS = 15_000
 
@@ -108,7 +96,7 @@ function connected(client: MqttClient): Promise<void> {
   })
 }
 
-function connectionOf(client: MqttClient): BrokerConnection {
+function connectionOf(client: MqttClient) {
   const lost = new AbortController()
   const lose = (error?: unknown) => {
     if (!lost.signal.aborted) lost.abort(error ? failureOf(error) : new BrokerFailure('connection lost'))
@@ -134,24 +122,29 @@ function connectionOf(client: MqttClient): BrokerConnection {
     })
 
   return {
+    /** Aborts with a BrokerFailure when the connection is lost. */
     lost: lost.signal,
-    publish: async (topic, payload, { retain = false } = {}) => {
+    /** Sends with QoS 1, and resolves when the broker has acknowledged it. Rejects with BrokerFailure. */
+    publish: async (topic: string, payload: string, { retain = false } = {}): Promise<void> => {
       await acknowledged(() => client.publishAsync(topic, payload, { qos: 1, retain }))
     },
-    subscribe: async (filters, qos) => {
+    /** Resolves when the broker has granted all filters. Rejects with BrokerFailure. */
+    subscribe: async (filters: readonly string[], qos: 0 | 1): Promise<void> => {
       const granted = await acknowledged(() => client.subscribeAsync([...filters], { qos }))
       if (granted.some(({ qos }) => qos >= 128)) throw new BrokerFailure('access denied')
     },
-    unsubscribe: async filters => {
+    unsubscribe: async (filters: readonly string[]): Promise<void> => {
       await acknowledged(() => client.unsubscribeAsync([...filters]))
     },
-    onMessage(listener) {
+    /** Returns a function that ends the calls. */
+    onMessage(listener: (message: Received) => void): () => void {
       const hear = (topic: string, payload: Buffer, { retain }: { retain: boolean }) =>
         listener({ topic, payload, retained: retain })
       client.on('message', hear)
-      return () => client.off('message', hear)
+      return () => void client.off('message', hear)
     },
-    close: async () => {
+    /** Ends the connection without the will. */
+    close: async (): Promise<void> => {
       client.off('close', lose)
       await client.endAsync().catch(() => {})
       lose()

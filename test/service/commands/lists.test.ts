@@ -1,4 +1,4 @@
-/** Lists that commands print: JSON for programs, tables for people. */
+/** Lists that commands print as JSON for programs, with the documented fields. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
@@ -81,16 +81,5 @@ describe('the option --json', { tags: 'long' }, () => {
     expect(json('audit', 'list', '--since', '2999-01-01')).toEqual([])
     const lines = typed(['audit', 'list', '--data', data]).stdout.trim().split('\n')
     expect(lines.map(line => JSON.parse(line))).toEqual(json('audit', 'list'))
-  })
-})
-
-describe('a list without --json', { tags: 'long' }, () => {
-  it.each(['token list', 'store stat'])('%s prints an aligned table to a pipe', line => {
-    const { status, stdout } = typed([...line.split(' '), '--data', data])
-    expect(status).toBe(0)
-    expect(stdout).not.toMatch(/\(index\)|[│┌]/)
-    const [head = '', ...rows] = stdout.trimEnd().split('\n')
-    expect(head).toMatch(/^[A-Z]+( {2,}[A-Z ]+)+$/)
-    expect(rows.length).toBeGreaterThan(0)
   })
 })
