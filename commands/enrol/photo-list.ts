@@ -112,11 +112,7 @@ function fileProblem(error: unknown): string {
 
 /** A problem as one line of text, with its place. */
 export const problemText = ({ line, name, reason }: Problem): string =>
-  [
-    line === undefined ? '' : `line ${line}: `,
-    name === undefined ? '' : `${JSON.stringify(name)}: `,
-    reason,
-  ].join('')
+  [...(line ? [`line ${line}`] : []), ...(name ? [JSON.stringify(name)] : []), reason].join(': ')
 
 export interface Photo {
   row: Row

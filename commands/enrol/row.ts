@@ -54,32 +54,22 @@ export function entryOf(
   { base, line, defaults }: { base: string; line?: number; defaults: FieldDefaults },
 ): Entry {
   const place = line === undefined ? {} : { line }
-  const name = textOf(given.file)
+  const name = String(given.file ?? '')
   if (name === '') return { problem: { ...place, reason: 'The row has no file.' } }
   const chosen = Object.fromEntries(
-    FIELDS.map(field => [field, isGiven(given[field]) || field === 'file' ? given[field] : defaults[field]]),
+    FIELDS.map(field => [field, given[field] || field === 'file' ? given[field] : defaults[field]]),
   )
   const { data, error } = RowFields.safeParse({ ...chosen, galleries: namesIn(chosen.galleries) })
   if (data) return { row: { ...place, path: resolve(base, name), name: name.replaceAll(sep, '/'), ...data } }
-  const [
-    {
-      path: [field],
-      message,
-    },
-  ] = error.issues as [z.core.$ZodIssue]
-  const value = textOf(chosen[field as Field])
+  const { path, message } = error.issues[0]!
+  const field = path[0] as Field
+  const value = String(chosen[field] ?? '')
   const shown = JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value)
-  return { problem: { ...place, name, reason: `${String(field)}: expected ${message}, got ${shown}.` } }
+  return { problem: { ...place, name, reason: `${field}: expected ${message}, got ${shown}.` } }
 }
 
-type Value = GivenFields[Field]
-
-const isGiven = (value: Value): boolean => (typeof value === 'string' ? value !== '' : value !== undefined)
-
-const textOf = (value: Value): string => (typeof value === 'string' ? value : (value ?? []).join(','))
-
 /** Names of a list, or of a text with names between commas, semicolons, bars or spaces. */
-const namesIn = (value: Value) => (typeof value === 'string' ? value.split(/[\s,;|]+/) : value)
+const namesIn = (value: GivenFields[Field]) => (typeof value === 'string' ? value.split(/[\s,;|]+/) : value)
 
 /** The sentence about a column, field or placeholder that a list may not have. `kind` is a noun. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {

@@ -1,12 +1,10 @@
 /** `mien watch` and `mien mqtt` as processes of their own, their logs, and owners with cameras. */
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { inject, onTestFinished, vi } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import type { Service } from '#bench/harness/service.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { ROOT } from '../commands/typed.ts'
+import { running } from '../commands/typed.ts'
 
 interface Line {
   event: string
@@ -59,46 +57,38 @@ export const bridging = (
   broker: string,
   args: readonly string[] = [],
   env = {},
-) => running(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token, ...env })
+) => started(['mqtt', '--broker', broker, ...args], { MIEN_URL: edge, MIEN_TOKEN: token, ...env })
 
 /** Starts `mien watch` with a token of scope `camera`. It ends with the test. */
 export const watching = (token: string, args: readonly string[]) =>
-  running(['watch', ...args], { MIEN_URL: inject('edge'), MIEN_TOKEN: token })
+  started(['watch', ...args], { MIEN_URL: inject('edge'), MIEN_TOKEN: token })
 
-function running(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+function started(args: readonly string[], env: Record<string, string>) {
+  const { child, said, exited } = running(args, env)
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: Line[] = []
-  let output = ''
-  createInterface({ input: child.stdout }).on('line', line => {
-    output += line
-    lines.push(JSON.parse(line))
-  })
-  child.stderr.on('data', chunk => (output += chunk))
-  const exited = new Promise<number | null>(resolve => child.once('close', resolve))
+  createInterface({ input: child.stdout }).on('line', line => lines.push(JSON.parse(line)))
+  const code = exited.then(end => end.code as number | null)
   const found = (event: string, camera?: string) =>
     lines.filter(line => line.event === event && (camera === undefined || line.camera === camera))
   return {
     pid: child.pid!,
-    exited,
-    output: () => output,
+    exited: code,
+    output: said,
     count: (event: string, camera?: string): number => found(event, camera).length,
     /** Waits for the nth line with this event. */
     line: (event: string, camera?: string, count = 1): Promise<Line> =>
       vi.waitFor(
         () => {
           const line = found(event, camera)[count - 1]
-          if (!line) throw new Error(`${count} times "${event}" was expected:\n${output}`)
+          if (!line) throw new Error(`${count} times "${event}" was expected:\n${said()}`)
           return line
         },
         { timeout: 90_000, interval: 100 },
       ),
     stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
       child.kill(signal)
-      return exited
+      return code
     },
   }
 }

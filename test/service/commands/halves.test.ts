@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,29 +11,18 @@ import { descendantOf } from '#bench/harness/processes.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { isAlive } from '#commands/processes/ready-file.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
+import { running } from './typed.ts'
 
-const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
-
-interface Half {
-  child: ChildProcess
-  said(): string
-}
+type Half = ReturnType<typeof running>
 
 function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}): Half {
-  const child = spawn(process.execPath, [MIEN, half, ...args], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const started = running([half, ...args], env)
   onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
     // An edge ends workerd with itself, if it is let.
-    child.kill(half === 'edge' ? 'SIGTERM' : 'SIGKILL')
-    await gone
+    started.child.kill(half === 'edge' ? 'SIGTERM' : 'SIGKILL')
+    await started.exited
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (output += part))
-  return { child, said: () => output }
+  return started
 }
 
 /** Polls the output until `words` matches; rejects with the output when the process ends before. */
@@ -45,11 +33,6 @@ async function saying({ child, said }: Half, words: RegExp): Promise<string> {
     if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said()}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
-}
-
-async function ended(half: Half): Promise<{ code: number | null; said: string }> {
-  if (half.child.exitCode === null) await once(half.child, 'close')
-  return { code: half.child.exitCode, said: half.said() }
 }
 
 const portOfCore = (core: Half) => saying(core, /"event":"ready".*"port":(\d+)/)
@@ -107,9 +90,9 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     await expect.poll(() => letIn(origin), { timeout: 10_000 }).toBe('ECONNREFUSED')
     send()
     expect(await begun).toMatchObject({ status: 200, body: { faces: { length: 3 } } })
-    expect(await ended(edge)).toMatchObject({ code: 0 })
+    expect(await edge.exited).toMatchObject({ code: 0 })
     core.child.kill('SIGTERM')
-    expect((await ended(core)).code).toBe(0)
+    expect((await core.exited).code).toBe(0)
   })
 
   it('stop at once on a second signal', async () => {
@@ -121,7 +104,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     const cut = expect(begun).rejects.toThrow()
     edge.child.kill('SIGTERM')
     const again = setInterval(() => edge.child.kill('SIGTERM'), 200)
-    expect((await ended(edge)).code).toBe(1)
+    expect((await edge.exited).code).toBe(1)
     clearInterval(again)
     await cut
     await expect.poll(() => isAlive(runtime), { timeout: 10_000 }).toBe(false)
@@ -131,7 +114,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     { half: 'edge' as const, args: [], complaint: 'secrets.json is not there' },
     { half: 'core' as const, args: ['--host', '0.0.0.0'], complaint: 'MIEN_OPERATOR_TOKEN' },
   ])('are refused with $complaint: $half $args', async ({ half, args, complaint }) => {
-    const told = await ended(start(half, args, { MIEN_DATA: await temporaryFolder() }))
+    const told = await start(half, args, { MIEN_DATA: await temporaryFolder() }).exited
     expect(told.said).toContain(complaint)
     expect(told.code).toBe(1)
   })
@@ -144,16 +127,17 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     const port = String((taken.address() as AddressInfo).port)
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
     const edge = start('edge', ['--port', port, '--data', data], secret)
-    const { code, said } = await ended(edge)
+    const { code, said } = await edge.exited
     expect(said).toContain(`http://127.0.0.1:${port} can't be listened on (EADDRINUSE).`)
     expect(code).toBe(1)
   })
 
   it.skipIf(process.platform === 'win32')('refuse a secret file that everybody can read', async () => {
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile(0o644) }
-    const { code, said } = await ended(
-      start('edge', ['--port', '0'], { ...secret, MIEN_DATA: await temporaryFolder() }),
-    )
+    const { code, said } = await start('edge', ['--port', '0'], {
+      ...secret,
+      MIEN_DATA: await temporaryFolder(),
+    }).exited
     expect(said).toContain('everybody can read')
     expect(code).toBe(1)
   })

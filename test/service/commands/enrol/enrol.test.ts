@@ -1,5 +1,4 @@
 /** `mien enrol` as an operator types it, against the real service. */
-import { spawn } from 'node:child_process'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -9,21 +8,7 @@ import { clientOf, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { type Person, people } from '#bench/lib/cluster/people.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { ROOT } from '../typed.ts'
-
-/** Starts `mien VERB ...` without variables of the caller that choose a service. */
-function running(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args], {
-    env: { ...process.env, MIEN_DATA: '', MIEN_URL: '', MIEN_TOKEN: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', chunk => (printed[name] += chunk))
-  const exited = new Promise<{ code: number | null; signal: string | null } & typeof printed>(resolve =>
-    child.once('close', (code, signal) => resolve({ code, signal, ...printed })),
-  )
-  return { child, exited }
-}
+import { running } from '../typed.ts'
 
 /** The rows of a report, by their columns. */
 const rowsIn = async (file: string) =>
