@@ -22,7 +22,7 @@ import { isShipped, PACK_MANIFEST, packFolder } from '../../models/packs.ts'
 import { bytesIn } from '../terminal/bounded-file.ts'
 import { jsonIn } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
-import type { ModelsCommand } from './options.ts'
+import type { ModelsCommand } from './list.ts'
 import { tryNetworks } from './try-networks.ts'
 
 /** The operator's description: a manifest whose files have paths relative to it. */

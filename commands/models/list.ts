@@ -1,6 +1,7 @@
 /** `mien models list | verify`: prints packs, and checks their files against the manifests. */
 
 import { stat } from 'node:fs/promises'
+import type { Configuration } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
@@ -9,7 +10,18 @@ import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
-import type { ModelsCommand } from './options.ts'
+
+export interface ModelsOptions extends Configuration {
+  /** Arguments of the command: names of packs, or files. */
+  subjects: readonly string[]
+  /** reembed: removes faces and vectors that cannot be converted. */
+  dropMissing: boolean
+  /** list: prints one JSON document instead of a table. */
+  json?: boolean | undefined
+}
+
+/** Runs the command and returns the exit code: 0 on success. */
+export type ModelsCommand = (options: ModelsOptions) => Promise<number>
 
 export const list: ModelsCommand = async ({ data, pack, json }) => {
   const chosen = await chosenName(data, pack)

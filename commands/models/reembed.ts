@@ -18,8 +18,7 @@ import { openNextGeneration, serveNextGeneration } from '../../core/vector-store
 import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
-import { requireFiles } from './list.ts'
-import type { ModelsCommand, ModelsOptions } from './options.ts'
+import { type ModelsCommand, type ModelsOptions, requireFiles } from './list.ts'
 import { choosePack } from './use.ts'
 
 /** Number of lost faces that are printed; the others are counted. */

@@ -11,8 +11,7 @@ import { CHOICE, choiceText, type PlacedPack, packNamed, requireUsable } from '.
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 import { download as downloadFile } from './download.ts'
-import { requireFiles, statesOf } from './list.ts'
-import type { ModelsCommand } from './options.ts'
+import { type ModelsCommand, requireFiles, statesOf } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {
   const pack = await packNamed(data, subjects[0]!)
