@@ -14,9 +14,10 @@ import { closeAsOneFile, type Database, openDatabase } from '../metadata/databas
 import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
-import { faceKeysOf, personsOfFaces } from '../metadata/queries/faces.ts'
+import { faceKeysOf } from '../metadata/queries/faces.ts'
 import { galleryNames, markGalleryDeleted } from '../metadata/queries/galleries.ts'
-import { markOwnerDeletedById } from '../metadata/queries/owners.ts'
+import { markOwnerDeleted } from '../metadata/queries/owners.ts'
+import { personsByFace } from '../metadata/queries/person-summaries.ts'
 import { commitMerge, deletePersons, insertPersons, personById } from '../metadata/queries/persons.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
 import { type LogSource, readDeletionLog } from './deletion-log.ts'
@@ -89,7 +90,7 @@ const ACTIONS: ReadonlyMap<string, ReplayEntry> = new Map([
 ])
 
 async function replayOwner({ database, done }: Replaying, owner: string): Promise<void> {
-  done.owners += (await markOwnerDeletedById(database, owner)) ? 1 : 0
+  done.owners += (await markOwnerDeleted(database, owner, 'id')) ? 1 : 0
 }
 
 /**
@@ -187,9 +188,9 @@ async function replayFaces(
   { face, faces = face === undefined ? [] : [face], count = 0, parts, because }: Subject,
 ): Promise<void> {
   const { database, done } = replaying
-  const persons = because === 'retention' ? await personsOfFaces(database, owner, faces) : []
+  const persons = because === 'retention' ? (await personsByFace(database, owner, faces)).values() : []
   await dropFaces(replaying, faces)
-  done.persons += await deletePersons(database, owner, persons, { onlyFaceless: true })
+  done.persons += await deletePersons(database, owner, [...persons], { onlyFaceless: true })
   if (parts === undefined) done.unnamed += Math.max(0, count - faces.length)
 }
 

@@ -1,5 +1,17 @@
 /** All queries on faces. A query that takes an owner sees only that owner's faces. */
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  lt,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
 import { type EventFilter, eventConditions, type FriendRule, friendBy } from './event-conditions.ts'
@@ -25,19 +37,37 @@ export interface FaceFilter {
   meta?: string | undefined
 }
 
-/** A page of the list from the newest face to the oldest: below `maxId`, or the faces nearest above `minId`. */
-export interface PageRequest extends Omit<FaceFilter, 'id'> {
-  events?: EventFilter | undefined
+/** A page by descending id: below `maxId`, or the rows nearest above `minId`. */
+export interface PageBounds {
   maxId?: number | undefined
   minId?: number | undefined
   limit: number
 }
 
-export interface Page {
-  /** Newest first. */
-  faces: StoredFace[]
-  newer: boolean
-  older: boolean
+/**
+ * One page of the rows with this id, and whether there are rows with greater and lesser ids. `select` returns rows that meet a
+ * condition, in an order.
+ */
+export async function pageOf<Row>(
+  id: SQLWrapper,
+  { maxId, minId, limit }: PageBounds,
+  idOf: (row: Row) => number,
+  select: (where: SQL | undefined, order: SQL, limit: number) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; newer: boolean; older: boolean }> {
+  const below = maxId === undefined ? undefined : lt(id, maxId)
+  const above = minId === undefined ? undefined : gt(id, minId)
+  const rows = await select(and(below, above), above ? asc(id) : desc(id), limit)
+  if (above) rows.reverse()
+  const ids = rows.map(idOf)
+  // An empty page takes its own bounds as top and bottom.
+  const top = ids[0] ?? (maxId === undefined ? undefined : maxId - 1)
+  const bottom = ids.at(-1) ?? (minId === undefined ? undefined : minId + 1)
+  const any = async (where: SQL) => (await select(where, asc(id), 1)).length > 0
+  return {
+    rows,
+    newer: top !== undefined && (await any(gt(id, top))),
+    older: bottom !== undefined && (await any(lt(id, bottom))),
+  }
 }
 
 export async function faceById(
@@ -69,42 +99,22 @@ export async function facesById(
   )
 }
 
-/** One page of the owner's faces, and whether there are newer and older faces. */
+/** One page of the owner's faces, newest first, and whether there are newer and older faces. */
 export async function facePage(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { maxId, minId, limit, events, ...filter }: PageRequest,
-): Promise<Page> {
-  const listed = (where: SQL | undefined) =>
-    and(
-      eq(faces.owner, owner),
-      filtered(database, owner, filter),
-      events && eventConditions(friends, events),
-      where,
-    )
-  const rows = await database
-    .select(faceColumns(friends))
-    .from(faces)
-    .where(
-      listed(
-        and(
-          maxId === undefined ? undefined : lt(faces.id, maxId),
-          minId === undefined ? undefined : gt(faces.id, minId),
-        ),
-      ),
-    )
-    .orderBy(minId === undefined ? desc(faces.id) : asc(faces.id))
-    .limit(limit)
-  if (minId !== undefined) rows.reverse()
-  // An empty page takes its own bounds as top and bottom.
-  const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
-  const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
-  return {
-    faces: await withGalleries(database, owner, rows),
-    newer: top !== undefined && (await anyFace(database, listed(gt(faces.id, top)))),
-    older: bottom !== undefined && (await anyFace(database, listed(lt(faces.id, bottom)))),
-  }
+  { events, maxId, minId, limit, ...filter }: PageBounds & FaceFilter & { events?: EventFilter | undefined },
+): Promise<{ faces: StoredFace[]; newer: boolean; older: boolean }> {
+  const listed = and(
+    eq(faces.owner, owner),
+    filtered(database, owner, filter),
+    events && eventConditions(friends, events),
+  )
+  const select = (where: SQL | undefined, order: SQL, most: number) =>
+    database.select(faceColumns(friends)).from(faces).where(and(listed, where)).orderBy(order).limit(most)
+  const { rows, ...others } = await pageOf(faces.id, { maxId, minId, limit }, row => row.id, select)
+  return { faces: await withGalleries(database, owner, rows), ...others }
 }
 
 /** The next ids of an owner's faces above an id, ascending. */
@@ -128,11 +138,9 @@ export async function nextFaceIds(
 export const faceCounts = (database: Database): Promise<{ owner: string; faces: number }[]> =>
   database.select({ owner: faces.owner, faces: count() }).from(faces).groupBy(faces.owner)
 
-/** The number of an owner's faces. */
-export async function faceCount(database: Database, owner: string): Promise<number> {
-  const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.owner, owner))
-  return found?.faces ?? 0
-}
+/** The number of an owner's faces that match the filter. */
+export const faceCount = (database: Database, owner: string, filter: FaceFilter = {}): Promise<number> =>
+  database.$count(faces, and(eq(faces.owner, owner), filtered(database, owner, filter)))
 
 /** Keys of a face's vectors and pictures: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
@@ -147,23 +155,8 @@ export async function faceKeysOf(database: Database, ids: readonly number[]): Pr
 }
 
 /** The number of faces, of all owners, without stored pictures. */
-export async function unpicturedCount(database: Database): Promise<number> {
-  const [found] = await database.select({ faces: count() }).from(faces).where(eq(faces.pictured, false))
-  return found?.faces ?? 0
-}
-
-/** Ids of the persons of these faces of an owner. */
-export async function personsOfFaces(
-  database: Database,
-  owner: string,
-  ids: readonly number[],
-): Promise<number[]> {
-  const rows = await database
-    .selectDistinct({ personId: faces.personId })
-    .from(faces)
-    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
-  return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
-}
+export const unpicturedCount = (database: Database): Promise<number> =>
+  database.$count(faces, eq(faces.pictured, false))
 
 /** Marks these faces as enrolled without pictures. */
 export async function markUnpictured(database: Database, ids: readonly number[]): Promise<void> {
@@ -204,11 +197,6 @@ const membersOf = (database: Database, owner: string, gallery: string) =>
     .select({ face: memberships.face })
     .from(memberships)
     .where(and(eq(memberships.owner, owner), eq(memberships.gallery, gallery)))
-
-async function anyFace(database: Database, where: SQL | undefined): Promise<boolean> {
-  const found = await database.select({ id: faces.id }).from(faces).where(where).limit(1)
-  return found.length > 0
-}
 
 /** Adds the galleries of the owner's faces. */
 export async function withGalleries<Row extends { id: number }>(

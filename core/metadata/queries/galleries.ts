@@ -7,6 +7,9 @@ import { galleries, memberships } from '../schema.ts'
 /** Condition: the gallery is not being deleted. Callers do not see a gallery in deletion, but its name is still taken. */
 const NOT_DELETED = eq(galleries.deleting, false)
 
+const isNamed = (owner: string, name: string) =>
+  and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED)
+
 /** The names of an owner's galleries, sorted. */
 export async function galleryNames(database: Database, owner: string): Promise<string[]> {
   const rows = await database
@@ -72,22 +75,18 @@ export async function galleryNamed(
   const [gallery] = await database
     .select({ retentionDays: galleries.retentionDays })
     .from(galleries)
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
+    .where(isNamed(owner, name))
   return gallery
 }
 
-/** Sets the retention of a gallery in days; null for never. False when the owner has no such gallery. */
+/** Sets the retention of a gallery in days; null for never. */
 export async function setGalleryRetention(
   database: Database,
   owner: string,
   name: string,
   retentionDays: number | null,
-): Promise<boolean> {
-  const { rowsAffected } = await database
-    .update(galleries)
-    .set({ retentionDays })
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
-  return rowsAffected > 0
+): Promise<void> {
+  await database.update(galleries).set({ retentionDays }).where(isNamed(owner, name))
 }
 
 /** The next ids above `above` of the faces in a gallery, ascending. */
@@ -112,7 +111,7 @@ export async function markGalleryDeleted(database: Database, owner: string, name
   const { rowsAffected } = await database
     .update(galleries)
     .set({ deleting: true })
-    .where(and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED))
+    .where(isNamed(owner, name))
   return rowsAffected > 0
 }
 

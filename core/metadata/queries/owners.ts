@@ -1,7 +1,8 @@
 /** All queries on owners. */
-import { and, asc, count, eq, exists, inArray, not } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, not, sql } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, intents, owners, tokens } from '../schema.ts'
+import { faceCounts } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 
 type NewOwner = typeof owners.$inferInsert
@@ -32,10 +33,7 @@ export async function allOwners(database: Database) {
     .select({ owner: tokens.owner, tokens: count() })
     .from(tokens)
     .groupBy(tokens.owner)
-  const facesOf = await database
-    .select({ owner: faces.owner, faces: count() })
-    .from(faces)
-    .groupBy(faces.owner)
+  const facesOf = await faceCounts(database)
   const rows = await database.select().from(owners).orderBy(asc(owners.name))
   return rows.map(({ id, name, created, deleting }) => ({
     id,
@@ -65,24 +63,20 @@ export async function setOwnerRetention(
 }
 
 /**
- * Marks an owner as being deleted: their tokens become invalid, and the name becomes free. Returns their id; undefined
- * when no owner has this name.
+ * Marks the owner of this name, or of this id, as being deleted: their tokens become invalid, and the name becomes free. Returns
+ * their id; undefined when there is no such owner.
  */
-export async function markOwnerDeleted(database: Database, name: string): Promise<string | undefined> {
+export async function markOwnerDeleted(
+  database: Database,
+  value: string,
+  key: 'name' | 'id' = 'name',
+): Promise<string | undefined> {
   const [owner] = await database
-    .select()
-    .from(owners)
-    .where(and(eq(owners.name, name), OWNER_NOT_DELETED))
-  return owner && (await markOwnerDeletedById(database, owner.id)) ? owner.id : undefined
-}
-
-/** Marks the owner of this id as being deleted. False when there is no such owner. */
-export async function markOwnerDeletedById(database: Database, id: string): Promise<boolean> {
-  const { rowsAffected } = await database
     .update(owners)
-    .set({ deleting: true, name: `going ${id}` })
-    .where(and(eq(owners.id, id), OWNER_NOT_DELETED))
-  return rowsAffected > 0
+    .set({ deleting: true, name: sql`'going ' || ${owners.id}` })
+    .where(and(eq(owners[key], value), OWNER_NOT_DELETED))
+    .returning({ id: owners.id })
+  return owner?.id
 }
 
 /** Ids of the owners that are being deleted. */

@@ -1,9 +1,9 @@
 /** Queries on persons with their faces. Each takes the owner and sees only that owner's rows. */
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
-import { filtered, type PageRequest } from './faces.ts'
+import { type FaceFilter, type PageBounds, pageOf } from './faces.ts'
 
 /** A person, the number of their faces, and the ids of two faces; null without faces. */
 export interface CountedPerson {
@@ -48,54 +48,17 @@ export const countedPersons = (
     .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
     .orderBy(desc(persons.id))
 
-export interface PersonPage {
-  /** By descending id. */
-  persons: CountedPerson[]
-  newer: boolean
-  older: boolean
-}
-
-/** One page of the owner's persons, and whether there are persons with higher and lower ids. */
+/** One page of the owner's persons by descending id, and whether there are persons with higher and lower ids. */
 export async function personPage(
   database: Database,
   owner: string,
-  { maxId, minId, limit, meta }: Pick<PageRequest, 'maxId' | 'minId' | 'limit' | 'meta'>,
-): Promise<PersonPage> {
-  const listed = (bounds: SQL | undefined) =>
-    and(eq(persons.owner, owner), meta === undefined ? undefined : eq(persons.meta, meta), bounds)
-  const any = async (bound: SQL) =>
-    (await database.select({ id: persons.id }).from(persons).where(listed(bound)).limit(1)).length > 0
-  const below = maxId === undefined ? undefined : lt(persons.id, maxId)
-  const above = minId === undefined ? undefined : gt(persons.id, minId)
-  const rows = await database
-    .select(COLUMNS)
-    .from(persons)
-    .where(listed(and(below, above)))
-    .orderBy(minId === undefined ? desc(persons.id) : asc(persons.id))
-    .limit(limit)
-  if (minId !== undefined) rows.reverse()
-  // An empty page takes its own bounds as top and bottom.
-  const top = rows[0]?.id ?? (maxId === undefined ? undefined : maxId - 1)
-  const bottom = rows.at(-1)?.id ?? (minId === undefined ? undefined : minId + 1)
-  return {
-    persons: rows,
-    newer: top !== undefined && (await any(gt(persons.id, top))),
-    older: bottom !== undefined && (await any(lt(persons.id, bottom))),
-  }
-}
-
-/** The number of faces of a person, or of those of them among `ids`. */
-export async function faceCount(
-  database: Database,
-  owner: string,
-  person: number,
-  ids?: readonly number[],
-): Promise<number> {
-  const [row] = await database
-    .select({ faces: sql<number>`count(*)` })
-    .from(faces)
-    .where(and(eq(faces.owner, owner), filtered(database, owner, { person, ids })))
-  return row?.faces ?? 0
+  { meta, maxId, minId, limit }: PageBounds & Pick<FaceFilter, 'meta'>,
+): Promise<{ persons: CountedPerson[]; newer: boolean; older: boolean }> {
+  const listed = and(eq(persons.owner, owner), meta === undefined ? undefined : eq(persons.meta, meta))
+  const select = (where: SQL | undefined, order: SQL, most: number) =>
+    database.select(COLUMNS).from(persons).where(and(listed, where)).orderBy(order).limit(most)
+  const { rows, ...others } = await pageOf(persons.id, { maxId, minId, limit }, person => person.id, select)
+  return { persons: rows, ...others }
 }
 
 /** Persons of the owner's faces among these ids. Faces without a person are left out. */
