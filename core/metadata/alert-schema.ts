@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
-import { faces, owners } from './schema.ts'
+import { faces, ownerColumn } from './schema.ts'
 
 /** A column of microseconds since 1970. */
 const micros = (name: string) => integer(name, { mode: 'number' })
@@ -19,9 +19,7 @@ export const alerts = sqliteTable(
   {
     /** 32 hexadecimal digits. */
     id: text('id').primaryKey(),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     created: micros('created').notNull(),
     name: text('name').notNull(),
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
@@ -44,9 +42,7 @@ export const deliveries = sqliteTable(
   {
     /** Rises with each commit, and never repeats. Shares its numbers with `events.seq`; see queries/events.ts. */
     id: integer('id', { mode: 'number' }).primaryKey({ autoIncrement: true }),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     alert: text('alert')
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { CameraReport } from '../../contract/model/camera.ts'
-import { cameras, owners } from './schema.ts'
+import { cameras, ownerColumn } from './schema.ts'
 
 /** A column of the database's time in milliseconds since 1970. */
 const millis = (name: string) => integer(name, { mode: 'number' })
@@ -14,9 +14,7 @@ export const cameraLeases = sqliteTable(
     camera: text('camera')
       .primaryKey()
       .references(() => cameras.id, { onDelete: 'cascade' }),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     watcher: text('watcher').notNull(),
     /** When this watcher took the camera, when it reported last, and when its lease ends. */
     since: millis('since').notNull(),

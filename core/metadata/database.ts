@@ -255,6 +255,20 @@ export async function closeDatabase(database: Database): Promise<void> {
   }
 }
 
+/** Opens the metadata of a data folder for `work`, and closes it. */
+export async function withDatabase<Result>(
+  data: string,
+  settings: MetadataSettings,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(data, settings)
+  try {
+    return await work(database)
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
 /** Closes a file and leaves no journal beside it. No other process may use the folder. */
 export async function closeAsOneFile(database: Database): Promise<void> {
   await database.run(sql`PRAGMA journal_mode = DELETE`)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { newToken, type Scope, tokenHash } from '../../contract/model/token.ts'
 import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
-import { closeDatabase, type Database, type MetadataSettings, openDatabase } from './database.ts'
+import { type Database, type MetadataSettings, withDatabase } from './database.ts'
 import { ownerNamed, ownerNames } from './queries/owners.ts'
 import {
   allTokens,
@@ -14,10 +14,9 @@ import {
 } from './queries/tokens.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
-export interface TokenRequest extends MetadataSettings {
-  data: string
-  /** Name of the owner, who is created when no owner has this name. */
+interface NewToken {
   owner: string
+  /** What the token is for. */
   name: string
   /** `admin` when absent. */
   scope?: Scope | undefined
@@ -25,6 +24,11 @@ export interface TokenRequest extends MetadataSettings {
   expires?: number | undefined
   /** Requests per second; the service's default when absent. */
   rate?: number | undefined
+}
+
+/** A new token of the owner with this name, who is created when no owner has it. */
+export interface TokenRequest extends NewToken, MetadataSettings {
+  data: string
 }
 
 /** Creates a token and returns its text, of which only the hash is stored. A running service accepts the token at once. */
@@ -115,37 +119,10 @@ async function freshToken(): Promise<{ token: string; hash: string }> {
   return { token, hash }
 }
 
-async function withDatabase<T>(
-  data: string,
-  settings: MetadataSettings,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase(data, settings)
-  try {
-    return await work(database)
-  } finally {
-    await closeDatabase(database)
-  }
-}
-
-interface NewTokenRequest {
-  owner: string
-  /** Hash of the token (tokenHash). */
-  hash: string
-  /** What the token is for. */
-  name: string
-  /** `admin` when absent. */
-  scope?: Scope | undefined
-  /** The token never expires when absent. */
-  expires?: number | undefined
-  /** Requests per second; the service's default when absent. */
-  rate?: number | undefined
-}
-
-/** Stores a token. A running service accepts it at once. */
+/** Stores a token of the owner with this id. `hash` is that of its text (tokenHash). A running service accepts it at once. */
 export async function addToken(
   database: Database,
-  { owner, hash, name, scope = 'admin', expires, rate }: NewTokenRequest,
+  { owner, hash, name, scope = 'admin', expires, rate }: NewToken & { hash: string },
   now: number,
 ): Promise<StoredToken> {
   const token = rowOf({ owner, hash, name, scope, expires: expires ?? null, rate: rate ?? null }, now)
@@ -153,30 +130,16 @@ export async function addToken(
   return token
 }
 
-interface ReplacementRequest {
-  id: string
-  /** Only a token of this owner is replaced; a token of any owner when absent. */
-  owner?: string | undefined
-  /** Hash of the new token (tokenHash). */
-  hash: string
-  /** How long the old token stays valid, in milliseconds. */
-  graceMs: number
-}
-
-interface ReplacedToken {
-  next: StoredToken
-  old: StoredToken & { revoked: number }
-}
-
 /**
- * Stores a token with the owner, name, scope and rate of an old one, and ends the old one after the grace period. The new
- * token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid or is already replaced.
+ * Stores a token with this hash and with the owner, name, scope and rate of an old one, and ends the old one after `graceMs`
+ * milliseconds. The new token's lifetime equals the old one's, counted from now. Undefined when the old token is not valid, is
+ * already replaced, or is not of the given owner.
  */
 export async function replaceToken(
   database: Database,
-  { id, owner, hash, graceMs }: ReplacementRequest,
+  { id, owner, hash, graceMs }: { id: string; owner?: string; hash: string; graceMs: number },
   now: number,
-): Promise<ReplacedToken | undefined> {
+): Promise<{ next: StoredToken; old: StoredToken & { revoked: number } } | undefined> {
   const old = await replaceableToken(database, { id, owner }, now)
   if (!old) return undefined
   const expires = old.expires && now + (old.expires - old.created)

@@ -24,11 +24,9 @@ interface MigrationSettings {
   /** Path or URL of the database, for messages. */
   where: string
   onMigration?: OnMigration | undefined
-  /** How long to wait for another core, in milliseconds; two claims when absent. */
-  waitMs?: number | undefined
 }
 
-/** Two claims: the first core may be killed, and the second one migrates. */
+/** How long to wait for another core. Two claims: the first core may be killed, and the second one migrates. */
 const WAIT_MS = 260_000
 
 /** Attempts of one core. An attempt fails when the server restarts, or interrupts it in favour of another writer. */
@@ -40,7 +38,7 @@ const PAUSE_MS = 500
 /**
  * Applies the migrations that the database lacks: all or none. Resolves when this core or another one has applied them.
  * Rejects with DatabaseRefused when a migration does not finish, fails at a server, or takes another core longer than
- * `waitMs`; with the error of SQLite when it fails in a file. The schema is then unchanged.
+ * WAIT_MS; with the error of SQLite when it fails in a file. The schema is then unchanged.
  */
 export async function migrateSchema(database: Database, settings: MigrationSettings): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: settings.folder })
@@ -91,14 +89,14 @@ async function awaitClaim(
   database: Database,
   core: string,
   isMigrated: () => Promise<boolean>,
-  { where, onMigration, waitMs = WAIT_MS }: MigrationSettings,
+  { where, onMigration }: MigrationSettings,
 ): Promise<'claimed' | 'migrated'> {
   for (const began = performance.now(), state = { isReported: false }; ; ) {
     const isFree = !(await isMigrationClaimed(database, core))
     if (isFree && (await claimMigration(database, core))) return 'claimed'
     if (!state.isReported) onMigration?.('migration awaited')
     state.isReported = true
-    if (performance.now() - began > waitMs)
+    if (performance.now() - began > WAIT_MS)
       throw new DatabaseRefused(`Another core has not finished the migration of ${where}. Start again later.`)
     await sleep(PAUSE_MS)
     if (await isMigrated()) return 'migrated'

@@ -44,6 +44,12 @@ export const owners = sqliteTable(
   table => [uniqueIndex('owners_name').on(table.name)],
 )
 
+/** The owner of a row, which is deleted with the owner. */
+export const ownerColumn = () =>
+  text('owner')
+    .notNull()
+    .references(() => owners.id, { onDelete: 'cascade' })
+
 /** API tokens. Only their hashes are stored. */
 export const tokens = sqliteTable(
   'tokens',
@@ -51,9 +57,7 @@ export const tokens = sqliteTable(
     /** Public id for operators: 12 hexadecimal digits. */
     id: text('id').primaryKey(),
     hash: text('hash').notNull(),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     name: text('name').notNull(),
     created: micros('created').notNull(),
     /** What its bearer may do. Tokens of versions without scopes have `admin`. */
@@ -74,9 +78,7 @@ export const tokens = sqliteTable(
 export const galleries = sqliteTable(
   'galleries',
   {
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     name: text('name').notNull(),
     created: micros('created').notNull(),
     /** Being deleted: callers do not see it, and its faces are deleted in batches. */
@@ -92,9 +94,7 @@ export const cameras = sqliteTable(
   {
     /** 32 hexadecimal digits. */
     id: text('id').primaryKey(),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     created: micros('created').notNull(),
     meta: text('meta'),
     url: text('url'),
@@ -114,9 +114,7 @@ export const cameras = sqliteTable(
 export const persons = sqliteTable(
   'persons',
   {
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     id: integer('id', { mode: 'number' }).notNull(),
     meta: text('meta').notNull(),
   },
@@ -129,9 +127,7 @@ export const faces = sqliteTable(
   {
     /** The rowid itself: an index on the owner is then also sorted by id. */
     id: integer('id', { mode: 'number' }).primaryKey(),
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     timestamp: micros('timestamp').notNull(),
     photo: text('photo').notNull(),
     photoHash: text('photo_hash').notNull(),
@@ -208,9 +204,7 @@ export const memberships = sqliteTable(
 export const rememberedAnswers = sqliteTable(
   'remembered_answers',
   {
-    owner: text('owner')
-      .notNull()
-      .references(() => owners.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
     key: text('key').notNull(),
     /** Hash of the request, which detects another request under the same key. */
     requestHash: text('request_hash').notNull(),

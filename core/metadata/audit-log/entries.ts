@@ -3,13 +3,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { and, asc, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
-import {
-  closeDatabase,
-  type Database,
-  METADATA_FILE,
-  type MetadataSettings,
-  openDatabase,
-} from '../database.ts'
+import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
 import { type AuditEntry, type AuditEvent, BEGINNING, chained, type Link, PRUNED } from './chain.ts'
@@ -57,7 +51,7 @@ export const entriesOf = (
     .limit(limit)
 
 /** Entries per query. */
-const STRIDE = 1_000
+export const STRIDE = 1_000
 
 /** All entries, ascending. */
 export async function* auditEntries(database: Database): AsyncGenerator<AuditEntry> {
@@ -102,6 +96,10 @@ export async function prunedLinks(database: Database): Promise<Link[]> {
   })
 }
 
+/** The pruned link that an entry follows. */
+export const prunedBefore = async (database: Database, seq: number): Promise<Link | undefined> =>
+  (await prunedLinks(database)).find(link => link.seq === seq - 1)
+
 export type Operation = Omit<AuditEvent, 'actor'>
 
 /** Actor name of this process: `operator` and the account name, or the user id when the account has no name. */
@@ -124,12 +122,9 @@ export async function writeOperation(
   settings: MetadataSettings = {},
 ): Promise<void> {
   if (!settings.database && !existsSync(join(data, METADATA_FILE))) return
-  const database = await openDatabase(data, settings)
-  try {
-    await insertEntries(database, [{ ...operation, actor: operator() }])
-  } finally {
-    await closeDatabase(database)
-  }
+  await withDatabase(data, settings, database =>
+    insertEntries(database, [{ ...operation, actor: operator() }]),
+  )
 }
 
 /** Actions of the audit log: a backup begins, is complete, or failed; a drill found no fault. */

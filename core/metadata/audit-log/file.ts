@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
 import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
-import { auditEntries, entryAt, nextEntries, prunedLinks } from './entries.ts'
+import { entryAt, nextEntries, prunedBefore, prunedLinks, STRIDE } from './entries.ts'
 
 const LinkSchema = z.strictObject({ seq: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 
@@ -31,9 +31,6 @@ const EntrySchema = z.strictObject({
 export class AuditLogRefused extends Error {
   override readonly name = 'AuditLogRefused'
 }
-
-/** Entries per write. */
-const STRIDE = 1_000
 
 /** Content of an audit log file. */
 interface ReadAuditLog {
@@ -130,9 +127,8 @@ export async function exportAudit(database: Database, path: string): Promise<{ a
 }
 
 async function linkBeforeOldest(database: Database): Promise<Link> {
-  for await (const { seq } of auditEntries(database))
-    return (await prunedLinks(database)).find(link => link.seq === seq - 1) ?? BEGINNING
-  return BEGINNING
+  const [oldest] = await nextEntries(database, -1, 1)
+  return (oldest && (await prunedBefore(database, oldest.seq))) ?? BEGINNING
 }
 
 /** Throws AuditLogRefused for a file of another installation, and when entries after the file's head are missing. */

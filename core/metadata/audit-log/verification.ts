@@ -1,7 +1,7 @@
 /** Verifies the hash chain of the audit log: as a whole, or in parts. */
 import type { Database } from '../database.ts'
 import { BEGINNING, faultAfter, type Link } from './chain.ts'
-import { auditEntries, entryAt, lastEntry, nextEntries, prunedLinks } from './entries.ts'
+import { entryAt, lastEntry, nextEntries, prunedBefore, prunedLinks, STRIDE } from './entries.ts'
 
 interface AuditCheck {
   entries: number
@@ -16,18 +16,16 @@ interface AuditCheck {
  * was truncated or rewritten as a whole passes the check.
  */
 export async function verifyAudit(database: Database, kept?: Link): Promise<AuditCheck> {
-  let head: Link = BEGINNING
-  let entries = 0
-  const failed = (fault: string): AuditCheck => ({ entries, head, fault })
-  for await (const entry of auditEntries(database)) {
-    const before = entries === 0 ? await linkBefore(database, entry.seq) : head
-    const fault = faultAfter(before, entry)
-    if (fault) return failed(fault)
-    head = { seq: entry.seq, hash: entry.hash }
-    entries++
+  let head: Link | undefined
+  for (let entries = 0; ; ) {
+    const next = await verifyNext(database, head, STRIDE)
+    entries += next.entries
+    head = next.head
+    const isAtEnd = next.fault === undefined && next.entries === 0
+    const fault = isAtEnd && kept ? await faultOfKept(database, kept) : next.fault
+    if (fault !== undefined) return { entries, head, fault }
+    if (isAtEnd) return { entries, head }
   }
-  const fault = kept && (await faultOfKept(database, kept))
-  return fault ? failed(fault) : { entries, head }
 }
 
 /**
@@ -43,19 +41,13 @@ export async function verifyNext(
   let head = after ?? BEGINNING
   let entries = 0
   for (const entry of page) {
-    if (entries === 0 && entry.seq !== head.seq + 1) head = await linkBefore(database, entry.seq)
+    if (entries === 0 && entry.seq !== head.seq + 1) head = (await prunedBefore(database, entry.seq)) ?? head
     const fault = faultAfter(head, entry)
     if (fault) return { entries, head, fault }
     head = { seq: entry.seq, hash: entry.hash }
     entries++
   }
   return { entries, head }
-}
-
-/** The link that the oldest entry follows: the beginning, or the pruned link. */
-async function linkBefore(database: Database, seq: number): Promise<Link> {
-  const pruned = (await prunedLinks(database)).find(link => link.seq === seq - 1)
-  return pruned ?? BEGINNING
 }
 
 async function faultOfKept(database: Database, kept: Link): Promise<string | undefined> {
