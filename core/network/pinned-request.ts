@@ -1,12 +1,13 @@
-/** Sends one HTTP request to checked addresses, and to no other. */
+/** Sends one HTTP request to a URL of a caller: to its checked addresses, and to no other. */
 import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { type Guard, type Names, reachableAddresses, webUrl } from './target.ts'
 
-interface PinnedRequest {
-  /** The connection goes to one of these. A later change of the name's address has no effect. */
-  addresses: LookupAddress[]
+interface GuardedRequest {
+  names: Names
+  guard: Guard
   headers: OutgoingHttpHeaders
   /** Sent with POST. Absent: GET. */
   body?: Buffer
@@ -17,10 +18,33 @@ interface PinnedRequest {
   signal: AbortSignal
 }
 
-/** The head of the response. Redirects are not followed. Rejects without a response. */
-export function sendPinned(
+/**
+ * The head of the response. Redirects are not followed. Rejects without a response, and for a URL that may not be reached (see
+ * target.ts).
+ */
+export async function sendGuarded(
+  text: string,
+  { names, guard, ...request }: GuardedRequest,
+): Promise<IncomingMessage> {
+  const url = webUrl(text)
+  const addresses = reachableAddresses(url, names, guard, request.signal)
+  return sendPinned(url, await untilAborted(addresses, request.signal), request)
+}
+
+/** Rejects when the signal aborts first: the system's resolver has a longer timeout of its own. */
+function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** The connection goes to one of the addresses. A later change of the name's address has no effect. */
+function sendPinned(
   url: URL,
-  { addresses, headers, body, maxHeaderBytes, connectMs, signal }: PinnedRequest,
+  addresses: LookupAddress[],
+  { headers, body, maxHeaderBytes, connectMs, signal }: Omit<GuardedRequest, 'names' | 'guard'>,
 ): Promise<IncomingMessage> {
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {

@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError, tooLarge } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { isOurFault, type NameServers, nameServers, systemNames } from '../network/name-servers.ts'
-import { sendPinned } from '../network/pinned-request.ts'
-import { type Guard, reachableAddresses, shares, webUrl } from '../network/target.ts'
+import { sendGuarded } from '../network/pinned-request.ts'
+import { type Guard, shares } from '../network/target.ts'
 
 export interface FetchOptions extends Guard {
   /** Resolves names, also of trusted hosts. By default, the name servers; for trusted hosts, the system's resolver. */
@@ -25,6 +25,12 @@ export type FetchPhoto = (url: string, owner: string) => Promise<Uint8Array>
 const CROWDED = 'Too many photos are being fetched from URLs. Try again.'
 const OUR_FAULT = 'Photo URLs cannot be fetched at the moment. Try again later.'
 
+const HEADERS = {
+  accept: 'image/jpeg, image/png, image/webp',
+  // Responses are not decompressed. A compressed response fails as an invalid photo.
+  'accept-encoding': 'identity',
+}
+
 /** `Retry-After` in seconds of a fetch that failed because of this machine. */
 const RETRY_AFTER_S = 5
 
@@ -42,9 +48,15 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
   async function fetchPhoto(text: string): Promise<Uint8Array> {
     // One deadline for all steps: a server that sends a byte per second gets no more time than a silent one.
     const signal = AbortSignal.timeout(options.totalMs ?? PHOTO_LIMITS.fetchMs)
-    const url = webUrl(text)
-    const addresses = await withDeadline(reachableAddresses(url, resolving, options, signal), signal)
-    return download(url, addresses, options.connectMs ?? PHOTO_LIMITS.connectMs, signal)
+    const response = await sendGuarded(text, {
+      ...{ names: resolving, guard: options, headers: HEADERS, signal },
+      maxHeaderBytes: PHOTO_LIMITS.headerBytes,
+      connectMs: options.connectMs ?? PHOTO_LIMITS.connectMs,
+    })
+    const body = await bodyOf(response)
+    // A body without a length ends with its connection, which the deadline closes.
+    signal.throwIfAborted()
+    return body
   }
 
   return async (url, owner) => {
@@ -65,33 +77,7 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
   }
 }
 
-/** Rejects when the signal aborts first: the system's resolver has a longer timeout of its own. */
-function withDeadline<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    promise.then(resolve, reject)
-  })
-}
-
-/** Downloads a photo. Throws PHOTO_TOO_LARGE, and any error when there is no response or its status is not 200. */
-export async function download(
-  url: URL,
-  addresses: LookupAddress[],
-  connectMs: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const headers = {
-    accept: 'image/jpeg, image/png, image/webp',
-    // Responses are not decompressed. A compressed response fails as an invalid photo.
-    'accept-encoding': 'identity',
-  }
-  const maxHeaderBytes = PHOTO_LIMITS.headerBytes
-  const body = await bodyOf(await sendPinned(url, { addresses, headers, maxHeaderBytes, connectMs, signal }))
-  // A body without a length ends with its connection, which the deadline closes.
-  signal.throwIfAborted()
-  return body
-}
-
+/** Throws PHOTO_TOO_LARGE, and any error when the status is not 200. */
 async function bodyOf(response: IncomingMessage): Promise<Uint8Array> {
   try {
     if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}`)
