@@ -38,7 +38,7 @@ export default async function analyze({ frame, ...options }: FrameTask): Promise
     seen.push({
       box,
       quality: quality.quality ?? 0,
-      embedding: unit(await embedBatch(session, embedder, chip)),
+      embedding: unit((await embedBatch(session, embedder, chip))[0]!),
     })
   return seen
 }

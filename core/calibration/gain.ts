@@ -2,9 +2,8 @@
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
-import { cohortStatistics, scoreIn } from './cohort.ts'
 import { type Estimated, KINDS, type Kind } from './demographics.ts'
-import { type MadeCalibration, makeCalibration } from './make.ts'
+import { cohortScores, type MadeCalibration, makeCalibration } from './make.ts'
 import { halves, mergeAlike, type Person, pairScores } from './people.ts'
 import { meanRates, type Rates, ratesOf } from './rates.ts'
 import { calibrated } from './scale.ts'
@@ -53,10 +52,9 @@ export function gainOf(
 const LEAST_STRANGERS = 1_000
 
 function gainOn(held: readonly Person[], { cohort, table }: MadeCalibration, pack: Calibration): BeforeAfter {
-  const faces = held.map(person => person.map(unit => ({ unit, standing: cohortStatistics(cohort, unit) })))
   const byCosine = pairScores(held, (a, b) => dot(a, b, 0))
-  const byCohort = pairScores(faces, (a, b) =>
-    scoreIn(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing),
-  )
-  return { pack: ratesOf(byCosine, calibrated(pack)), site: ratesOf(byCohort, calibrated(table)) }
+  return {
+    pack: ratesOf(byCosine, calibrated(pack)),
+    site: ratesOf(cohortScores(held, cohort), calibrated(table)),
+  }
 }

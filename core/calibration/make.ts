@@ -4,7 +4,16 @@ import { THRESHOLDS } from '../../contract/model/face.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type CohortRecord, cohortOf, cohortStatistics, scoreIn } from './cohort.ts'
-import { greatestOf, halves, mergeAlike, type Person, pairScores, spread, tailScore } from './people.ts'
+import {
+  greatestOf,
+  halves,
+  mergeAlike,
+  type PairScores,
+  type Person,
+  pairScores,
+  spread,
+  tailScore,
+} from './people.ts'
 
 /** A calibration that cannot be made or used. The message states the reason for the operator. */
 export class CalibrationRefused extends Error {
@@ -38,8 +47,8 @@ export function makeCalibration(named: readonly Person[]): MadeCalibration {
     )
   const [first, second] = halves(people)
   const scores = joined(
-    strangersScores(first, membersOf(second)),
-    strangersScores(second, membersOf(first)),
+    cohortScores(first, membersOf(second)).strangers,
+    cohortScores(second, membersOf(first)).strangers,
   ).sort()
   return {
     cohort: membersOf(people),
@@ -53,10 +62,10 @@ export function makeCalibration(named: readonly Person[]): MadeCalibration {
 const membersOf = (people: readonly Person[]): CohortRecord =>
   cohortOf(spread(people, PACK_LIMITS.cohort).map(person => person[0]!))
 
-function strangersScores(people: readonly Person[], cohort: CohortRecord): Float32Array {
+/** Normalized scores of all pairs of pictures. */
+export function cohortScores(people: readonly Person[], cohort: CohortRecord): PairScores {
   const faces = people.map(person => person.map(unit => ({ unit, standing: cohortStatistics(cohort, unit) })))
   return pairScores(faces, (a, b) => scoreIn(cohort, dot(a.unit, b.unit, 0), a.standing, b.standing))
-    .strangers
 }
 
 function joined(a: Float32Array, b: Float32Array): Float32Array {

@@ -7,21 +7,21 @@ import type { Session } from '../../wasm/runtime/runtime.ts'
 export const chipLength = ({ chip: { size } }: EmbedderModel): number => inputLength(size, size)
 
 /**
- * Concatenated embeddings of concatenated chips. For a `mirrored` model, each is the mean of the outputs for the face
+ * Embeddings of concatenated chips. For a `mirrored` model, each is the mean of the outputs for the face
  * and its mirror image. Embeddings are not normalized.
  */
 export async function embedBatch(
   session: Session,
   model: EmbedderModel,
   chips: Uint8Array,
-): Promise<Float32Array> {
+): Promise<Float32Array[]> {
   const views = model.mirrored ? [false, true] : [false]
   const size = embedderSide(model.chip)
   const length = inputLength(size, size)
   const count = chips.length / chipLength(model)
   const data = new Float32Array(count * views.length * length)
-  for (let i = 0; i < count; i++) {
-    const face = middleOf(chips.subarray(i * chipLength(model), (i + 1) * chipLength(model)), model.chip)
+  for (const [i, chip] of parts(chips, chipLength(model)).entries()) {
+    const face = middleOf(chip, model.chip)
     for (const [view, mirrored] of views.entries()) {
       writeInput(model.input, face, size, data, { offset: (i * views.length + view) * length, mirrored })
     }
@@ -34,7 +34,7 @@ export async function embedBatch(
     const outputs = await session.run({ [model.input.name]: { data: batch, dims } })
     vectors.set(outputs[model.output]!, (at / length) * model.dimension)
   }
-  return meanOfViews(vectors, views.length, model.dimension)
+  return meansOf(vectors, count, model.dimension)
 }
 
 /** The chip without its margin, as the network expects it. */
@@ -50,14 +50,20 @@ function middleOf(chip: Uint8Array, kind: ChipModel): Uint8Array {
   return middle
 }
 
-/** Averages each run of `views` consecutive vectors. */
-function meanOfViews(vectors: Float32Array, views: number, dimension: number): Float32Array {
-  const means = new Float32Array(vectors.length / views)
-  for (let at = 0; at < means.length; at++) {
-    const first = Math.floor(at / dimension) * dimension * views + (at % dimension)
-    let sum = 0
-    for (let view = 0; view < views; view++) sum += vectors[first + view * dimension]!
-    means[at] = sum / views
-  }
-  return means
-}
+/** Per face, the mean over its consecutive outputs of `width` numbers each. */
+export const meansOf = (numbers: Float32Array, faces: number, width: number): Float32Array[] =>
+  parts(numbers, numbers.length / faces).map(ofFace => {
+    const means = new Float32Array(width)
+    for (const [i, number] of ofFace.entries()) means[i % width]! += (number * width) / ofFace.length
+    return means
+  })
+
+/** Splits concatenated values into views of `length` each. */
+export const parts = <Numbers extends Uint8Array | Float32Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers[] =>
+  Array.from(
+    { length: numbers.length / length },
+    (_, i) => numbers.subarray(i * length, (i + 1) * length) as Numbers,
+  )

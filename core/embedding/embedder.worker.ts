@@ -15,10 +15,4 @@ export interface WorkerSetup {
 const { model, files, native }: WorkerSetup = workerData
 const session = await openSession(await readerOf(files)(model.file), { native })
 
-export default async ({ chips }: Batch<null>): Promise<Float32Array[]> => {
-  const vectors = await embedBatch(session, model, chips)
-  const { dimension } = model
-  return Array.from({ length: vectors.length / dimension }, (_, i) =>
-    vectors.slice(i * dimension, (i + 1) * dimension),
-  )
-}
+export default ({ chips }: Batch<null>): Promise<Float32Array[]> => embedBatch(session, model, chips)

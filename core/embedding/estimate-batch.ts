@@ -16,6 +16,7 @@ import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/ima
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
+import { meansOf, parts } from './embed-batch.ts'
 
 /** A network and its session. */
 interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
@@ -41,8 +42,8 @@ export async function agesAndGenders(
     model,
     faces.flatMap(chip => viewsOf(chip, kind, model)),
   )
-  const ages = meansOfPictures(outputs[model.outputs.age]!, faces.length, 1)
-  const genders = meansOfPictures(outputs[model.outputs.gender]!, faces.length, model.genders.length)
+  const ages = meansOf(outputs[model.outputs.age]!, faces.length, 1)
+  const genders = meansOf(outputs[model.outputs.gender]!, faces.length, model.genders.length)
   return faces.map((_, i) => ({
     age: Math.max(0, Math.round(ages[i]![0]! * 100) / 100),
     gender: fallingBy(genders[i]!, model.genders)[0]!,
@@ -56,7 +57,7 @@ export async function emotionsOf(
 ): Promise<Required<Pick<Attributes, 'emotions'>>[]> {
   const outputs = await run(session, model, parts(squares, inputLength(model.size, model.size)))
   const count = squares.length / squaresLength(model)
-  const probabilities = meansOfPictures(outputs[model.output]!, count, model.emotions.length)
+  const probabilities = meansOf(outputs[model.output]!, count, model.emotions.length)
   return probabilities.map(likelihoods => ({
     emotions: fallingBy(likelihoods, model.emotions).slice(0, LIKELIEST),
   }))
@@ -102,22 +103,6 @@ function run(
   }
   return session.run({ [input.name]: { data, dims: [pictures.length * 2, 3, size, size] } })
 }
-
-/** Per face, the mean over its pictures of `width` numbers each. */
-function meansOfPictures(numbers: Float32Array, faces: number, width: number): Float32Array[] {
-  return parts(numbers, numbers.length / faces).map(ofFace => {
-    const means = new Float32Array(width)
-    for (const [i, number] of ofFace.entries()) means[i % width]! += (number * width) / ofFace.length
-    return means
-  })
-}
-
-/** Splits concatenated values into views of `length` each. */
-const parts = <Numbers extends Uint8Array | Float32Array>(numbers: Numbers, length: number): Numbers[] =>
-  Array.from(
-    { length: numbers.length / length },
-    (_, i) => numbers.subarray(i * length, (i + 1) * length) as Numbers,
-  )
 
 /** Bytes of one face's squares. */
 export const squaresLength = ({ size, squares }: Pick<EmotionModel, 'size' | 'squares'>): number =>
