@@ -39,8 +39,8 @@ async function searchAll(
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {
-    const { faces, live, total } = await closestFaces(services, request, probe)
-    matches.push(matchesOf(services, request, faces))
+    const { found, live, total } = await closestFaces(services, request, probe)
+    matches.push(matchesOf(services, request, found))
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }

@@ -86,9 +86,13 @@ async function search(services: Pick<Services, 'vectors' | 'scale'>, context: Co
   const threshold = confidenceParameter(context, 'threshold')
   const linearOnly = flag(context, 'linear_search')
   const probe = await vectorBody(context)
-  const found = await closestVectors(services, { gallery, limit, threshold, linearOnly }, probe)
-  const faces = found.vectors.map(({ id, confidence }): FoundFace => ({ conf: confidence, id }))
-  return foundAnswer(services, context, { ...found, faces })
+  const { found, ...shards } = await closestVectors(
+    services,
+    { gallery, limit, threshold, linearOnly },
+    probe,
+  )
+  const faces = found.map(({ id, confidence }): FoundFace => ({ conf: confidence, id }))
+  return foundAnswer(services, context, { ...shards, faces })
 }
 
 interface FoundAnswer extends Shards {

@@ -140,9 +140,11 @@ async function galleryMatches(
   if (!probe) return undefined
   requireComplete(services.missingVectors, true)
   const search = { owner, gallery, threshold, limit: ALERT_LIMITS.matches }
-  const found = await closestFaces(services, { ...search, accepts: face => face.id !== id }, probe)
-  requireShards(found, true)
-  return found.faces
-    .slice(0, ALERT_LIMITS.matches)
-    .map(({ face, confidence }) => ({ face: face.id, confidence }))
+  const { found, ...shards } = await closestFaces(
+    services,
+    { ...search, accepts: face => face.id !== id },
+    probe,
+  )
+  requireShards(shards, true)
+  return found.slice(0, ALERT_LIMITS.matches).map(({ id, confidence }) => ({ face: id, confidence }))
 }

@@ -118,9 +118,9 @@ async function storedReferences(
     limit: REFERENCE_LIMIT,
     accepts: ({ camera }: FaceRow) => everywhere || camera === face.camera,
   }
-  const close = await closestFaces(services, search, embedding)
-  requireShards(close, true)
-  return close.faces.slice(0, REFERENCE_LIMIT).flatMap(({ score, face }) => referenceOf(score, face))
+  const { found, ...shards } = await closestFaces(services, search, embedding)
+  requireShards(shards, true)
+  return found.slice(0, REFERENCE_LIMIT).flatMap(({ score, face }) => referenceOf(score, face))
 }
 
 /** Earlier faces of the same photo at or above the threshold. */

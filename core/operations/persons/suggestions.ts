@@ -84,20 +84,20 @@ async function similarPersons(
   if (!probe) return undefined
   // The own faces of a person are among the closest.
   const limit = Math.min(count + FACE_LIMITS.suggestionsPerPerson * 20, FACE_LIMITS.suggestionVectors)
-  const close = await closestVectors(services, { gallery, threshold, limit }, probe)
-  requireShards(close, strict)
+  const { found, live, total } = await closestVectors(services, { gallery, threshold, limit }, probe)
+  requireShards({ live, total }, strict)
   const persons = await personsByFace(
     services.database,
     owner,
-    close.vectors.map(vector => vector.id),
+    found.map(vector => vector.id),
   )
   const closest = new Map<number, Similar>()
-  for (const { id: face, confidence } of close.vectors) {
+  for (const { id: face, confidence } of found) {
     const other = persons.get(face)
     if (other !== undefined && other < id && !closest.has(other))
       closest.set(other, { id: other, face, confidence })
   }
-  return { live: close.live, total: close.total, similar: [...closest.values()] }
+  return { live, total, similar: [...closest.values()] }
 }
 
 /** Suggestions for a person: the closest others that are not on one photo with the person. */

@@ -2,16 +2,11 @@
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
-import type { Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
-import { type CloseVector, rounds } from './closest-vectors.ts'
+import { type Closest, type CloseVector, closestAccepted } from './closest-vectors.ts'
 
 /** A found face with its score. */
-export interface CloseFace {
-  /** Ranks candidates. See calibration/scale.ts. */
-  score: number
-  /** 0..1, four decimals. */
-  confidence: number
+export interface CloseFace extends CloseVector {
   face: StoredFace
 }
 
@@ -26,30 +21,15 @@ export interface Search {
   accepts?: (face: StoredFace) => boolean
 }
 
-/** Found faces, and the shards that took part. */
-export interface ClosestFaces extends Shards {
-  /** By descending score, then ascending id. At least `limit` faces if the gallery contains them, possibly more. */
-  faces: CloseFace[]
-}
-
-/** Does not wait for unavailable shards. The caller decides whether the result suffices. */
-export async function closestFaces(
+/** At least `limit` faces if the gallery contains them. Does not wait for unavailable shards: the caller decides whether the result suffices. */
+export function closestFaces(
   services: Services,
   search: Search,
   probe: Float32Array,
-): Promise<ClosestFaces> {
+): Promise<Closest<CloseFace>> {
   const { owner, gallery, threshold, limit } = search
-  const found: CloseFace[] = []
-  const shards = { live: Number.POSITIVE_INFINITY, total: 0 }
   const vectorSearch = { gallery: storeGallery(owner, gallery), threshold, limit }
-  for await (const { fresh, rest, live, total } of rounds(services, vectorSearch, probe)) {
-    found.push(...(await existing(services, search, fresh)))
-    // A face enrolled between two rounds can be closer than those of earlier rounds.
-    found.sort((a, b) => b.score - a.score || a.face.id - b.face.id)
-    Object.assign(shards, { live: Math.min(shards.live, live), total })
-    if ((found[limit - 1]?.score ?? Number.NEGATIVE_INFINITY) >= rest) break
-  }
-  return { faces: found, ...shards }
+  return closestAccepted(services, vectorSearch, probe, fresh => existing(services, search, fresh))
 }
 
 /**
@@ -64,9 +44,9 @@ async function existing(
   const ids = candidates.map(({ id }) => id)
   const stored = await facesById(services.database, friendRule(services), owner, ids)
   const faces = new Map(stored.map(face => [face.id, face]))
-  return candidates.flatMap(({ id, score, confidence }) => {
-    const face = faces.get(id)
-    return face && isIn(face, gallery) && accepts(face) ? [{ score, confidence, face }] : []
+  return candidates.flatMap(candidate => {
+    const face = faces.get(candidate.id)
+    return face && isIn(face, gallery) && accepts(face) ? [{ ...candidate, face }] : []
   })
 }
 

@@ -26,7 +26,7 @@ export interface CloseVector {
 }
 
 /** A search of one gallery of the store. */
-export interface VectorSearch {
+interface VectorSearch {
   /** Name of the gallery in the store. */
   gallery: string
   /** Least confidence. */
@@ -37,7 +37,7 @@ export interface VectorSearch {
 }
 
 /** Result of one search of the store. */
-export interface Round extends Shards {
+interface Round extends Shards {
   /** Vectors at or above the threshold that were not in an earlier round, in no order. */
   fresh: CloseVector[]
   /** Upper bound of the scores of all other vectors; -Infinity when no other vector reaches the threshold. */
@@ -46,10 +46,10 @@ export interface Round extends Shards {
 }
 
 /** Orders by descending score, then ascending id. */
-export const byScore = (a: CloseVector, b: CloseVector): number => b.score - a.score || a.id - b.id
+const byScore = (a: CloseVector, b: CloseVector): number => b.score - a.score || a.id - b.id
 
 /** Searches with more and more candidates. Ends with a round whose `rest` is -Infinity; the caller can stop earlier. */
-export async function* rounds(
+async function* rounds(
   { vectors, scale }: Pick<Services, 'vectors' | 'scale'>,
   { gallery, threshold, limit, linearOnly = false }: VectorSearch,
   probe: Float32Array,
@@ -88,23 +88,27 @@ async function closeVectors(
   return found
 }
 
-/** Closest vectors, and the shards that took part. */
-export interface ClosestVectors extends Shards {
-  /** By descending score, then ascending id. */
-  vectors: CloseVector[]
+/** Closest vectors by descending score, then ascending id; and the shards that took part. */
+export interface Closest<Found> extends Shards {
+  found: Found[]
   withIndex: boolean
 }
 
-/** Returns at most `limit` vectors. Rejects with VectorRefused when the probe is not a valid vector. */
-export async function closestVectors(
+/**
+ * The closest vectors that `accept` returns; at least `limit` if there are so many, possibly more. Rejects with VectorRefused when
+ * the probe is not a valid vector.
+ */
+export async function closestAccepted<Found extends CloseVector>(
   services: Pick<Services, 'vectors' | 'scale'>,
   search: VectorSearch,
   probe: Float32Array,
-): Promise<ClosestVectors> {
-  const found: CloseVector[] = []
+  accept: (fresh: CloseVector[]) => Promise<Found[]> | Found[],
+): Promise<Closest<Found>> {
+  const found: Found[] = []
   const sum = { live: Number.POSITIVE_INFINITY, total: 0, withIndex: false }
   for await (const { fresh, rest, live, total, withIndex } of rounds(services, search, probe)) {
-    found.push(...fresh)
+    found.push(...(await accept(fresh)))
+    // A vector that was added between two rounds can be closer than those of earlier rounds.
     found.sort(byScore)
     Object.assign(sum, {
       live: Math.min(sum.live, live),
@@ -113,5 +117,15 @@ export async function closestVectors(
     })
     if ((found[search.limit - 1]?.score ?? Number.NEGATIVE_INFINITY) >= rest) break
   }
-  return { ...sum, vectors: found.slice(0, search.limit) }
+  return { ...sum, found }
+}
+
+/** Returns at most `limit` vectors. Rejects with VectorRefused when the probe is not a valid vector. */
+export async function closestVectors(
+  services: Pick<Services, 'vectors' | 'scale'>,
+  search: VectorSearch,
+  probe: Float32Array,
+): Promise<Closest<CloseVector>> {
+  const closest = await closestAccepted(services, search, probe, fresh => fresh)
+  return { ...closest, found: closest.found.slice(0, search.limit) }
 }
