@@ -3,13 +3,11 @@
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel } from '../../../models/manifest.ts'
-import { layoutOf, layoutText } from '../../embedding/label.ts'
 import { type FaceKeys, faceKeysOf, markUnpictured } from '../../metadata/queries/faces.ts'
-import { readNormalized } from '../../pictures/encode.ts'
 import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
-import { converted, dropFaces } from '../upkeep/reembed.ts'
+import { dropFaces, storedChip, strayIds } from '../upkeep/reembed.ts'
 import { vectorKeys } from './face-vectors.ts'
 import { findMissing, type Missing } from './missing.ts'
 
@@ -119,44 +117,23 @@ async function otherVector(
   return undefined
 }
 
-/** The enrolled chip, byte for byte; converted to the wanted layout if it was made for another embedder. */
-async function storedChip(
-  { pictures }: Stores,
-  face: PictureKey,
-  wanted: ChipModel,
-): Promise<Uint8Array | undefined> {
-  const png = await pictures.read(face, 'normalized')
-  const picture = png && (await readNormalized(png).catch(() => undefined))
-  const layout = picture && layoutOf(picture.layout)
-  if (!layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
-  const isWanted = layoutText(layout) === layoutText(wanted)
-  return isWanted ? picture.data : converted(picture.data, layout, wanted)
-}
-
 /** Counts vectors in galleries of owners that belong to no face in the gallery. Removes them with `apply` and `accept`. */
 async function strayVectors({ stores, apply, accept }: Repairing): Promise<number> {
-  const { database, vectors } = stores
+  const { vectors } = stores
   let strays = 0
   for (const { gallery } of await vectors.galleries()) {
-    const [, owner] = GALLERY_OF_OWNER.exec(gallery) ?? []
-    for (let from: number | undefined = owner === undefined ? undefined : 0; from !== undefined; ) {
+    if (!GALLERY_OF_OWNER.test(gallery)) continue
+    for (let from: number | undefined = 0; from !== undefined; ) {
       const page = await vectors.list(gallery, from, FACE_LIMITS.reconcileBatch)
       const ids = page.vectors.map(({ id }) => id)
-      const faces = await faceKeysOf(database, ids)
-      const theirs = new Set(
-        faces.filter(face => face.owner === owner && isIn(face, gallery)).map(({ id }) => id),
-      )
-      const stray = ids.filter(id => !theirs.has(id)).map(id => ({ gallery, id }))
+      const stray = await strayIds(stores, gallery, ids)
       strays += stray.length
-      if (apply && accept) await vectors.remove(stray)
+      if (apply && accept) await vectors.remove(stray.map(id => ({ gallery, id })))
       from = page.next
     }
   }
   return strays
 }
-
-const isIn = (face: FaceKeys, gallery: string): boolean =>
-  vectorKeys(face).some(key => key.gallery === gallery)
 
 /** Counts pictures that belong to no face. Removes them with `apply` and `accept`. */
 async function strayPictures({ stores, apply, accept }: Repairing): Promise<number> {

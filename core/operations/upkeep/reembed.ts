@@ -5,10 +5,11 @@ import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
 import { chipToChip } from '../../../wasm/alignment/align.ts'
 import { uprightPhoto, warp } from '../../../wasm/imaging/image.ts'
-import { layoutOf } from '../../embedding/label.ts'
+import { layoutOf, layoutText } from '../../embedding/label.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { type FaceKeys, faceCounts, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'
 import { readNormalized } from '../../pictures/encode.ts'
+import type { PictureKey } from '../../pictures/pictures.ts'
 import type { VectorEntry, VectorStore } from '../../vector-store/vector-store.ts'
 import { vectorKeys } from '../consistency/face-vectors.ts'
 import type { Services, Stores } from '../services.ts'
@@ -69,15 +70,15 @@ export async function dropFaces({ database }: Stores, faces: readonly FaceKeys[]
 
 /** Converts a batch of faces. Returns the lost ones. */
 async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]): Promise<FaceKeys[]> {
-  const { next, embed } = conversion
+  const { stores, next, embed, chip } = conversion
   const keys = faces.flatMap(face => vectorKeys(face).map(key => ({ ...key, face })))
   const stored = await Promise.all(keys.map(key => next.get(key)))
   const lacking = keys.filter((_, i) => !stored[i])
   const chips = new Map<FaceKeys, Uint8Array>()
   const wanted = [...new Set(lacking.map(key => key.face))]
   // Pictures are decoded concurrently on other threads.
-  for (const [i, chip] of (await Promise.all(wanted.map(face => chipOf(conversion, face)))).entries())
-    if (chip) chips.set(wanted[i]!, chip)
+  const pictures = await Promise.all(wanted.map(face => storedChip(stores, face, chip)))
+  for (const [i, picture] of pictures.entries()) if (picture) chips.set(wanted[i]!, picture)
   const vectors = await embed([...chips.values()])
   const vectorOf = new Map([...chips.keys()].map((face, i) => [face, vectors[i]!]))
   const entries = lacking.flatMap(({ gallery, id, face }): VectorEntry[] => {
@@ -85,16 +86,24 @@ async function convertFaces(conversion: Conversion, faces: readonly FaceKeys[]):
     return vector ? [{ gallery, id, vector }] : []
   })
   if (entries.length > 0) await next.add(entries)
-  return [...new Set(lacking.map(key => key.face))].filter(face => !chips.has(face))
+  return wanted.filter(face => !chips.has(face))
 }
 
-/** Chip for the new embedder from the stored picture; undefined when the picture is missing or unreadable. */
-async function chipOf({ stores, chip }: Conversion, face: FaceKeys): Promise<Uint8Array | undefined> {
-  const png = await stores.pictures.read(face, 'normalized')
+/**
+ * The enrolled chip from the stored picture, byte for byte; converted to the wanted layout if it was made for another embedder.
+ * Undefined when the picture is missing or unreadable.
+ */
+export async function storedChip(
+  { pictures }: Stores,
+  face: PictureKey,
+  wanted: ChipModel,
+): Promise<Uint8Array | undefined> {
+  const png = await pictures.read(face, 'normalized')
   const picture = png && (await readNormalized(png).catch(() => undefined))
   const layout = picture && layoutOf(picture.layout)
-  if (!picture || !layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
-  return converted(picture.data, layout, chip)
+  if (!layout || picture.width !== layout.size || picture.height !== layout.size) return undefined
+  const isWanted = layoutText(layout) === layoutText(wanted)
+  return isWanted ? picture.data : converted(picture.data, layout, wanted)
 }
 
 /** Converts a chip to another layout. Areas outside of the chip repeat its edge pixels. */
@@ -106,6 +115,13 @@ export const converted = (data: Uint8Array, from: ChipModel, to: ChipModel): Uin
     to.size,
     'continued',
   )
+
+/** Those of these vectors in a gallery of an owner that belong to no face in it. */
+export async function strayIds({ database }: Stores, gallery: string, ids: number[]): Promise<number[]> {
+  const keys = (await faceKeysOf(database, ids)).flatMap(vectorKeys)
+  const theirs = new Set(keys.filter(key => key.gallery === gallery).map(({ id }) => id))
+  return ids.filter(id => !theirs.has(id))
+}
 
 /** In a gallery without an owner, copies all vectors. In a gallery of an owner, counts vectors that belong to no face in it. */
 async function copyOthers({ stores, next }: Conversion, gallery: string): Promise<number> {
@@ -119,11 +135,7 @@ async function copyOthers({ stores, next }: Conversion, gallery: string): Promis
       const missing = page.vectors.filter((_, i) => !stored[i])
       if (missing.length > 0) await next.add(missing.map(({ id, vector }) => ({ gallery, id, vector })))
     } else {
-      const faces = await faceKeysOf(stores.database, ids)
-      const theirs = faces.filter(
-        face => face.owner === owner && vectorKeys(face).some(key => key.gallery === gallery),
-      )
-      strays += ids.length - theirs.length
+      strays += (await strayIds(stores, gallery, ids)).length
     }
     from = page.next
   }
