@@ -1,7 +1,8 @@
 /** Cameras: creates, reads, lists, changes, deletes and checks them. */
 import { randomUUID } from 'node:crypto'
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { type Camera, type CameraOptions, hyphenated } from '../../contract/model/camera.ts'
+import { type Camera, hyphenated } from '../../contract/model/camera.ts'
+import { omitNull } from '../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import {
   cameraById,
@@ -17,21 +18,8 @@ export async function createCamera(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { owner, camera }: Change<'camera.create'>,
 ): Promise<RpcResponse<'camera.create'>> {
-  const stored = {
-    id: randomUUID().replaceAll('-', ''),
-    owner,
-    created: now() * 1000,
-    meta: camera.meta ?? null,
-    url: camera.url ?? null,
-    detector: camera.detector ?? null,
-    rot: camera.rot ?? null,
-    roi: camera.roi ?? null,
-    enabled: camera.enabled,
-    retentionDays: camera.retention_days || null,
-    options: optionsToStore(camera.options) ?? null,
-    deleting: false,
-  }
-  await insertCamera(database, stored)
+  const id = randomUUID().replaceAll('-', '')
+  const stored = await insertCamera(database, { ...columnsOf(camera), id, owner, created: now() * 1000 })
   return { camera: cameraAnswer(stored) }
 }
 
@@ -56,17 +44,8 @@ export async function changeCamera(
   { database }: Pick<Services, 'database'>,
   { owner, id, camera }: Change<'camera.update'>,
 ): Promise<RpcResponse<'camera.update'>> {
-  const { meta, url, rot, roi, enabled, retention_days: days } = camera
-  const options = optionsToStore(camera.options)
-  const change = {
-    rot: rot ?? null,
-    roi: roi ?? null,
-    ...(meta === undefined ? {} : { meta }),
-    ...(url === undefined ? {} : { url }),
-    ...(enabled === undefined ? {} : { enabled }),
-    ...(days === undefined ? {} : { retentionDays: days || null }),
-    ...(options === undefined ? {} : { options }),
-  }
+  const { rot = null, roi = null, ...columns } = columnsOf(camera)
+  const change = { ...columns, rot, roi }
   return { camera: cameraAnswer(found(await updateCamera(database, owner, id, change))) }
 }
 
@@ -92,32 +71,19 @@ function found(camera: StoredCamera | undefined): StoredCamera {
   return camera
 }
 
-/** Options replace those that are stored. Null without any. */
-const optionsToStore = (options: CameraOptions | undefined): CameraOptions | null | undefined =>
-  options && (Object.keys(options).length > 0 ? options : null)
-
-/** Camera of a response. Fields that are not set are absent. */
-const cameraAnswer = ({
-  id,
-  meta,
-  url,
-  detector,
-  rot,
-  roi,
-  enabled,
-  retentionDays,
-  options,
-}: StoredCamera): Camera => ({
-  id: hyphenated(id),
-  ...(meta === null ? {} : { meta }),
-  ...(url === null ? {} : { url }),
-  ...(detector === null ? {} : { detector }),
-  ...(rot === null ? {} : { rot }),
-  ...(roi === null ? {} : { roi }),
-  enabled,
-  ...(retentionDays === null ? {} : { retention_days: retentionDays }),
-  ...(options === null ? {} : { options }),
+/** Columns of the given fields. A retention of 0 days and empty options are stored as none. */
+const columnsOf = <Fields extends Partial<Camera>>({ retention_days: days, options, ...fields }: Fields) => ({
+  ...fields,
+  retentionDays: days === undefined ? undefined : days || null,
+  options: options && (Object.keys(options).length > 0 ? options : null),
 })
+
+/** Camera of a response. */
+const cameraAnswer = ({ id, enabled, retentionDays, ...camera }: StoredCamera): Camera => {
+  const { meta, url, detector, rot, roi, options } = camera
+  const set = omitNull({ meta, url, detector, rot, roi, retention_days: retentionDays, options })
+  return { id: hyphenated(id), enabled, ...set }
+}
 
 /** Handlers of this file by the names of their messages. */
 export const cameraHandlers = {

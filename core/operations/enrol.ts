@@ -15,7 +15,7 @@ import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { type Assigned, assignPersons } from './persons/persons.ts'
-import { keptSince, rememberedEnrolment, repeatedEnrolment } from './repeated-enrolment.ts'
+import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
@@ -183,7 +183,7 @@ function commitFaces(
       galleries: namedGalleries(galleries),
       revision,
       remember: idempotency && {
-        answer: rememberedEnrolment(services, { owner, ...idempotency }, ids),
+        answer: { owner, ...idempotency, faces: ids, created: services.now() * 1000 },
         keptSince: keptSince(services),
       },
     })

@@ -2,6 +2,7 @@
 import { boxOf } from '../../contract/model/bbox.ts'
 import type { Face } from '../../contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
+import { omitNull } from '../../contract/omit-undefined.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
@@ -24,6 +25,7 @@ export async function faceAnswers(
 
 /** Face of the contract. Links are paths whose lifetime starts now. Fields that are not set are absent. */
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
+  const { age, gender, emotions, quality, liveness } = face
   return {
     id: face.id,
     timestamp: timestampText(face.timestamp),
@@ -35,13 +37,9 @@ export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face
     meta: face.meta,
     galleries: [DEFAULT_GALLERY, ...face.galleries.toSorted()],
     friend: face.friend,
-    ...(face.personId === null ? {} : { person_id: face.personId }),
-    ...(face.camera === null ? {} : { cam_id: face.camera }),
-    ...(face.age === null ? {} : { age: face.age }),
-    ...(face.gender === null ? {} : { gender: face.gender }),
-    ...(face.emotions === null ? {} : { emotions: face.emotions }),
-    ...(face.quality === null ? {} : { quality: face.quality }),
-    ...(face.liveness === null ? {} : { liveness: face.liveness }),
-    ...(face.detectorInfo === null ? {} : { detector_info: face.detectorInfo }),
+    ...omitNull({
+      ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
+      ...{ age, gender, emotions, quality, liveness },
+    }),
   }
 }

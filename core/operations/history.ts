@@ -2,6 +2,7 @@
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { boxOf } from '../../contract/model/bbox.ts'
 import type { HistoryEvent, HistoryFilter, PersonHistoryEntry } from '../../contract/model/history.ts'
+import { omitNull } from '../../contract/omit-undefined.ts'
 import type { StreamEnd, StreamRequest } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
@@ -73,7 +74,7 @@ const eventAnswer = (event: StoredEvent): HistoryEvent => ({
   photo_hash: event.photoHash,
   photo: event.photo,
   cam_id: event.camera,
-  ...(event.personId === null ? {} : { person_id: event.personId }),
+  ...omitNull({ person_id: event.personId }),
   timestamp: timestampText(event.timestamp),
   ...boxOf(event),
 })

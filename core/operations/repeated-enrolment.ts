@@ -10,20 +10,13 @@ import type { Services } from './services.ts'
 export const keptSince = ({ now }: Pick<Services, 'now'>): number =>
   (now() - REQUEST_LIMITS.idempotencyKeptMs) * 1000
 
-/** An Idempotency-Key and the SHA-256 of the request that it belongs to. */
-interface KeyedRequest {
-  owner: string
-  key: string
-  requestHash: string
-}
-
 /**
- * Faces stored by the first request with this key, in their current state and without deleted ones. Undefined for an unused
+ * Faces stored by the first request with this key (`requestHash`: its SHA-256), in their current state and without deleted ones. Undefined for an unused
  * key. Throws BAD_PARAM when the first request was different.
  */
 export async function repeatedEnrolment(
   services: Services,
-  { owner, key, requestHash }: KeyedRequest,
+  { owner, key, requestHash }: Pick<RememberedAnswer, 'owner' | 'key' | 'requestHash'>,
 ): Promise<Face[] | undefined> {
   const first = await rememberedAnswer(services.database, { owner, key, since: keptSince(services) })
   if (!first) return undefined
@@ -32,10 +25,3 @@ export async function repeatedEnrolment(
   }
   return faceAnswers(services, owner, first.faces)
 }
-
-/** Record of an enrolment under its key, for later repetitions. */
-export const rememberedEnrolment = (
-  { now }: Pick<Services, 'now'>,
-  { owner, key, requestHash }: KeyedRequest,
-  faces: number[],
-): RememberedAnswer => ({ owner, key, requestHash, faces, created: now() * 1000 })

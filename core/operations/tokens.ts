@@ -3,6 +3,7 @@ import { badParam, ServiceError } from '../../contract/errors.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { permissionsOf, type Token } from '../../contract/model/token.ts'
+import { omitNull } from '../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { addToken, replaceToken } from '../metadata/issue-tokens.ts'
@@ -123,18 +124,14 @@ async function requireFewTokens(database: Services['database'], owner: string, n
   })
 }
 
+const textOf = (micros: number | null) => (micros === null ? null : timestampText(micros))
+
 /** Token of a response. `now` is in Unix milliseconds. */
 function tokenAnswer(token: StoredToken, now: number): Token {
   const { id, name, scope, rate, created, used, expires, revoked } = token
   return {
-    id,
-    name,
-    scope,
-    ...(rate !== null && { rate }),
-    created: timestampText(created),
-    ...(used !== null && { last_used: timestampText(used) }),
-    ...(expires !== null && { expires: timestampText(expires) }),
-    ...(revoked !== null && { revoked: timestampText(revoked) }),
+    ...{ id, name, scope, created: timestampText(created) },
+    ...omitNull({ rate, last_used: textOf(used), expires: textOf(expires), revoked: textOf(revoked) }),
     valid: [expires, revoked].every(end => end === null || end > now * 1000),
   }
 }

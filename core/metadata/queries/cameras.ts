@@ -18,8 +18,13 @@ const NOT_DELETED = eq(cameras.deleting, false)
 
 const mine = (owner: string, id: string) => and(eq(cameras.owner, owner), eq(cameras.id, id), NOT_DELETED)
 
-export async function insertCamera(database: Database, camera: StoredCamera): Promise<void> {
-  await database.insert(cameras).values(camera)
+/** Inserts a camera and returns it. */
+export async function insertCamera(
+  database: Database,
+  camera: typeof cameras.$inferInsert,
+): Promise<StoredCamera> {
+  const [inserted] = await database.insert(cameras).values(camera).returning()
+  return inserted!
 }
 
 export async function cameraById(

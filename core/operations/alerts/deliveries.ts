@@ -1,6 +1,7 @@
 /** Deliveries of a rule: lists them, sends failed ones again, and adds a test. */
 import { ServiceError, unexpected } from '../../../contract/errors.ts'
 import type { Delivery } from '../../../contract/model/alert.ts'
+import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import {
@@ -63,34 +64,20 @@ export const startOf = ({ id, url }: Pick<StoredAlert, 'id' | 'url'>, now: numbe
     : { state: 'pending' as const, ended: null }),
 })
 
-const timeOf = (millis: number): string => timestampText(millis * 1000)
+const timeOf = (millis: number | null) => (millis === null ? null : timestampText(millis * 1000))
 
 /** Delivery of a response. Fields that do not apply are absent. */
-const deliveryAnswer = ({
-  id,
-  face,
-  event,
-  person,
-  state,
-  created,
-  attempts,
-  due,
-  ended,
-  fault,
-}: StoredDelivery): Delivery => ({
-  id,
-  message_id: messageId(id),
-  type: face === null ? 'test' : 'face.seen',
-  state,
-  created: timestampText(created),
-  attempts,
-  ...(event === null ? {} : { event_id: event }),
-  ...(face === null ? {} : { face_id: face }),
-  ...(person === null ? {} : { person_id: JSON.parse(person) }),
-  ...(state === 'pending' ? { next_attempt: timeOf(due) } : {}),
-  ...(ended === null ? {} : { ended: timeOf(ended) }),
-  ...(fault === null ? {} : { fault }),
-})
+function deliveryAnswer(delivery: StoredDelivery): Delivery {
+  const { id, face, event, person, state, created, attempts, due, ended, fault } = delivery
+  return {
+    ...{ id, message_id: messageId(id), type: face === null ? 'test' : 'face.seen', state, attempts },
+    created: timestampText(created),
+    ...omitNull({
+      ...{ event_id: event, face_id: face, person_id: person === null ? null : JSON.parse(person) },
+      ...{ next_attempt: timeOf(state === 'pending' ? due : null), ended: timeOf(ended), fault },
+    }),
+  }
+}
 
 /** Handlers of this file by the names of their messages. */
 export const deliveryHandlers = {
