@@ -38,7 +38,7 @@ const TABLES_QUERY = `
   WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name <> '${SUMS}'
   GROUP BY tables.name`
 
-export const summedTable = ({ name, columns }: Record<string, unknown>): SummedTable => ({
+const summedTable = ({ name, columns }: Record<string, unknown>): SummedTable => ({
   name: Buffer.from(name as ArrayBuffer).toString('latin1'),
   columns: Buffer.from(columns as ArrayBuffer).toString('latin1'),
 })

@@ -134,7 +134,7 @@ export const forgetAnswers = (database: Database, since: number) =>
   database.delete(rememberedAnswers).where(lt(rememberedAnswers.created, since))
 
 /** Statement that keeps a response. It violates a unique constraint when the key has one. */
-export const keepAnswer = (database: Database, answer: RememberedAnswer) =>
+const keepAnswer = (database: Database, answer: RememberedAnswer) =>
   database.insert(rememberedAnswers).values(answer)
 
 export interface FaceChange {
