@@ -73,6 +73,8 @@ describe.skipIf(!mayMount())('a service on a full disk', { tags: ['long', 'mount
     expect((await api('POST', '/v1/verify', form({ photo1: photo, photo2: photo }))).status).toBe(200)
     expect((await fetch(face.thumbnail)).status).toBe(200)
     expect((await api('GET', '/v1/galleries')).body.results).not.toContain('visitors')
+    expect((await api('GET', `/v1/face/id/${face.id}`)).body.meta).toBe('first')
+    expect((await api('GET', '/v1/camera')).body).toEqual([camera])
 
     // Deletions work, with all data of the face.
     const pictures = async () =>

@@ -5,10 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { isDiskFull, RESERVE_FILE } from '#core/files/disk-space.ts'
 import { faces, intents } from '#core/metadata/schema.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { updateFace } from '#core/operations/faces.ts'
-import { createGallery } from '#core/operations/galleries.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
 
@@ -53,24 +50,6 @@ describe.skipIf(!mayMount())('operations on a full disk', { tags: ['long', 'moun
       expect(await wholeFaces(world)).toHaveLength(stored + 1)
     },
   )
-
-  it('refuse every other change and change nothing', async () => {
-    const disk = smallDisk(MEGABYTES)
-    const world = await worldOn(disk.folder)
-    const id = await enrolOne(world, faceOf(1, 2, 3), { meta: 'before' })
-    disk.fill('others')
-    const changes = [
-      createGallery(world, { owner: OWNER, gallery: 'staff' }),
-      createCamera(world, { owner: OWNER, camera: { meta: 'door', enabled: true } }),
-      updateFace(world, { owner: OWNER, id, meta: 'after' }),
-    ]
-    expect(await Promise.all(changes.map(refusal))).toEqual([true, true, true])
-    const [face] = await world.database.select({ meta: faces.meta }).from(faces)
-    expect(face).toEqual({ meta: 'before' })
-    disk.remove('others')
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
-    await updateFace(world, { owner: OWNER, id, meta: 'after', galleries: { kind: 'add', names: ['staff'] } })
-  })
 
   it('keep events in the audit log, and let the service close normally', async () => {
     const disk = smallDisk(MEGABYTES)
