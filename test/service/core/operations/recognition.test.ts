@@ -1,10 +1,10 @@
-/** Identification and comparison: the right faces, in the right order, of the right owner. */
+/** Identification: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
-import { compare, identify } from '#core/operations/recognition.ts'
+import { identify } from '#core/operations/recognition.ts'
 import { emptyWorld, enrolOne, type World } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
@@ -53,15 +53,5 @@ describe('identify', () => {
       Array.from({ length: 100 }, (_, id) => ({ gallery: store, id, vector: Float32Array.of(201, 11, 11) })),
     )
     expect(await found(world, RED, { limit: 1 })).toEqual([kept])
-  })
-})
-
-describe('compare', () => {
-  it('returns the confidence that identify returns', async () => {
-    const world = await emptyWorld()
-    await enrolOne(world, REDDISH)
-    const { matches } = await identify(world, request(), [BLUE.chip.data])
-    const { confidences } = await compare(world, [BLUE.chip.data], [REDDISH.chip.data])
-    expect(confidences).toEqual([[matches[0]![0]!.confidence]])
   })
 })

@@ -1,12 +1,10 @@
 /** Live events: which faces they are, their positions, and their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/rpc/operations.ts'
 import { streamPath } from '#contract/rpc/operations.ts'
-import { tokens } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -14,8 +12,7 @@ import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { asked } from '../../http/asked.ts'
 import { tokenIn } from '../../http/token.ts'
-import { cameraOf } from '../alerts/shared.ts'
-import { enrolOne, openWorld } from '../world.ts'
+import { cameraOf, enrolOne, openWorld } from '../world.ts'
 
 const FACE = faceOf(5, 6, 7)
 
@@ -99,18 +96,6 @@ describe('live events', () => {
     expect((await followEvents({ ...world, now: tomorrow }, request({ after })).next()).value).toEqual([
       { id: after },
     ])
-  })
-
-  it('end at once when the token is not valid, and free the place of the stream', {
-    tags: 'long',
-  }, async () => {
-    const { world } = await opened()
-    const time = world.now()
-    const stream = followEvents({ ...world, now: () => time }, request())
-    await stream.next()
-    expect((await stream.next()).done).toBe(false)
-    await world.database.update(tokens).set({ revoked: 1 }).where(eq(tokens.id, TOKEN))
-    expect(await stream.next()).toEqual({ done: true, value: {} })
   })
 
   it('end when the caller leaves a quiet stream', async () => {

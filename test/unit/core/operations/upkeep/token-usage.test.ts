@@ -1,12 +1,12 @@
 /** Use of tokens: the time of last use, and rate limits. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { tokenHash } from '#contract/model/token.ts'
-import { DEFAULT_OPTIONS } from '#core/configuration/options.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { createToken, listTokens } from '#core/metadata/issue-tokens.ts'
 import { type CallerServices, caller } from '#core/operations/tokens.ts'
-import { keepTokenUsage, tokenUsage, writeTokenUsage } from '#core/operations/upkeep/token-usage.ts'
+import { keepTokenUsage, writeTokenUsage } from '#core/operations/upkeep/token-usage.ts'
 import { temporaryFolder } from '../../folder.ts'
+import { callerParts } from '../caller-parts.ts'
 
 let data: string
 let database: Database
@@ -17,14 +17,7 @@ beforeEach(async () => {
   data = await temporaryFolder()
   database = await openDatabase(data)
   now = Date.now()
-  const requestsPerSecond = undefined
-  services = {
-    database,
-    options: DEFAULT_OPTIONS,
-    tokenUsage: tokenUsage(),
-    requestsPerSecond,
-    now: () => now,
-  }
+  services = callerParts(database, () => now)
   return () => closeDatabase(database)
 })
 
@@ -78,10 +71,7 @@ describe('caller with rate limits', () => {
     const [rated, plain, other] = [await newTokenHash(3), await newTokenHash(), await newTokenHash()]
     const allowed = async (tokenHash: string) => {
       for (let i = 0; ; i++) {
-        const isIn = await caller(service, { tokenHash }).then(
-          () => true,
-          () => false,
-        )
+        const isIn = await caller(service, { tokenHash }).catch(() => undefined)
         if (!isIn) return i
       }
     }
