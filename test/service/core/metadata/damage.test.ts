@@ -11,7 +11,6 @@ import { alerts } from '#core/metadata/alert-schema.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeAsOneFile, openDatabase } from '#core/metadata/database.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -20,7 +19,7 @@ import { openRowsReadOnly } from '#core/vector-store/rows/row-reader.ts'
 import { ROWS } from '#core/vector-store/shard/shard-open.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
-import { enrolOne, openWorld, type World } from '../operations/world.ts'
+import { cameraOf, enrolOne, openWorld, type World } from '../operations/world.ts'
 
 /** Number of changed bytes: MIEN_FLIPS, at least 60. Most bytes of a small file hold no data. */
 const FLIPS = Math.max(60, Number(process.env.MIEN_FLIPS ?? 0))
@@ -168,18 +167,18 @@ async function mergeAsBefore(world: World): Promise<void> {
   expect(before).toContain('NEW.conditions')
   await world.database.run('DROP TRIGGER temp."sum alerts UPDATE"')
   await world.database.run(before)
-  const { camera } = await createCamera(world, { owner: OWNER, camera: { enabled: true } })
+  const camera = await cameraOf(world)
   const face = await enrolOne(world, faceOf(1, 1, 1))
   for (const personId of [1, 2, 5, 6]) await updateFace(world, { owner: OWNER, id: face, personId })
   for (const [id, other] of [
     [2, 1],
     [6, 5],
   ] as const) {
-    await enrolOne(world, faceOf(1, 1, 1), { camera: camera.id.replaceAll('-', '') })
+    await enrolOne(world, faceOf(1, 1, 1), { camera })
     await world.database.run('UPDATE alerts SET position = (SELECT max(seq) FROM events)')
     await mergePersons(world, { owner: OWNER, id, persons: [other] })
   }
-  await enrolOne(world, faceOf(1, 1, 1), { camera: camera.id.replaceAll('-', '') })
+  await enrolOne(world, faceOf(1, 1, 1), { camera })
   await world.database.run('UPDATE alerts SET position = (SELECT max(seq) FROM events)')
 }
 

@@ -18,7 +18,6 @@ import { markIn } from '#core/encryption/file-form.ts'
 import { operatorKeyOf } from '#core/encryption/key-file.ts'
 import { pictureRoutes } from '#core/http/pictures.ts'
 import { storeRefusal } from '#core/http/store/store-refusals.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
@@ -32,7 +31,7 @@ import { pathOf } from '#core/pictures/pictures.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { backedUp, drilled, furnished, KEEP, restored } from '../backup/repository/backups.ts'
 import { type FaultyProxy, faultyProxy } from '../pictures/faulty-proxy.ts'
-import { enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+import { enrolOne, kept, keptOf, keyed, openWorld, reconcileNow, type World } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 const EMBEDDER = 'colours-3'
@@ -84,7 +83,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     await expect(enrol(world, request, [FACE, FACE])).rejects.toBeInstanceOf(PicturesUnavailable)
     expect(proxy.asked).toHaveLength(asked)
     // Not even an intent was written.
-    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     await comeBack()
     expect(await kept(world)).toEqual(keptOf())
@@ -98,7 +97,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     await untilBack()
     expect((await kept(world)).vectors).toEqual([])
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
-    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 2, pending: 0 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 2, pending: 0 })
     expect(await kept(world)).toEqual(keptOf())
   })
 
@@ -108,7 +107,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await deleteFace(world, { owner: OWNER, id })).toEqual({})
     await untilBack()
     expect(await kept(world)).toEqual({ ...keptOf({ id }), vectors: [] })
-    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 1 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 1 })
     proxy.decide(() => 'well')
     await untilBack()
     expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 2 })

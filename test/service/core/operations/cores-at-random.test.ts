@@ -8,14 +8,13 @@ import { renewCore } from '#core/metadata/connection/cores.ts'
 import { faceKeysOf } from '#core/metadata/queries/faces.ts'
 import { nextIntents } from '#core/metadata/queries/intents.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { openCores, presumeDead } from './neighbours.ts'
-import { kept, keptOf, keyed, storeWith } from './world.ts'
+import { kept, keptOf, keyed, reconcileNow, storeWith } from './world.ts'
 
 /** Number of sequences. */
 const RUNS = Number(process.env.MIEN_CORE_SEQUENCES ?? 3)
@@ -69,15 +68,13 @@ function slow(services: Services, pauses: () => number): Services {
 const fileOf = async ({ $client }: Services['database']): Promise<string> =>
   String((await $client.execute('PRAGMA database_list')).rows[0]!.file)
 
-const reconcileAll = (services: Services) => reconcileIntents(services, Date.now() + 600_000)
-
 async function done(core: Services, act: Act, seen: number[]): Promise<void> {
   const id = 'face' in act ? seen[act.face % Math.max(1, seen.length)] : undefined
   const gallery = 'gallery' in act ? GALLERIES[act.gallery] : undefined
   if (act.verb === 'die') await presumeDead(core)
   else if (act.verb === 'live')
     await renewCore(core.database, { id: core.lease!.core, shares: null }, 600_000)
-  else if (act.verb === 'reconcile') await reconcileAll(core)
+  else if (act.verb === 'reconcile') await reconcileNow(core)
   else if (act.verb === 'enrol' && 'colour' in act) {
     const changed = { ...(await keyed(`key ${act.key}`, 'request')), galleries: gallery ? [gallery] : [] }
     const { faces } = await enrol(core, enrolment(1, changed), [COLOURS[act.colour]!])
@@ -114,7 +111,7 @@ it('several cores keep faces whole, one person per colour and one face per key, 
         for (const round of rounds)
           await Promise.all(round.map(([core, act]) => done(acting[core]!, act, seen).catch(ignoreRefusal)))
         for (const core of cores) await presumeDead(core)
-        await reconcileAll(cores[0]!)
+        await reconcileNow(cores[0]!)
 
         const { database } = cores[0]!
         expect(await nextIntents(database, 0, { before: Number.MAX_SAFE_INTEGER }, 1)).toEqual([])

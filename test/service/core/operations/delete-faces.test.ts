@@ -3,15 +3,26 @@ import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
-import type { FaceRow } from '#core/metadata/queries/faces.ts'
 import { vectorKeys } from '#core/operations/consistency/face-vectors.ts'
-import { reconcileIntents, withIntent } from '#core/operations/consistency/intent-log.ts'
+import { withIntent } from '#core/operations/consistency/intent-log.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace, deleteFacesWithMeta, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { checkGalleries, createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { away, emptyWorld, enrolOne, IN_ORDER, kept, keptOf, storeWith, type World } from './world.ts'
+import { faceRow } from './persons/crowd.ts'
+import {
+  away,
+  emptyWorld,
+  enrolOne,
+  IN_ORDER,
+  kept,
+  keptOf,
+  reconcileNow,
+  storeWith,
+  type World,
+  withBatches,
+} from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 const PERSON = 7
@@ -30,8 +41,6 @@ async function faceInG() {
   }
   return { world, id, deletions }
 }
-
-const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a %s', what => {
   it('is refused while a shard is unavailable, and changes nothing', async () => {
@@ -54,8 +63,13 @@ describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a
     await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const { vectors: left } = keptOf({ id, galleries: ['g'] })
     expect(await kept(world)).toEqual({ vectors: left, pictures: [] })
-    expect(await later({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
-    expect(await later(world)).toEqual({ reconciled: 1, vectorsRemoved: 2, picturesRemoved: 0, pending: 0 })
+    expect(await reconcileNow({ ...world, vectors })).toMatchObject({ reconciled: 0, pending: 1 })
+    expect(await reconcileNow(world)).toEqual({
+      reconciled: 1,
+      vectorsRemoved: 2,
+      picturesRemoved: 0,
+      pending: 0,
+    })
     expect(await kept(world)).toEqual(keptOf())
   })
 })
@@ -63,14 +77,11 @@ describe.each(['face', 'meta', 'person', 'gallery'] as const)('the deletion of a
 describe('deleteGallery with a slow store', () => {
   it('hides the gallery before the answer and deletes its faces afterwards', async () => {
     const { world, id } = await faceInG()
-    let goOn = () => {}
-    const held = new Promise<void>(resolve => {
-      goOn = resolve
-    })
-    const vectors = storeWith(world, { remove: keys => held.then(() => world.vectors.remove(keys)) })
+    const held = Promise.withResolvers<void>()
+    const vectors = storeWith(world, { remove: keys => held.promise.then(() => world.vectors.remove(keys)) })
     expect(await deleteGallery({ ...world, vectors }, { owner: OWNER, gallery: 'g' }, 1)).toEqual({})
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default'] })
-    goOn()
+    held.resolve()
     await expect.poll(() => kept(world)).toEqual(keptOf())
     await expect(getFace(world, { owner: OWNER, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -79,28 +90,13 @@ describe('deleteGallery with a slow store', () => {
 describe('deleteGallery with more faces than a batch', () => {
   const COUNT = 2 * FACE_LIMITS.reconcileBatch + 1
 
-  const rowOf = (id: number): FaceRow => ({
-    ...{ id, owner: OWNER, timestamp: 0, photo: '', photoHash: 'ab', x1: 0, y1: 0, x2: 60, y2: 60, meta: '' },
-    ...{
-      personId: null,
-      camera: null,
-      age: null,
-      gender: null,
-      emotions: null,
-      quality: null,
-      liveness: null,
-      detectorInfo: null,
-      pictured: true,
-    },
-  })
-
   /** Creates rows and vectors of many faces in `g`; every second face is also in `h`. */
   async function largeGallery() {
     const world = await emptyWorld()
     for (const gallery of ['g', 'h']) await createGallery(world, { owner: OWNER, gallery })
     for (const galleries of [['g'], ['g', 'h']]) {
       const ids = Array.from({ length: COUNT }, (_, i) => i).filter(i => i % 2 === galleries.length - 1)
-      const faces = ids.map(rowOf)
+      const faces = ids.map(id => faceRow(OWNER, null, { id, pictured: true }))
       await withIntent(world, work =>
         // These faces have no intents, which a core with a shared database would need.
         commitEnrolment(world.database, {
@@ -120,15 +116,11 @@ describe('deleteGallery with more faces than a batch', () => {
   it('hides the gallery at once, and continues at the next start after a failure', async () => {
     const world = await largeGallery()
     let batches = 0
-    const database = new Proxy(world.database, {
-      get(target, name) {
-        if (name === 'batch' && ++batches === 2) throw new Error('the disk is full')
-        const value = Reflect.get(target, name, target)
-        return typeof value === 'function' ? value.bind(target) : value
-      },
+    const broken = withBatches(world, async run => {
+      if (++batches === 2) throw new Error('the disk is full')
+      return run()
     })
-    const broken = deleteGallery({ ...world, database }, { owner: OWNER, gallery: 'g' })
-    await expect(broken).rejects.toThrow('the disk is full')
+    await expect(deleteGallery(broken, { owner: OWNER, gallery: 'g' })).rejects.toThrow('the disk is full')
     expect((await kept(world)).vectors.length).toBeGreaterThan(FACE_LIMITS.reconcileBatch)
     expect(await listGalleries(world, { owner: OWNER })).toEqual({ galleries: ['default', 'h'] })
     for (const verb of [checkGone, deleteAgain]) await expect(verb(world)).rejects.toThrow()

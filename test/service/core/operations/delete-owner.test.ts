@@ -11,9 +11,7 @@ import {
   ownerNamed,
 } from '#core/metadata/queries/owners.ts'
 import { tokenOfHash } from '#core/metadata/queries/tokens.ts'
-import { createAlert } from '#core/operations/alerts/alerts.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { finishOwnerDeletions } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
@@ -21,7 +19,19 @@ import { createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
 import { tokenIn } from '../http/token.ts'
-import { away, enrolOne, IN_ORDER, kept, keptOf, keyed, openWorld, storeWith, type World } from './world.ts'
+import { createRule } from './alerts/shared.ts'
+import {
+  away,
+  cameraOf,
+  enrolOne,
+  IN_ORDER,
+  kept,
+  keptOf,
+  keyed,
+  openWorld,
+  storeWith,
+  type World,
+} from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -31,19 +41,11 @@ async function furnished() {
   const faces: { owner: string; id: number; galleries: string[] }[] = []
   for (const owner of [OWNER, OTHER_OWNER]) {
     await createGallery(world, { owner, gallery: 'g' })
-    const { camera } = await createCamera(world, { owner, camera: { enabled: true } })
-    const asked = {
-      owner,
-      galleries: ['g'],
-      camera: camera.id.replaceAll('-', ''),
-      ...(await keyed('k', owner)),
-    }
+    const camera = await cameraOf(world, owner)
+    const asked = { owner, camera, galleries: ['g'], ...(await keyed('k', owner)) }
     const id = await enrolOne(world, FACE, asked)
     await updateFace(world, { owner, id, personId: 7, meta: 'm' })
-    const conditions = { threshold: 0, time_zone: 'UTC', cooldown_seconds: 0 }
-    const alert = { name: 'a', enabled: true, url: 'https://receiver.example/', ...conditions }
-    const rule = (await createAlert(world, { owner, alert, origin: '' })).alert
-    await testAlert(world, { owner, id: rule.id })
+    await testAlert(world, { owner, id: (await createRule(world, {}, owner)).id })
     faces.push({ owner, id, galleries: ['g'] })
   }
   return { world, theirs: faces[0]!, others: faces[1]! }

@@ -133,13 +133,10 @@ describe('enrol with a repeated Idempotency-Key', () => {
     const request = enrolment(2, await keyed('k', 'request'))
     // All requests look for a first answer before any of them stores one.
     let waiting = 0
-    let release = () => {}
-    const gate = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const gate = Promise.withResolvers<void>()
     const embed: typeof world.embed = async chips => {
-      if (++waiting === 10) release()
-      await gate
+      if (++waiting === 10) gate.resolve()
+      await gate.promise
       return world.embed(chips)
     }
     const answers = await Promise.all(

@@ -11,6 +11,7 @@ import { takeLease } from '#core/operations/consistency/lease.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import { openStores } from '#core/stores.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { withPersons } from './world.ts'
 
 /** Opens `count` cores with person identification; the first has the store. The database is a file by default. */
 export async function openCores(count: number, database?: DatabaseAddress): Promise<Services[]> {
@@ -18,12 +19,11 @@ export async function openCores(count: number, database?: DatabaseAddress): Prom
   const address = database ?? { url: pathToFileURL(join(folder, 'shared.db')).href }
   const stores = await openStores(join(folder, 'core-0'), { database: address })
   onTestFinished(() => stores.close())
-  const options = { ...servicesOf(stores, given).options, person_identify: true }
-  const parts = [servicesOf(stores, { ...given, options })]
+  const parts = [withPersons(servicesOf(stores, given))]
   await ownerNamed(stores.database, { id: OWNER, name: 'first', created: 0 })
   for (let i = 1; i < count; i++) {
     const beside = await openBeside(stores, join(folder, `core-${i}`), address)
-    parts.push(servicesOf(beside, { ...given, options }))
+    parts.push(withPersons(servicesOf(beside, given)))
   }
   return parts
 }

@@ -5,62 +5,43 @@ import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
-import type { Database } from '#core/metadata/database.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import type { Services } from '#core/operations/services.ts'
 import { openCores, presumeDead } from './neighbours.ts'
-import { enrolOne, kept, keptOf, keyed, storeWith } from './world.ts'
+import { enrolOne, kept, keptOf, keyed, reconcileNow, storeWith, withBatches } from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
-/** Reconciles all intents, however young. */
-const reconcileAll = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
-
 const facesAt = async (services: Services) => (await listFaces(services, { owner: OWNER, limit: 1000 })).faces
-
-/** A promise with the function that fulfils it. */
-function signal() {
-  let give = () => {}
-  const given = new Promise<void>(resolve => {
-    give = resolve
-  })
-  return { given, give }
-}
 
 /** Services of the same core whose store waits before this call until `goOn`. */
 function standing(services: Services, before: 'add' | 'remove') {
-  const [reached, goOn] = [signal(), signal()]
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const vectors = storeWith(services, {
     [before]: async (values: never) => {
-      reached.give()
-      await goOn.given
+      reached.resolve()
+      await goOn.promise
       return services.vectors[before](values)
     },
   })
-  return { services: { ...services, vectors }, reached: reached.given, goOn: goOn.give }
+  return { services: { ...services, vectors }, reached: reached.promise, goOn: goOn.resolve }
 }
 
 /** Services of the same core whose database waits before the n-th transaction until `goOn`. */
 function standingBefore(services: Services, nth: number) {
-  const [reached, goOn] = [signal(), signal()]
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let count = 0
-  const database = new Proxy(services.database, {
-    get(target, name) {
-      if (name !== 'batch') return Reflect.get(target, name, target)
-      return async (statements: Parameters<Database['batch']>[0]) => {
-        if (++count === nth) {
-          reached.give()
-          await goOn.given
-        }
-        return target.batch(statements)
-      }
-    },
+  const waiting = withBatches(services, async run => {
+    if (++count === nth) {
+      reached.resolve()
+      await goOn.promise
+    }
+    return run()
   })
-  return { services: { ...services, database }, reached: reached.given, goOn: goOn.give }
+  return { services: waiting, reached: reached.promise, goOn: goOn.resolve }
 }
 
 describe('cores that share a database server', () => {
@@ -103,7 +84,7 @@ describe('cores that share a database server', () => {
     const still = standing(one, 'add')
     const enrolling = enrolOne(still.services, FACE)
     await still.reached
-    expect(await reconcileAll(other)).toMatchObject({ reconciled: 0 })
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
     still.goOn()
     const id = await enrolling
     expect(await kept(other)).toEqual(keptOf({ id }))
@@ -115,7 +96,7 @@ describe('cores that share a database server', () => {
     void enrolOne(still.services, FACE).catch(() => {})
     await still.reached
     await presumeDead(one)
-    expect(await reconcileAll(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1, vectorsRemoved: 1, picturesRemoved: 2 })
     expect(await kept(other)).toEqual(keptOf())
     still.goOn()
   })
@@ -131,12 +112,12 @@ describe('a core that is presumed dead but continues', () => {
     const enrolling = expect(enrolOne(services, FACE)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await reached
     await presumeDead(one)
-    expect(await reconcileAll(other)).toMatchObject({ reconciled: 1 })
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
     goOn()
     await enrolling
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
-    expect(await reconcileAll(other)).toMatchObject({ reconciled: 0 })
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
   })
 
   it('stores nothing once another core has begun to reconcile its intents', async () => {
@@ -148,7 +129,7 @@ describe('a core that is presumed dead but continues', () => {
     await late.reached
     await presumeDead(one)
     const reconciler = standing(other, 'remove')
-    const reconciling = reconcileAll(reconciler.services)
+    const reconciling = reconcileNow(reconciler.services)
     await reconciler.reached
     late.goOn()
     await enrolling
@@ -173,7 +154,7 @@ describe('a core that is presumed dead but continues', () => {
     const leaving = change(still.services, 'del')
     await still.reached
     await presumeDead(one)
-    await reconcileAll(other)
+    await reconcileNow(other)
     await change(other, 'add')
     still.goOn()
     await leaving
@@ -186,18 +167,13 @@ describe('a transaction whose answer is lost', () => {
   it('does nothing when it runs after its intents were reconciled', async () => {
     const [one] = (await openCores(2)) as [Services, Services]
     let late = (): Promise<unknown> => Promise.resolve()
-    const database = new Proxy(one.database, {
-      get(target, name) {
-        if (name !== 'batch') return Reflect.get(target, name, target)
-        return async (statements: Parameters<Database['batch']>[0]) => {
-          if (statements.length < 4) return target.batch(statements)
-          late = () => target.batch(statements)
-          throw new DatabaseUnavailable()
-        }
-      },
+    const losing = withBatches(one, async (run, statements) => {
+      if (statements < 4) return run()
+      late = run
+      throw new DatabaseUnavailable()
     })
-    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
-    await reconcileAll(one)
+    await expect(enrolOne(losing, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await reconcileNow(one)
     await expect(late()).rejects.toThrow()
     expect(await facesAt(one)).toEqual([])
     expect(await kept(one)).toEqual(keptOf())
@@ -205,17 +181,12 @@ describe('a transaction whose answer is lost', () => {
 
   it('is complete when it was executed', async () => {
     const [one] = (await openCores(2)) as [Services, Services]
-    const database = new Proxy(one.database, {
-      get(target, name) {
-        if (name !== 'batch') return Reflect.get(target, name, target)
-        return async (statements: Parameters<Database['batch']>[0]) => {
-          const answer = await target.batch(statements)
-          if (statements.length < 4) return answer
-          throw new DatabaseUnavailable()
-        }
-      },
+    const losing = withBatches(one, async (run, statements) => {
+      const answer = await run()
+      if (statements < 4) return answer
+      throw new DatabaseUnavailable()
     })
-    await expect(enrolOne({ ...one, database }, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await expect(enrolOne(losing, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
     const [face] = await facesAt(one)
     expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
   })

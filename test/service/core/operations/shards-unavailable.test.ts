@@ -5,7 +5,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facesById } from '#core/metadata/queries/faces.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -15,7 +14,7 @@ import { startLoad } from '#test/load.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { type BreakingProxy, breakingProxy } from '../vector-store/postgres/breaking-proxy.ts'
-import { enrolOne, kept, keptOf, openWorld } from './world.ts'
+import { enrolOne, kept, keptOf, openWorld, reconcileNow, withPersons } from './world.ts'
 
 const request = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
@@ -119,7 +118,7 @@ it('enrol creates no person while a shard with possible matches is unavailable',
       if (!isRemote(id)) return id
     }
   }
-  const persons = { ...world, nextId, options: { ...world.options, person_identify: true } }
+  const persons = withPersons({ ...world, nextId })
   await enrolOne(persons, red)
   await remote.stop()
   await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
@@ -130,7 +129,7 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
 
   it('wait for a shard that restarts: enrolments, searches, deletions and changes', async () => {
     const { world, remote } = await openWithRemote(PATIENT)
-    const persons = { ...world, options: { ...world.options, person_identify: true } }
+    const persons = withPersons(world)
     const enrolled = looks.map((): number[] => [])
     const gone: number[] = []
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
@@ -157,7 +156,7 @@ describe('operations during a short loss of a shard', { tags: 'long' }, () => {
     await grown()
     await load.stop()
 
-    await reconcileIntents(world, world.now() + 1)
+    await reconcileNow(world)
     expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
     const stored = await facesById(world.database, friendRule(world), OWNER, enrolled.flat())
     const personsOf = enrolled.map(

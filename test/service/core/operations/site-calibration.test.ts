@@ -16,7 +16,7 @@ import { STANDARD } from '#models/manifest.ts'
 import { people } from '#test/unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { serveStore } from '#test/unit/core/http/served.ts'
-import { openWorld } from './world.ts'
+import { enrolOne, openWorld, withPersons } from './world.ts'
 
 /** Embeddings of different lengths, as embedders make them. */
 const FACES = people(500, 3, 11).flatMap((pictures, i) =>
@@ -113,7 +113,7 @@ describe('the confidence at a calibrated site', () => {
 
   it('is the same for verify, identify and the store interface', async () => {
     const world = await calibratedWorld()
-    for (const picture of [0, 1]) await enrol(world, enrolment(1), [pictured(2, picture)])
+    for (const picture of [0, 1]) await enrolOne(world, pictured(2, picture))
     const chip = pictured(2, 2).chip.data
     const request = { owner: OWNER, gallery: 'default', threshold: 0, limit: 10 }
     const { matches } = await identify(world, request, [chip])
@@ -140,8 +140,8 @@ describe('the confidence at a calibrated site', () => {
     const between = confidence(score(dot(unitVector(FACES[6]!), unitVector(FACES[7]!), 0), FACES[7]!))
     const personsAt = async (threshold: number) => {
       const world = await calibratedWorld()
-      const options = { ...world.options, person_identify: true, person_identify_threshold: threshold }
-      const { faces } = await enrol({ ...world, options }, enrolment(2), [pictured(2, 0), pictured(2, 1)])
+      const services = withPersons(world, { person_identify_threshold: threshold })
+      const { faces } = await enrol(services, enrolment(2), [pictured(2, 0), pictured(2, 1)])
       return faces.map(face => face.person_id)
     }
     const [apart, together] = [await personsAt(between + 1e-4), await personsAt(between)]

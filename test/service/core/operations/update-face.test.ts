@@ -6,7 +6,6 @@ import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { alerts } from '#core/metadata/alert-schema.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -14,7 +13,17 @@ import { getPerson } from '#core/operations/persons/persons.ts'
 import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
-import { away, emptyWorld, enrolOne, kept, keptOf, openWorld, storeWith, type World } from './world.ts'
+import {
+  away,
+  emptyWorld,
+  enrolOne,
+  kept,
+  keptOf,
+  openWorld,
+  reconcileNow,
+  storeWith,
+  type World,
+} from './world.ts'
 
 const FACE = faceOf(1, 2, 3)
 
@@ -142,7 +151,7 @@ it('refuses a change of galleries while a shard is unavailable, and accepts othe
   expect(await getFace(world, { owner: OWNER, id })).toMatchObject({ face: { meta: 'before' } })
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
   expect((await update({ meta: 'after' }, shardAway)).face.meta).toBe('after')
-  expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+  expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
 })
 
 describe('updateFace during other events', () => {
@@ -184,7 +193,7 @@ describe('updateFace during other events', () => {
     await update({ galleries: { kind: 'add', names: ['a'] } })
     await update({ galleries: { kind: 'set', names: ['a'] } }, { ...world, vectors })
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a', 'b'] }))
-    expect(await reconcileIntents(world, Date.now() + 1)).toMatchObject({ vectorsRemoved: 1, pending: 0 })
+    expect(await reconcileNow(world)).toMatchObject({ vectorsRemoved: 1, pending: 0 })
     expect(await kept(world)).toEqual(keptOf({ id, galleries: ['a'] }))
   })
 })

@@ -4,9 +4,9 @@ import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { CameraReport } from '#contract/model/camera.ts'
 import { cameraLeases } from '#core/metadata/camera-schema.ts'
 import { forgetPictures } from '#core/metadata/queries/cameras.ts'
-import { createCamera, deleteCamera } from '#core/operations/cameras.ts'
+import { deleteCamera } from '#core/operations/cameras.ts'
 import { cameraPicture, cameraState, leaseCamera, releaseCamera } from '#core/operations/watchers.ts'
-import { emptyWorld, type World } from './world.ts'
+import { cameraOf, emptyWorld, type World } from './world.ts'
 
 const REPORT: CameraReport = {
   ...{ fps: 4.8, dropped: 3, frame_age: 0.2, last_error: 'silent', width: 960, height: 640, losses: 1 },
@@ -16,9 +16,7 @@ const PICTURE = Uint8Array.of(0xff, 0xd8, 1, 2, 3)
 /** A world with a camera, and the requests of two watchers. */
 async function watched(camera: { retention_days?: number } = {}) {
   const world = await emptyWorld()
-  const { id: uuid } = (await createCamera(world, { owner: OWNER, camera: { enabled: true, ...camera } }))
-    .camera
-  const at = { owner: OWNER, id: uuid.replaceAll('-', '') }
+  const at = { owner: OWNER, id: await cameraOf(world, OWNER, camera) }
   const lease = (watcher: string, picture?: Uint8Array) =>
     leaseCamera(world, { ...at, watcher, report: REPORT }, picture)
   return { world, at, lease, row: async () => (await world.database.select().from(cameraLeases))[0] }

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { enrolment, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { Camera } from '#contract/model/camera.ts'
+import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { sha256 } from '#contract/rpc/signature.ts'
+import type { Options } from '#core/configuration/options.ts'
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
+import { createCamera } from '#core/operations/cameras.ts'
+import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
 import { type OpenStores, type Services, servicesOf } from '#core/operations/services.ts'
 import type { PictureSettings } from '#core/pictures/open.ts'
@@ -92,14 +97,54 @@ async function isEmptied({ database, vectors, pictures }: ClosableStores): Promi
   return true
 }
 
-export async function enrolOne(
+/** The answer of an enrolment of one face. */
+export async function enrolFace(
   services: Services,
   pixels: FacePixels,
   changed: Partial<RpcRequest<'enrol'>> = {},
-): Promise<number> {
+): Promise<Face> {
   const { faces } = await enrol(services, enrolment(1, changed), [pixels])
-  return faces[0]!.id
+  return faces[0]!
 }
+
+export const enrolOne = async (...given: Parameters<typeof enrolFace>) => (await enrolFace(...given)).id
+
+/** The id of a new camera, as faces hold it. */
+export async function cameraOf(
+  services: Services,
+  owner = OWNER,
+  changed: Partial<Camera> = {},
+): Promise<string> {
+  const { camera } = await createCamera(services, { owner, camera: { enabled: true, ...changed } })
+  return camera.id.replaceAll('-', '')
+}
+
+/** The same services with person identification. */
+export const withPersons = <Given extends Services>(
+  services: Given,
+  options: Partial<Options> = {},
+): Given => ({
+  ...services,
+  options: { ...services.options, person_identify: true, ...options },
+})
+
+/** Reconciles all intents, however young. */
+export const reconcileNow = (services: Services) => reconcileIntents(services, Date.now() + 60_000)
+
+/** The same services whose transactions run by `batch`, which gets the transaction and the number of its statements. */
+export const withBatches = <Given extends Services>(
+  services: Given,
+  batch: (run: () => Promise<unknown>, statements: number) => Promise<unknown>,
+): Given => ({
+  ...services,
+  database: new Proxy(services.database, {
+    get: (target, name) =>
+      name === 'batch'
+        ? (statements: Parameters<Services['database']['batch']>[0]) =>
+            batch(() => target.batch(statements), statements.length)
+        : Reflect.get(target, name, target),
+  }),
+})
 
 /** The store with some functions replaced. */
 export const storeWith = (

@@ -9,18 +9,8 @@ import { messagePoster } from '#core/operations/alerts/post.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
-import { enrolOne, openWorld, type World } from '../world.ts'
-import {
-  alerting,
-  BY,
-  cameraOf,
-  createRule,
-  enrolPerson,
-  FACE,
-  fastClock,
-  settings,
-  until,
-} from './shared.ts'
+import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
+import { alerting, BY, createRule, enrolPerson, FACE, fastClock, settings, until } from './shared.ts'
 
 async function opened() {
   const [world, receiver] = [await openWorld(), await startReceiver()]

@@ -12,8 +12,8 @@ import { mergePersons, splitPerson, updatePerson } from '#core/operations/person
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { tokenIn } from '../../http/token.ts'
 import { addPerson } from '../persons/crowd.ts'
-import { emptyWorld, enrolOne, type World } from '../world.ts'
-import { alerting, cameraOf, createRule, enrolPerson, FACE, fastClock, until } from './shared.ts'
+import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
+import { alerting, createRule, enrolPerson, FACE, fastClock, until } from './shared.ts'
 
 const owned = { owner: OWNER }
 const STRANGER = faceOf(250, 1, 1)
@@ -47,8 +47,7 @@ async function seenPersons(world: World) {
 
 describe('alerts about a dynamic person', () => {
   it('say who it is, how often cameras saw it, and when first', async () => {
-    const opened = await emptyWorld()
-    const world = { ...opened, options: { ...opened.options, person_identify: true } }
+    const world = withPersons(await emptyWorld())
     const receiver = await startReceiver()
     const camera = await cameraOf(world)
     await createGallery(world, { ...owned, gallery: 'staff' })

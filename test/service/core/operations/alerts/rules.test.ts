@@ -13,8 +13,8 @@ import {
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { away, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
-import { cameraOf, createRule, enrolPerson, FACE, settings } from './shared.ts'
+import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
+import { createRule, enrolPerson, FACE, settings } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
 

@@ -6,17 +6,11 @@ import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
 import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
 import { enrolOne } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)
-
-export async function cameraOf(services: Services, owner = OWNER): Promise<string> {
-  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
-  return camera.id.replaceAll('-', '')
-}
 
 export const settings = (changed: Partial<AlertSettings> = {}): AlertSettings => ({
   name: 'door',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
-import { keepReconciling, reconcile } from '#core/operations/consistency/reconcile.ts'
+import { keepReconciling } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces } from '#core/operations/faces.ts'
@@ -14,17 +14,14 @@ import {
   emptyWorld,
   enrolOne,
   FINISHED,
-  IN_ORDER,
   kept,
   keptOf,
-  keyed,
+  reconcileNow,
   storeWith,
   type World,
 } from '../world.ts'
 
 const FACE = faceOf(1, 2, 3)
-
-const later = (world: World) => reconcileIntents(world, Date.now() + 1)
 
 /** A face that was deleted while its shard was unavailable: two vectors and an intent are left. */
 async function halfForgotten() {
@@ -36,17 +33,6 @@ async function halfForgotten() {
 }
 
 describe('enrol with an unavailable shard', () => {
-  it('is refused, leaves nothing, and can be repeated under its key', async () => {
-    const world = await emptyWorld()
-    const request = enrolment(2, await keyed('k', 'request'))
-    const vectors = storeWith(world, { reach: away, add: away, remove: away })
-    await expect(enrol({ ...world, vectors }, request, [FACE, FACE])).rejects.toBeInstanceOf(StoreUnavailable)
-    expect(await kept(world)).toEqual(keptOf())
-    expect(await reconcile(world)).toEqual(IN_ORDER)
-    const { faces } = await enrol(world, request, [FACE, FACE])
-    expect(await kept(world)).toEqual(keptOf(...faces.map(({ id }) => ({ id }))))
-  })
-
   it('is refused without an answer of the shard, and reconciliation removes vectors that the shard adds later', async () => {
     const world = await emptyWorld()
     const late: (() => Promise<void>)[] = []
@@ -63,7 +49,12 @@ describe('enrol with an unavailable shard', () => {
     expect((await listFaces(world, { owner: OWNER, limit: 1 })).faces).toEqual([])
     for (const does of late) await does()
     // The enrolment was tried twice.
-    expect(await later(world)).toEqual({ reconciled: 4, vectorsRemoved: 2, picturesRemoved: 8, pending: 0 })
+    expect(await reconcileNow(world)).toEqual({
+      reconciled: 4,
+      vectorsRemoved: 2,
+      picturesRemoved: 8,
+      pending: 0,
+    })
     expect(await kept(world)).toEqual(keptOf())
   })
 })
@@ -71,23 +62,17 @@ describe('enrol with an unavailable shard', () => {
 describe('keepReconciling and reconcileIntents', () => {
   it('reconcile old intents while the service runs, but not the intents of a running request', async () => {
     const world = await halfForgotten()
-    let release = () => {}
-    const end = new Promise<void>(resolve => {
-      release = resolve
-    })
-    let mine: Promise<unknown> = Promise.resolve()
-    const writing = new Promise<void>(resolve => {
-      const pictures: World['pictures'] = {
-        ...world.pictures,
-        async write(faces) {
-          await world.pictures.write(faces)
-          resolve()
-          await end
-        },
-      }
-      mine = enrolOne({ ...world, pictures }, FACE)
-    })
-    await writing
+    const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const pictures: World['pictures'] = {
+      ...world.pictures,
+      async write(faces) {
+        await world.pictures.write(faces)
+        written.resolve()
+        await end.promise
+      },
+    }
+    const mine = enrolOne({ ...world, pictures }, FACE)
+    await written.promise
     const inTwoMinutes = () => Date.now() + FACE_LIMITS.intentAgeMs + 1_000
     const outcome = await new Promise((resolve, reject) => {
       const reconciling = keepReconciling({ ...world, now: inTwoMinutes }, { done, failed: reject }, 1)
@@ -96,8 +81,8 @@ describe('keepReconciling and reconcileIntents', () => {
       }
     })
     expect(outcome).toEqual({ ...FINISHED, reconciled: 1, vectorsRemoved: 2 })
-    release()
-    const id = (await mine) as number
+    end.resolve()
+    const id = await mine
     expect(await kept(world)).toEqual(keptOf({ id }))
   })
 
@@ -107,7 +92,7 @@ describe('keepReconciling and reconcileIntents', () => {
       reconciled: 0,
       pending: 0,
     })
-    expect(await later(world)).toMatchObject({ reconciled: 1 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 1 })
   })
 
   it('keep an intent when anything but the store fails', async () => {
@@ -115,9 +100,9 @@ describe('keepReconciling and reconcileIntents', () => {
     const id = await enrolOne(world, FACE)
     const pictures = { ...world.pictures, remove: () => Promise.reject(new Error('the disk is gone')) }
     expect(await deleteFace({ ...world, pictures }, { owner: OWNER, id })).toEqual({})
-    await expect(later({ ...world, pictures })).rejects.toThrow('the disk is gone')
+    await expect(reconcileNow({ ...world, pictures })).rejects.toThrow('the disk is gone')
     // The parts that did not fail were done.
-    expect(await later(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 1, vectorsRemoved: 0, picturesRemoved: 2 })
     expect(await kept(world)).toEqual(keptOf())
   })
 })

@@ -20,7 +20,7 @@ import { createGallery, listGalleries } from '#core/operations/galleries.ts'
 import { mergePersons } from '#core/operations/persons/changes.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { snapshotsOf } from '../../snapshots.ts'
-import { enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World } from '../world.ts'
+import { enrolOne, IN_ORDER, kept, keptOf, openWorld, storeWith, type World, withBatches } from '../world.ts'
 
 const CHILD = fileURLToPath(new URL('../crash.child.ts', import.meta.url))
 
@@ -110,18 +110,12 @@ function tellingSteps(world: World, at: (step: string) => void): World {
       return removed
     },
   })
-  const database = new Proxy(world.database, {
-    get(target, name) {
-      if (name !== 'batch') return Reflect.get(target, name, target)
-      return async (statements: Parameters<World['database']['batch']>[0]) => {
-        at('before database.batch')
-        const answer = await target.batch(statements)
-        at('after database.batch')
-        return answer
-      }
-    },
+  return withBatches({ ...world, pictures, vectors }, async run => {
+    at('before database.batch')
+    const answer = await run()
+    at('after database.batch')
+    return answer
   })
-  return { ...world, pictures, vectors, database }
 }
 
 interface Killed {

@@ -5,10 +5,9 @@ import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import type { Face } from '#contract/model/face.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { parseTimestamp } from '#contract/timestamps.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
-import { emptyWorld, enrolOne, type World } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
 
 type Filter = Pick<RpcRequest<'faces.page'>, 'gallery' | 'meta' | 'filter'>
 
@@ -22,11 +21,7 @@ const METAS = ['Ann', 'ann', '']
 /** Two owners with the same 40 faces, by different cameras: a person each day at a camera, some in a gallery. */
 async function corpus(world: World, owner: string) {
   await createGallery(world, { owner, gallery: 'staff' })
-  const cameras: string[] = []
-  for (let i = 0; i < 2; i++) {
-    const { camera } = await createCamera(world, { owner, camera: { enabled: true } })
-    cameras.push(camera.id.replaceAll('-', ''))
-  }
+  const cameras = [await cameraOf(world, owner), await cameraOf(world, owner)]
   for (let i = 0; i < 40; i++) {
     const id = await enrolOne(world, FACE, {
       owner,

@@ -12,9 +12,9 @@ import { deleteFace } from '#core/operations/deletions.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { tokenIn } from '../../http/token.ts'
-import { alerting, cameraOf, createRule, enrolPerson, FACE, settings } from '../alerts/shared.ts'
+import { alerting, createRule, enrolPerson, FACE, settings } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
-import { enrolOne, openWorld } from '../world.ts'
+import { cameraOf, enrolOne, openWorld } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
 type Item = StreamItem<'events.follow'>

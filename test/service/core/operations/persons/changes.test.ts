@@ -1,22 +1,20 @@
 /** Changes of persons: merge and split; what they leave unchanged, and what happens beside them. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { faceCounts } from '#core/metadata/queries/faces.ts'
 import { highestPersonId } from '#core/metadata/queries/persons.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
-import { enrol } from '#core/operations/enrol.ts'
 import { personHistory } from '#core/operations/history.ts'
 import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
-import { emptyWorld } from '../world.ts'
+import { emptyWorld, enrolFace, withPersons } from '../world.ts'
 import { addPerson, crowd, personOf } from './crowd.ts'
 
 const owned = { owner: OWNER }
 const NOT_FOUND = { code: 'NOT_FOUND' }
 
-const enrolled = async (services: Services, red: number) =>
-  (await enrol(services, enrolment(1), [faceOf(red, 10, 10)])).faces[0]!
+const enrolled = (services: Services, red: number) => enrolFace(services, faceOf(red, 10, 10))
 
 describe('mergePersons', () => {
   it('moves all faces with their history, and deletes the merged persons', async () => {
@@ -67,8 +65,7 @@ describe('mergePersons', () => {
   })
 
   it('leaves no face of a merged person beside concurrent enrolments', async () => {
-    const opened = await emptyWorld()
-    const world = { ...opened, options: { ...opened.options, person_identify: true } }
+    const world = withPersons(await emptyWorld())
     const { person_id: first } = await enrolled(world, 100)
     await addPerson(world, 50, [{}])
     const merging = Array.from({ length: 12 }, (_, i) =>
@@ -99,13 +96,11 @@ describe('mergePersons', () => {
   )
 
   it('keeps the ids of merged and deleted persons from new ones', async () => {
-    const opened = await emptyWorld()
-    const world = { ...opened, options: { ...opened.options, person_identify: true } }
+    const world = withPersons(await emptyWorld())
     await enrolled(world, 100)
     await addPerson(world, 40, [{}])
     await mergePersons(world, { ...owned, id: 1, persons: [40] })
-    const next = await enrol(world, enrolment(1), [faceOf(10, 10, 200)])
-    expect(next.faces[0]!.person_id).toBe(41)
+    expect((await enrolFace(world, faceOf(10, 10, 200))).person_id).toBe(41)
     await deletePerson(world, { ...owned, id: 41 })
     expect(await highestPersonId(world.database, OWNER)).toBe(41)
     expect(await highestPersonId(world.database, OTHER_OWNER)).toBe(0)

@@ -17,12 +17,13 @@ export async function addPerson(
   { owner = OWNER, meta = '' } = {},
 ): Promise<number[]> {
   await insertPersons(database, [{ owner, id, meta }])
-  const rows = changes.map(changed => rowOf(owner, id, changed))
+  const rows = changes.map(changed => faceRow(owner, id, changed))
   for (let i = 0; i < rows.length; i += 500) await database.insert(faces).values(rows.slice(i, i + 500))
   return rows.map(row => row.id)
 }
 
-function rowOf(owner: string, personId: number, changed: Partial<FaceRow>): FaceRow {
+/** A row of a face without pictures, with the next id. */
+export function faceRow(owner: string, personId: number | null, changed: Partial<FaceRow>): FaceRow {
   const id = ++faceCount
   return {
     ...{ id, owner, personId, timestamp: id, photo: '', photoHash: `photo ${id}`, meta: '' },

@@ -2,43 +2,22 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import type { Face } from '#contract/model/face.ts'
-import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import { persons } from '#core/metadata/schema.ts'
-import { createCamera } from '#core/operations/cameras.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { enrol, type FacePixels } from '#core/operations/enrol.ts'
+import { enrol } from '#core/operations/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
-import { emptyWorld, kept, keptOf, storeWith } from '../world.ts'
+import { cameraOf, emptyWorld, enrolFace, kept, keptOf, storeWith, withPersons } from '../world.ts'
 import { addPerson } from './crowd.ts'
 
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
 const BLUE = faceOf(10, 10, 200)
 
-/** Stores with person identification. */
-async function personalWorld(options: Partial<Options> = {}) {
-  const world = await emptyWorld()
-  return { ...world, options: { ...world.options, person_identify: true, ...options } }
-}
-
-async function enrolled(
-  services: Services,
-  pixels: FacePixels,
-  changed: Partial<RpcRequest<'enrol'>> = {},
-): Promise<Face> {
-  const { faces } = await enrol(services, enrolment(1, changed), [pixels])
-  return faces[0]!
-}
-
-async function newCamera(services: Services, owner = OWNER): Promise<string> {
-  const { camera } = await createCamera(services, { owner, camera: { enabled: true } })
-  return camera.id.replaceAll('-', '')
-}
+const personalWorld = async (options?: Partial<Options>) => withPersons(await emptyWorld(), options)
 
 async function personsOf(services: Services, owner = OWNER) {
   const persons = []
@@ -49,11 +28,11 @@ async function personsOf(services: Services, owner = OWNER) {
 describe('enrol with person identification', () => {
   it('assigns the person of the most similar face, and its meta to a face without one', async () => {
     const world = await personalWorld({ person_identify_threshold: 0.999 })
-    await enrolled(world, REDDISH, { meta: 'reddish' })
-    await enrolled(world, RED, { meta: 'red' })
+    await enrolFace(world, REDDISH, { meta: 'reddish' })
+    await enrolFace(world, RED, { meta: 'red' })
     const lax = { ...world, options: { ...world.options, person_identify_threshold: 0.5 } }
-    expect(await enrolled(lax, faceOf(200, 15, 10))).toMatchObject({ person_id: 2, meta: 'red' })
-    expect(await enrolled(lax, REDDISH, { meta: 'own' })).toMatchObject({ person_id: 1, meta: 'own' })
+    expect(await enrolFace(lax, faceOf(200, 15, 10))).toMatchObject({ person_id: 2, meta: 'red' })
+    expect(await enrolFace(lax, REDDISH, { meta: 'own' })).toMatchObject({ person_id: 1, meta: 'own' })
   })
 
   it('assigns a person at the threshold, but not 0.0001 below it', async () => {
@@ -63,33 +42,33 @@ describe('enrol with person identification', () => {
       scale: cosineScale(() => 0.75),
       options: { ...world.options, person_identify_threshold: threshold },
     })
-    const first = await enrolled(world, RED)
-    expect((await enrolled(flat(0.75), BLUE)).person_id).toBe(first.person_id)
-    expect((await enrolled(flat(0.7501), BLUE)).person_id).not.toBe(first.person_id)
+    const first = await enrolFace(world, RED)
+    expect((await enrolFace(flat(0.75), BLUE)).person_id).toBe(first.person_id)
+    expect((await enrolFace(flat(0.7501), BLUE)).person_id).not.toBe(first.person_id)
   })
 
   it('compares a face with faces of the same camera, and faces without a camera with each other', async () => {
     const world = await personalWorld()
-    const [door, gate] = [await newCamera(world), await newCamera(world)]
+    const [door, gate] = [await cameraOf(world), await cameraOf(world)]
     const persons = []
     for (const camera of [door, gate, undefined, door, gate, undefined])
-      persons.push((await enrolled(world, RED, camera ? { camera } : {})).person_id)
+      persons.push((await enrolFace(world, RED, camera ? { camera } : {})).person_id)
     expect(persons).toEqual([1, 2, 3, 1, 2, 3])
   })
 
   it('compares a face with all faces when persons are global, but not with those of other owners', async () => {
     const world = await personalWorld({ person_identify_global: true })
-    const camera = await newCamera(world)
-    await enrolled(world, BLUE, { owner: OTHER_OWNER })
-    expect((await enrolled(world, RED, { owner: OTHER_OWNER })).person_id).toBe(2)
-    expect((await enrolled(world, RED)).person_id).toBe(1)
-    expect((await enrolled(world, RED, { camera })).person_id).toBe(1)
+    const camera = await cameraOf(world)
+    await enrolFace(world, BLUE, { owner: OTHER_OWNER })
+    expect((await enrolFace(world, RED, { owner: OTHER_OWNER })).person_id).toBe(2)
+    expect((await enrolFace(world, RED)).person_id).toBe(1)
+    expect((await enrolFace(world, RED, { camera })).person_id).toBe(1)
   })
 
   it('finds the person behind many faces of another camera', { tags: 'long' }, async () => {
     const world = await personalWorld()
-    const [door, gate] = [await newCamera(world), await newCamera(world)]
-    const mine = await enrolled(world, REDDISH, { camera: door })
+    const [door, gate] = [await cameraOf(world), await cameraOf(world)]
+    const mine = await enrolFace(world, REDDISH, { camera: door })
     const others = await addPerson(
       world,
       99,
@@ -97,14 +76,14 @@ describe('enrol with person identification', () => {
     )
     const [vector] = await world.embed([RED.chip.data])
     await world.vectors.add(others.map(id => ({ gallery: `${OWNER}_default`, id, vector: vector! })))
-    expect((await enrolled(world, RED, { camera: door })).person_id).toBe(mine.person_id)
+    expect((await enrolFace(world, RED, { camera: door })).person_id).toBe(mine.person_id)
   })
 
   it('does not assign a text person_id', async () => {
     const world = await personalWorld()
-    const { id } = await enrolled(world, RED)
+    const { id } = await enrolFace(world, RED)
     await updateFace(world, { owner: OWNER, id, personId: 'Red' })
-    expect((await enrolled(world, RED)).person_id).toBe(2)
+    expect((await enrolFace(world, RED)).person_id).toBe(2)
   })
 
   it('assigns one person to equal faces on one photo', async () => {
@@ -118,18 +97,15 @@ describe('enrol with person identification', () => {
     const world = await personalWorld()
     // All requests write their pictures before any of them looks for a person.
     let waiting = 0
-    let release = () => {}
-    const gate = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const gate = Promise.withResolvers<void>()
     const write: typeof world.pictures.write = async pictures => {
       await world.pictures.write(pictures)
-      if (++waiting === 20) release()
-      await gate
+      if (++waiting === 20) gate.resolve()
+      await gate.promise
     }
     const services = { ...world, pictures: { ...world.pictures, write } }
     const faces = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => enrolled(services, i % 2 === 0 ? RED : BLUE)),
+      Array.from({ length: 20 }, (_, i) => enrolFace(services, i % 2 === 0 ? RED : BLUE)),
     )
     const numbers = (rest: number) =>
       new Set(faces.filter((_, i) => i % 2 === rest).map(face => face.person_id))
@@ -142,16 +118,16 @@ describe('enrol with person identification', () => {
   it('creates no person when the enrolment fails', async () => {
     const world = await personalWorld()
     const refusing = storeWith(world, { add: () => Promise.reject(new Error('the disk is full')) })
-    await expect(enrolled({ ...world, vectors: refusing }, RED)).rejects.toThrow('the disk is full')
+    await expect(enrolFace({ ...world, vectors: refusing }, RED)).rejects.toThrow('the disk is full')
     expect(await personsOf(world)).toEqual([])
-    expect((await enrolled(world, RED)).person_id).toBe(1)
+    expect((await enrolFace(world, RED)).person_id).toBe(1)
   })
 
   it('assigns numbers above those of callers', async () => {
     const world = await personalWorld()
-    const { id } = await enrolled(world, RED)
+    const { id } = await enrolFace(world, RED)
     await updateFace(world, { owner: OWNER, id, personId: 4_000_000_000 })
-    expect((await enrolled(world, BLUE)).person_id).toBe(4_000_000_001)
+    expect((await enrolFace(world, BLUE)).person_id).toBe(4_000_000_001)
   })
 })
 
@@ -175,7 +151,7 @@ describe('the field friend', () => {
   /** Whether the last of these faces, from one camera at these times, is of a friend. */
   async function friendAfter(...times: number[]): Promise<boolean> {
     const world = await emptyWorld()
-    const camera = await newCamera(world)
+    const camera = await cameraOf(world)
     const faces = await addPerson(
       world,
       7,
@@ -218,21 +194,21 @@ describe('the field friend', () => {
 
   it('is true only for the camera that saw the person, and false without a camera or a person', async () => {
     const world = await personalWorld({ person_identify_global: true })
-    const [door, gate] = [await newCamera(world), await newCamera(world)]
-    for (const timestamp of days(0, 1, 2, 3)) await enrolled(world, RED, { camera: door, timestamp })
+    const [door, gate] = [await cameraOf(world), await cameraOf(world)]
+    for (const timestamp of days(0, 1, 2, 3)) await enrolFace(world, RED, { camera: door, timestamp })
     const [timestamp] = days(4)
-    expect((await enrolled(world, RED, { camera: gate, timestamp })).friend).toBe(false)
-    expect((await enrolled(world, RED, { timestamp })).friend).toBe(false)
-    expect((await enrolled(world, RED, { camera: door, timestamp })).friend).toBe(true)
+    expect((await enrolFace(world, RED, { camera: gate, timestamp })).friend).toBe(false)
+    expect((await enrolFace(world, RED, { timestamp })).friend).toBe(false)
+    expect((await enrolFace(world, RED, { camera: door, timestamp })).friend).toBe(true)
     const impersonal = { ...world, options: { ...world.options, person_identify: false } }
-    expect((await enrolled(impersonal, RED, { camera: door, timestamp })).friend).toBe(false)
+    expect((await enrolFace(impersonal, RED, { camera: door, timestamp })).friend).toBe(false)
   })
 
   it('follows the options, and later changes of persons and faces', async () => {
     const world = await personalWorld({ friend_count: 2, friend_interval: 86_400 })
-    const camera = await newCamera(world)
-    const first = await enrolled(world, RED, { camera, timestamp: NOON })
-    const { id, friend } = await enrolled(world, RED, { camera, timestamp: NOON + DAY })
+    const camera = await cameraOf(world)
+    const first = await enrolFace(world, RED, { camera, timestamp: NOON })
+    const { id, friend } = await enrolFace(world, RED, { camera, timestamp: NOON + DAY })
     expect(friend).toBe(true)
     const now = async () => (await getFace(world, { owner: OWNER, id })).face.friend
     await updateFace(world, { owner: OWNER, id, personId: 7 })

@@ -1,18 +1,25 @@
 /** Retries after the loss of a shard: one retry, no duplicates and no remains. */
 import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { friendRule } from '#core/metadata/queries/event-conditions.ts'
-import { facesById } from '#core/metadata/queries/faces.ts'
-import { reconcileIntents } from '#core/operations/consistency/intent-log.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, storeWith, type World } from '../world.ts'
+import { personOf } from '../persons/crowd.ts'
+import {
+  emptyWorld,
+  enrolOne,
+  kept,
+  keptOf,
+  keyed,
+  reconcileNow,
+  storeWith,
+  type World,
+  withPersons,
+} from '../world.ts'
 
 const FACE = faceOf(250, 0, 0)
-const away = { name: 'StoreUnavailable', why: 'away' }
 
 type ShardVerb = 'add' | 'search' | 'reach' | 'get'
 
@@ -32,11 +39,8 @@ function losing(
     throw new StoreUnavailable(why)
   }
   const vectors = storeWith(world, { [verb]: lost } as Partial<VectorStore>)
-  return { ...world, vectors, options: { ...world.options, person_identify: true } }
+  return withPersons({ ...world, vectors })
 }
-
-const personOf = async (world: World, id: number) =>
-  (await facesById(world.database, friendRule(world), OWNER, [id]))[0]?.personId
 
 describe('enrol after the loss of a shard', () => {
   it.each<{ verb: ShardVerb; does: boolean }>([
@@ -46,26 +50,26 @@ describe('enrol after the loss of a shard', () => {
     { verb: 'add', does: true },
   ])('stores one face when the first "$verb" gets no answer (executed: $does)', async ({ verb, does }) => {
     const world = await emptyWorld()
-    const known = await enrolOne({ ...world, options: { ...world.options, person_identify: true } }, FACE)
+    const known = await enrolOne(withPersons(world), FACE)
     const key = await keyed('a key', 'a request')
     const id = await enrolOne(losing(world, verb, 1, { does }), FACE, key)
     expect(await personOf(world, id)).toBe(await personOf(world, known))
     expect(await enrolOne(world, FACE, key)).toBe(id)
-    await reconcileIntents(world, world.now() + 1)
+    await reconcileNow(world)
     expect(await kept(world)).toEqual(keptOf({ id: known }, { id }))
-    expect(await reconcileIntents(world, world.now() + 1)).toMatchObject({ reconciled: 0, pending: 0 })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 0 })
   })
 
   it.each([
-    { what: 'gets no answer twice', times: 2, why: 'away' as const, tells: away },
-    { what: 'finds the store full', times: 1, why: 'full' as const, tells: { ...away, why: 'full' } },
-  ])('is refused when it $what, and leaves nothing', async ({ times, why, tells }) => {
+    { what: 'reaches no shard twice', verb: 'reach', times: 2, why: 'away', intents: 0 },
+    { what: 'gets no answer twice', verb: 'add', times: 2, why: 'away', intents: 2 },
+    { what: 'finds the store full', verb: 'add', times: 1, why: 'full', intents: 0 },
+  ] as const)('is refused when it $what, and leaves nothing', async ({ verb, times, why, intents }) => {
     const world = await emptyWorld()
     const key = await keyed('a key', 'a request')
-    await expect(enrolOne(losing(world, 'add', times, { does: true, why }), FACE, key)).rejects.toMatchObject(
-      tells,
-    )
-    await reconcileIntents(world, world.now() + 1)
+    const refused = enrolOne(losing(world, verb, times, { does: true, why }), FACE, key)
+    await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable', why })
+    expect(await reconcileNow(world)).toMatchObject({ reconciled: intents })
     expect(await kept(world)).toEqual(keptOf())
     const id = await enrolOne(world, FACE, key)
     expect(await kept(world)).toEqual(keptOf({ id }))
@@ -79,7 +83,7 @@ it('updateFace changes galleries once when the first answer of a shard is lost',
   const change = { owner: OWNER, id, galleries: { kind: 'add' as const, names: ['staff'] } }
   const { face } = await updateFace(losing(world, 'add', 1, { does: true }), change)
   expect(face.galleries).toContain('staff')
-  await reconcileIntents(world, world.now() + 1)
+  await reconcileNow(world)
   expect(await kept(world)).toEqual(keptOf({ id, galleries: ['staff'] }))
 })
 
@@ -119,7 +123,7 @@ it("an operation that waits for a shard does not block the owner's other operati
       return back.promise
     },
   })
-  const waiting = { ...world, vectors, options: { ...world.options, person_identify: true } }
+  const waiting = withPersons({ ...world, vectors })
   const galleries = { kind: 'set' as const, names: [] }
   const waits = Promise.all([enrolOne(waiting, FACE), updateFace(waiting, { owner: OWNER, id, galleries })])
   await vi.waitFor(() => expect(waitFor.sort()).toEqual(['all', 'some']))

@@ -4,12 +4,12 @@ import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { idSource } from '#contract/ids.ts'
 import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import { retainingOwners } from '#core/metadata/queries/retention.ts'
-import { createCamera, deleteCamera, listCameras } from '#core/operations/cameras.ts'
+import { deleteCamera, listCameras } from '#core/operations/cameras.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
 import { changeGallery, createGallery } from '#core/operations/galleries.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
-import { emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
+import { cameraOf, emptyWorld, enrolOne, kept, keptOf, keyed, type World } from '../world.ts'
 
 const DAY_MS = 86_400_000
 const FACE = faceOf(1, 2, 3)
@@ -26,10 +26,7 @@ beforeEach(async () => {
 const gallery = (name: string, retentionDays?: number, owner = OWNER) =>
   createGallery(world, { owner, gallery: name, ...(retentionDays !== undefined && { retentionDays }) })
 
-const camera = async (days?: number): Promise<string> => {
-  const given = { enabled: true, meta: 'door', ...(days !== undefined && { retention_days: days }) }
-  return (await createCamera(world, { owner: OWNER, camera: given })).camera.id.replaceAll('-', '')
-}
+const camera = (retention_days?: number) => cameraOf(world, OWNER, { meta: 'door', retention_days })
 
 const rest = (days: number) => changeGallery(world, { owner: OWNER, gallery: 'default', retentionDays: days })
 
