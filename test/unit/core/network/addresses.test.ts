@@ -1,6 +1,6 @@
-/** Public addresses. test/service/core/photos/forbidden.ts has the others. */
+/** Public and own addresses. test/service/core/photos/forbidden.ts has the others. */
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '#core/network/addresses.ts'
+import { isOwnAddress, isPublicAddress } from '#core/network/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001:80b::200e'])(
@@ -17,4 +17,21 @@ describe('isPublicAddress', () => {
     'localhost',
     '8.8.8.8/32',
   ])('is false for "%s"', address => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('isOwnAddress', () => {
+  const eth0 = { netmask: '', mac: '', internal: false, cidr: null }
+  const interfaces = {
+    eth0: [
+      { ...eth0, family: 'IPv4', address: '8.8.4.4' } as const,
+      { ...eth0, family: 'IPv6', address: '2a00:1450::9', scopeid: 0 } as const,
+    ],
+  }
+
+  it.each(['8.8.4.4', '2a00:1450::9', '2A00:1450:0:0::9'])(
+    'is true for a public address of an interface: %s',
+    address => expect(isOwnAddress(address, interfaces)).toBe(true),
+  )
+
+  it('reads the interfaces of this machine by default', () => expect(isOwnAddress('127.0.0.1')).toBe(true))
 })
