@@ -1,7 +1,9 @@
-/** The label of an embedder, which names stored vectors. It must not change while such vectors exist. */
+/** The label of an embedder, which must not change while its vectors exist, and the text of a stored chip's layout. */
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { embedderLabel } from '#core/embedding/label.ts'
+import { embedderLabel, layoutOf, layoutText } from '#core/embedding/label.ts'
 import type { Calibration } from '#models/calibrations.ts'
+import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
 import { DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
 
 const { embedder, files } = DLIB_PACK
@@ -37,6 +39,32 @@ it('embedderLabel ignores the calibration and the path of the file', () => {
   const measured = { ...embedder, calibration: { default: table } }
   expect(embedderLabel({ embedder: measured, files: moved })).toBe(embedderLabel(DLIB_PACK))
 })
+
+const kinds: fc.Arbitrary<ChipModel> = fc.oneof(
+  fc.record({
+    template: fc.constant('dlib' as const),
+    size: fc.integer({ min: 1, max: 999 }),
+    padding: fc.integer({ min: 0, max: 200 }).map(percent => percent / 100),
+  }),
+  fc.record({
+    template: fc.constant('arcface' as const),
+    size: fc.integer({ min: 200, max: 999 }),
+    margin: fc.nat(99),
+  }),
+)
+
+it('layoutOf reads the text of layoutText back', () => {
+  fc.assert(fc.property(kinds, kind => void expect(layoutOf(layoutText(kind))).toEqual(kind)))
+})
+
+it('layoutOf returns the dlib layout when a stored chip has no text', () => {
+  expect(layoutOf(undefined)).toEqual(DLIB_CHIP)
+})
+
+it.each(['dlib', 'arcface 112 0.25', 'dlib -1 0.25', ' arcface 112'])(
+  'layoutOf returns undefined for "%s"',
+  text => expect(layoutOf(text)).toBeUndefined(),
+)
 
 function changedFile(change: { version: string }) {
   return { [embedder.file]: { ...files[embedder.file]!, ...change } as (typeof files)[string] }
