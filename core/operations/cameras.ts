@@ -85,7 +85,6 @@ const cameraAnswer = ({ id, enabled, retentionDays, ...camera }: StoredCamera): 
   return { id: hyphenated(id), enabled, ...set }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const cameraHandlers = {
   'camera.create': createCamera,
   'camera.get': getCamera,

@@ -169,7 +169,6 @@ async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise
   }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const deletionHandlers = {
   'face.delete': deleteFace,
   'faces.delete-with-meta': deleteFacesWithMeta,

@@ -130,7 +130,6 @@ async function throwMissing(
   throw badParam('galleries', galleries, 'A gallery was deleted meanwhile.')
 }
 
-/** Handlers of this file by the names of their messages. */
 export const faceHandlers = {
   'face.get': getFace,
   'faces.page': listFaces,

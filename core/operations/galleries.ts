@@ -165,7 +165,6 @@ async function storeState(vectors: VectorStore, name: string): Promise<StoreStat
   return { vectors: linear + preindex + indexed, indexed, index }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const galleryHandlers = {
   'galleries.list': listGalleries,
   'galleries.statistics': galleryStatistics,

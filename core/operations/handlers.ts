@@ -1,4 +1,7 @@
-/** The handlers of all messages that need nothing but the services. core/http/rpc/handlers.ts has those with blobs. */
+/**
+ * The handlers of messages that need nothing but the services, by the names of the messages. core/http/rpc/handlers.ts has those
+ * with blobs.
+ */
 import type {
   RpcOperation,
   RpcRequest,

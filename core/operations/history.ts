@@ -92,7 +92,6 @@ const personEntry = (
   timestamp: timestampText(event.timestamp),
 })
 
-/** Handlers of this file by the names of their messages. */
 export const historyHandlers = {
   'history.search': searchHistory,
   'person.history': personHistory,

@@ -43,7 +43,6 @@ export async function* facesWithMeta(
   }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const metaHandlers = {
   'metas.page': listMetas,
   'faces.with-meta': facesWithMeta,

@@ -136,7 +136,6 @@ function tokenAnswer(token: StoredToken, now: number): Token {
   }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const tokenHandlers = {
   caller,
   'token.get': currentToken,

@@ -5,13 +5,13 @@ import type { CameraState } from '../../contract/model/camera.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import {
-  cameraById,
   forgetPictures,
   leaseOf,
   releaseLease,
   renewLease,
   wantPicture,
 } from '../metadata/queries/cameras.ts'
+import { getCamera } from './cameras.ts'
 import type { Services } from './services.ts'
 import { type RepeatedTask, repeatedly } from './upkeep/repeatedly.ts'
 
@@ -23,7 +23,7 @@ export async function leaseCamera(
   { owner, id, watcher, report }: RpcRequest<'camera.lease'>,
   picture: Uint8Array | undefined,
 ): Promise<RpcResponse<'camera.lease'>> {
-  await requireCamera(database, owner, id)
+  await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
   if (lease && lease.watcher !== watcher && lease.ends > lease.now) throw taken(lease.ends - lease.now)
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
@@ -41,7 +41,7 @@ export async function releaseCamera(
   { database }: Metadata,
   { owner, id, watcher }: RpcRequest<'camera.release'>,
 ): Promise<RpcResponse<'camera.release'>> {
-  await requireCamera(database, owner, id)
+  await getCamera({ database }, { owner, id })
   await releaseLease(database, owner, id, watcher)
   return {}
 }
@@ -56,7 +56,7 @@ export async function cameraState(
   { database }: Metadata,
   { owner, id }: RpcRequest<'camera.state'>,
 ): Promise<RpcResponse<'camera.state'>> {
-  await requireCamera(database, owner, id)
+  await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
   if (!lease) return { state: UNWATCHED }
   const { report, now } = lease
@@ -72,7 +72,7 @@ export async function cameraPicture(
   { database }: Metadata,
   { owner, id }: RpcRequest<'camera.picture'>,
 ): Promise<Uint8Array | undefined> {
-  await requireCamera(database, owner, id)
+  await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
   if (!lease || lease.ends <= lease.now)
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher watches this camera.' })
@@ -87,11 +87,6 @@ export const keepDeletingPictures = (
   failed: (error: unknown) => void,
 ): RepeatedTask => repeatedly(CAMERA_LIMITS.forgetMs, () => forgetPictures(database).catch(failed))
 
-async function requireCamera(database: Services['database'], owner: string, id: string): Promise<void> {
-  if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')
-}
-
-/** Handlers of this file by the names of their messages. */
 export const watcherHandlers = {
   'camera.release': releaseCamera,
   'camera.state': cameraState,

@@ -4,9 +4,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { alerts, deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { faces, owners } from '../schema.ts'
-import { eventConditions, type FriendRule } from './event-conditions.ts'
-import { NEXT_POSITION, type SightingFilter } from './events.ts'
-import { filtered } from './faces.ts'
+import type { FriendRule } from './event-conditions.ts'
+import { isSighting, NEXT_POSITION, type SightingFilter } from './events.ts'
 import { OWNER_NOT_DELETED } from './owners.ts'
 
 export type StoredDelivery = typeof deliveries.$inferSelect
@@ -219,20 +218,13 @@ export const deliveriesAbove = (
   database: Database,
   friends: FriendRule,
   owner: string,
-  { gallery, ...filter }: SightingFilter,
+  filter: SightingFilter,
   { above, limit }: { above: number; limit: number },
 ): Promise<NamedDelivery[]> => {
   const shown = database
     .select({ one: sql`1` })
     .from(faces)
-    .where(
-      and(
-        eq(faces.owner, owner),
-        eq(faces.id, deliveries.face),
-        eventConditions(friends, filter),
-        filtered(database, owner, { gallery }),
-      ),
-    )
+    .where(and(eq(faces.id, deliveries.face), isSighting(database, friends, owner, filter)))
   return database
     .select({
       id: deliveries.id,

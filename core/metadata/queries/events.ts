@@ -29,22 +29,14 @@ export async function eventsAbove(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { gallery, ...filter }: SightingFilter,
+  filter: SightingFilter,
   { above, limit }: { above: number; limit: number },
 ): Promise<NumberedFace[]> {
   const rows = await database
     .select({ ...faceColumns(friends), seq: events.seq })
     .from(events)
     .innerJoin(faces, eq(faces.id, events.face))
-    .where(
-      and(
-        eq(events.owner, owner),
-        eq(faces.owner, owner),
-        gt(events.seq, above),
-        eventConditions(friends, filter),
-        filtered(database, owner, { gallery }),
-      ),
-    )
+    .where(and(eq(events.owner, owner), gt(events.seq, above), isSighting(database, friends, owner, filter)))
     .orderBy(asc(events.seq))
     .limit(limit)
   const found = await withGalleries(database, owner, rows)
@@ -137,26 +129,26 @@ export interface SightingFilter extends EventFilter {
   gallery?: string | undefined
 }
 
+/** Condition: a face of the owner that the filter selects. */
+export const isSighting = (
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { gallery, ...filter }: SightingFilter,
+) => and(eq(faces.owner, owner), eventConditions(friends, filter), filtered(database, owner, { gallery }))
+
 /** The history: the next events of an owner below an id, newest first. */
 export async function nextEvents(
   database: Database,
   friends: FriendRule,
   owner: string,
-  { gallery, ...filter }: SightingFilter,
+  filter: SightingFilter,
   { below, limit }: { below: number; limit: number },
 ): Promise<StoredEvent[]> {
   const rows = await database
     .select(faceColumns(friends))
     .from(faces)
-    .where(
-      and(
-        eq(faces.owner, owner),
-        isNotNull(faces.camera),
-        lt(faces.id, below),
-        eventConditions(friends, filter),
-        filtered(database, owner, { gallery }),
-      ),
-    )
+    .where(and(isNotNull(faces.camera), lt(faces.id, below), isSighting(database, friends, owner, filter)))
     .orderBy(desc(faces.id))
     .limit(limit)
   return rows as StoredEvent[]

@@ -155,7 +155,6 @@ const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAler
   created: timestampText(created),
 })
 
-/** Handlers of this file by the names of their messages. */
 export const alertHandlers = {
   'alert.create': createAlert,
   'alert.get': getAlert,

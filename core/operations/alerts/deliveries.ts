@@ -79,7 +79,6 @@ function deliveryAnswer(delivery: StoredDelivery): Delivery {
   }
 }
 
-/** Handlers of this file by the names of their messages. */
 export const deliveryHandlers = {
   'alert.test': testAlert,
   'deliveries.page': listDeliveries,

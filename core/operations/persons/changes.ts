@@ -65,7 +65,6 @@ export async function splitPerson(
   })
 }
 
-/** Handlers of this file by the names of their messages. */
 export const personChangeHandlers = {
   'person.update': updatePerson,
   'person.merge': mergePersons,

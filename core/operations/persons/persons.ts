@@ -142,7 +142,6 @@ function photoReferences(
 const referenceOf = (score: number, { personId, meta }: FaceRow): Reference[] =>
   typeof personId === 'number' ? [{ score, personId, meta }] : []
 
-/** Handlers of this file by the names of their messages. */
 export const personHandlers = {
   'person.get': getPerson,
   'persons.list': listPersons,

@@ -134,7 +134,6 @@ const suggested = ({ id, meta, count }: CountedPerson, face: Suggested['face']):
   face,
 })
 
-/** Handlers of this file by the names of their messages. */
 export const suggestionHandlers = {
   'persons.suggestions': suggestPersons,
 }

@@ -58,7 +58,6 @@ async function summariesOf(
   })
 }
 
-/** Handlers of this file by the names of their messages. */
 export const summaryHandlers = {
   'person.summary': personSummary,
   'persons.summaries': listSummaries,
