@@ -1,4 +1,4 @@
-/** A TCP forwarder in front of core that freezes, closes, delays, or loses answers. */
+/** A TCP forwarder in front of core that closes, or loses answers. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -9,11 +9,6 @@ export interface Forwarder {
   asked: string[]
   /** Whether the connection is cut when core begins to answer a request for this path. */
   losesAnswer: (path: string) => boolean
-  /** Delay of answers in milliseconds. */
-  delay: number
-  /** Stops all traffic and keeps the connections. */
-  freeze(): void
-  thaw(): void
   /** Closes all connections and the port. */
   cut(): Promise<void>
   /** Listens again on the same port. */
@@ -24,7 +19,6 @@ export interface Forwarder {
 export async function startForwarder(target: string): Promise<Forwarder> {
   const open = new Set<Socket>()
   let server: Server
-  let isFrozen = false
   let port = 0
 
   const forward = (edge: Socket): void => {
@@ -49,9 +43,8 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     })
     core.on('data', (bytes: Buffer) => {
       if (isLost) edge.resetAndDestroy()
-      else setTimeout(() => edge.write(bytes), forwarder.delay)
+      else edge.write(bytes)
     })
-    if (isFrozen) for (const socket of [edge, core]) socket.pause()
   }
 
   const listen = async (): Promise<void> => {
@@ -71,15 +64,6 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     url: `http://127.0.0.1:${port}`,
     asked: [],
     losesAnswer: () => false,
-    delay: 0,
-    freeze() {
-      isFrozen = true
-      for (const socket of open) socket.pause()
-    },
-    thaw() {
-      isFrozen = false
-      for (const socket of open) socket.resume()
-    },
     cut,
     mend: listen,
   }
