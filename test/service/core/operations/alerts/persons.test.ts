@@ -13,15 +13,10 @@ import { startReceiver } from '#test/webhook-receiver.ts'
 import { tokenIn } from '../../http/token.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
-import { alerting, createRule, enrolPerson, FACE, fastClock, until } from './shared.ts'
+import { alerting, createRule, enrolPerson, FACE, fastClock, opened, until } from './shared.ts'
 
 const owned = { owner: OWNER }
 const STRANGER = faceOf(250, 1, 1)
-
-async function opened() {
-  const world = await emptyWorld()
-  return { world, camera: await cameraOf(world) }
-}
 
 /** The present persons of the deliveries of a rule, oldest first. */
 async function personsOf(world: World, id: string) {

@@ -8,9 +8,24 @@ import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-al
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
-import { enrolOne } from '../world.ts'
+import { tokenIn } from '../../http/token.ts'
+import { cameraOf, emptyWorld, enrolOne, openWorld } from '../world.ts'
 
 export const FACE = faceOf(5, 6, 7)
+
+/** Services with a camera. */
+export async function opened() {
+  const world = await emptyWorld()
+  return { world, camera: await cameraOf(world) }
+}
+
+/** Services with a camera and with the token of streams, which end with the test. */
+export async function openedLive() {
+  const world = await openWorld()
+  await tokenIn(world)
+  onTestFinished(() => world.events.close())
+  return { world, camera: await cameraOf(world) }
+}
 
 export const settings = (changed: Partial<AlertSettings> = {}): AlertSettings => ({
   name: 'door',

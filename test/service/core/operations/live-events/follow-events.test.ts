@@ -1,7 +1,7 @@
 /** Live events: which faces they are, their positions, and their end. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { describe, expect, it } from 'vitest'
+import { enrolment, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { EVENT_LIMITS } from '#contract/limits/events.ts'
 import type { StreamRequest } from '#contract/rpc/operations.ts'
 import { streamPath } from '#contract/rpc/operations.ts'
@@ -11,10 +11,8 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { asked } from '../../http/asked.ts'
-import { tokenIn } from '../../http/token.ts'
-import { cameraOf, enrolOne, openWorld } from '../world.ts'
-
-const FACE = faceOf(5, 6, 7)
+import { FACE, openedLive } from '../alerts/shared.ts'
+import { cameraOf, enrolOne } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
 
@@ -40,15 +38,8 @@ async function next(services: Services, count: number, changed: Partial<Request>
 }
 
 describe('live events', () => {
-  const opened = async () => {
-    const world = await openWorld()
-    await tokenIn(world)
-    onTestFinished(() => world.events.close())
-    return { world, camera: await cameraOf(world) }
-  }
-
   it('are the faces of cameras, of this owner alone', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const elsewhere = await cameraOf(world, OTHER_OWNER)
     await enrolOne(world, FACE, { owner: OTHER_OWNER, camera: elsewhere })
     await enrolOne(world, FACE)
@@ -57,7 +48,7 @@ describe('live events', () => {
   })
 
   it('are selected by camera, person, gallery and friend', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
     const other = await cameraOf(world)
     await enrolOne(world, FACE, { camera: other })
@@ -73,7 +64,7 @@ describe('live events', () => {
   })
 
   it('keep their position when faces are deleted', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const [first, last] = [await enrolOne(world, FACE, { camera }), await enrolOne(world, FACE, { camera })]
     const { after } = await next(world, 2, { after: 0 })
     for (const id of [first, last]) await deleteFace(world, { owner: OWNER, id })
@@ -82,7 +73,7 @@ describe('live events', () => {
   })
 
   it('refuse an unknown gallery, a position of the future and one that is too old', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     await enrolOne(world, FACE, { camera })
     const refused = (changed: Partial<Request>, now = world.now) =>
       expect(followEvents({ ...world, now }, request(changed)).next()).rejects
@@ -99,7 +90,7 @@ describe('live events', () => {
   })
 
   it('end when the caller leaves a quiet stream', async () => {
-    const { world } = await opened()
+    const { world } = await openedLive()
     const streams = Array.from({ length: EVENT_LIMITS.streamsPerOwner }, () => followEvents(world, request()))
     await Promise.all(streams.map(stream => stream.next()))
     const waiting = streams.map(stream => stream.next())
@@ -110,7 +101,7 @@ describe('live events', () => {
   })
 
   it('wait in the metadata for a caller who does not read', { tags: 'long' }, async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const faces = EVENT_LIMITS.chunk
     const many = { ...enrolment(faces), camera }
     for (let i = 0; i < 3; i++)

@@ -12,9 +12,9 @@ import { deleteFace } from '#core/operations/deletions.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { tokenIn } from '../../http/token.ts'
-import { alerting, createRule, enrolPerson, FACE, settings } from '../alerts/shared.ts'
+import { alerting, createRule, enrolPerson, FACE, openedLive, settings } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
-import { cameraOf, enrolOne, openWorld } from '../world.ts'
+import { cameraOf, enrolOne } from '../world.ts'
 
 type Request = StreamRequest<'events.follow'>
 type Item = StreamItem<'events.follow'>
@@ -34,20 +34,13 @@ async function next(services: Services, count: number, changed: Partial<Request>
 const textOf = ({ face, alert }: Item): string =>
   face ? `face ${face.id}` : ['alert', alert?.face?.id ?? ''].join(' ').trim()
 
-async function opened() {
-  const world = await openWorld()
-  await tokenIn(world)
-  onTestFinished(() => world.events.close())
-  return { world, camera: await cameraOf(world) }
-}
-
 /** A rule whose alerts are in live streams only. */
 const liveRule = (services: Services, changed = {}, owner = OWNER) =>
   createRule(services, { url: '', ...changed }, owner)
 
 describe('live alerts', () => {
   it('come after their event on request, with face, person and matches, and without the webhook', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const { id, secret } = await createRule(world, { url: 'https://receiver.example/path?key=anna' })
     const face = await enrolPerson(world, 7, { camera })
     await evaluateAlerts(world)
@@ -66,7 +59,7 @@ describe('live alerts', () => {
   })
 
   it('of a rule without a webhook need no secret and no attempt, and are listed', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const rule = await liveRule(world)
     expect(rule.secret).toBe('')
     expect(rule.url).toBe('')
@@ -80,7 +73,7 @@ describe('live alerts', () => {
   })
 
   it('have tests, and none of deleted faces and rules', async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const [rule, gone] = [await liveRule(world), await liveRule(world)]
     const face = await enrolOne(world, FACE, { camera })
     const deleted = await enrolOne(world, FACE, { camera })
@@ -94,7 +87,7 @@ describe('live alerts', () => {
   })
 
   it('fill several pages without a gap', { tags: 'long', timeout: 60_000 }, async () => {
-    const { world, camera } = await opened()
+    const { world, camera } = await openedLive()
     const rules = [await liveRule(world), await liveRule(world), await liveRule(world)]
     const faces: number[] = []
     for (let i = 0; i < 70; i++) {
