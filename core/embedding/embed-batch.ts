@@ -18,14 +18,8 @@ export async function embedBatch(
   const views = model.mirrored ? [false, true] : [false]
   const size = embedderSide(model.chip)
   const length = inputLength(size, size)
-  const count = chips.length / chipLength(model)
-  const data = new Float32Array(count * views.length * length)
-  for (const [i, chip] of parts(chips, chipLength(model)).entries()) {
-    const face = middleOf(chip, model.chip)
-    for (const [view, mirrored] of views.entries()) {
-      writeInput(model.input, face, size, data, { offset: (i * views.length + view) * length, mirrored })
-    }
-  }
+  const faces = parts(chips, chipLength(model)).map(chip => middleOf(chip, model.chip))
+  const data = inputOf(model.input, size, faces, views)
   const pictures = model.single ? length : data.length
   const vectors = new Float32Array((data.length / length) * model.dimension)
   for (let at = 0; at < data.length; at += pictures) {
@@ -34,7 +28,26 @@ export async function embedBatch(
     const outputs = await session.run({ [model.input.name]: { data: batch, dims } })
     vectors.set(outputs[model.output]!, (at / length) * model.dimension)
   }
-  return meansOf(vectors, count, model.dimension)
+  return meansOf(vectors, faces.length, model.dimension)
+}
+
+/** Network input of pictures with `size` pixels per side. The views of a picture, mirrored or not, are adjacent. */
+export function inputOf(
+  input: EmbedderModel['input'],
+  size: number,
+  pictures: readonly Uint8Array[],
+  views: readonly boolean[],
+): Float32Array {
+  const length = inputLength(size, size)
+  const data = new Float32Array(pictures.length * views.length * length)
+  let offset = 0
+  for (const picture of pictures) {
+    for (const mirrored of views) {
+      writeInput(input, picture, size, data, { offset, mirrored })
+      offset += length
+    }
+  }
+  return data
 }
 
 /** The chip without its margin, as the network expects it. */

@@ -1,6 +1,6 @@
 /** Estimates attributes of a batch of faces on the calling thread, and cuts the squares that the emotion network reads. */
 import type { Attributes } from '../../contract/model/attributes.ts'
-import { inputLength, writeInput } from '../../models/input.ts'
+import { inputLength } from '../../models/input.ts'
 import {
   type AgeGenderModel,
   type AttributeModels,
@@ -16,7 +16,7 @@ import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/ima
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
-import { meansOf, parts } from './embed-batch.ts'
+import { inputOf, meansOf, parts } from './embed-batch.ts'
 
 /** A network and its session. */
 interface Reader<Model extends AttributeModels[keyof AttributeModels]> {
@@ -92,15 +92,7 @@ function run(
   { input, size }: Pick<EmotionModel, 'input' | 'size'>,
   pictures: readonly Uint8Array[],
 ) {
-  const length = inputLength(size, size)
-  const data = new Float32Array(pictures.length * 2 * length)
-  let offset = 0
-  for (const picture of pictures) {
-    for (const mirrored of [false, true]) {
-      writeInput(input, picture, size, data, { offset, mirrored })
-      offset += length
-    }
-  }
+  const data = inputOf(input, size, pictures, [false, true])
   return session.run({ [input.name]: { data, dims: [pictures.length * 2, 3, size, size] } })
 }
 

@@ -191,12 +191,12 @@ export type PersonId = number | string
 
 interface SeenPerson {
   id: PersonId
-  /** Absent for a text. */
-  meta?: string
+  /** Null for a text. */
+  meta: string | null
   /** Number of the faces that cameras posted. */
   count: number
-  /** Time of the earliest of them in microseconds since 1970. */
-  first?: number
+  /** Time of the earliest of them in microseconds since 1970; null without any. */
+  first: number | null
 }
 
 /** What is known about persons of an owner, in the order of `ids`. */
@@ -226,12 +226,7 @@ export async function seenPersons(
     .where(and(eq(persons.owner, owner), inArray(persons.id, numbers)))
   return ids.map(id => {
     const seen = sightings.find(one => one.id === id)
-    const meta = named.find(one => one.id === id)?.meta
-    return {
-      id,
-      ...(meta !== undefined && { meta }),
-      count: seen?.count ?? 0,
-      ...(seen?.first != null && { first: seen.first }),
-    }
+    const meta = named.find(one => one.id === id)?.meta ?? null
+    return { id, meta, count: seen?.count ?? 0, first: seen?.first ?? null }
   })
 }

@@ -7,6 +7,7 @@ import {
   withLinkedFaces,
 } from '../../../contract/model/alert.ts'
 import type { Face } from '../../../contract/model/face.ts'
+import { omitNull } from '../../../contract/omit-undefined.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
 import type { NamedDelivery, StoredDelivery } from '../../metadata/queries/deliveries.ts'
@@ -126,14 +127,9 @@ async function personsOf(
 ): Promise<Map<PersonId, AlertPerson>> {
   const seen = await seenPersons(database, owner, [...new Set(ids)])
   return new Map(
-    seen.map(({ id, meta, count, first }) => [
-      id,
-      {
-        id,
-        ...(meta !== undefined && { meta }),
-        seen: count,
-        ...(first !== undefined && { first_seen: timestampText(first) }),
-      },
-    ]),
+    seen.map(({ id, meta, count, first }) => {
+      const first_seen = first === null ? null : timestampText(first)
+      return [id, { id, seen: count, ...omitNull({ meta, first_seen }) }]
+    }),
   )
 }
