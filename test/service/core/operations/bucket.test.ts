@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { enrolment, faceOf, given, OWNER } from '#bench/harness/sample-faces.ts'
 import { hasSwift, KEYS, type Swift, startSwift } from '#bench/harness/swift.ts'
 import { errorAnswer } from '#contract/errors.ts'
@@ -62,14 +61,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     )
   }
 
-  async function untilBack({ pictures }: World = world): Promise<void> {
-    for (let away = true; away; await sleep(20)) {
-      away = await pictures.reach().then(
-        () => false,
-        () => true,
-      )
-    }
-  }
+  const untilBack = () => vi.waitFor(() => world.pictures.reach(), 60_000)
 
   async function comeBack(): Promise<void> {
     await proxy.serve()

@@ -1,6 +1,5 @@
 /** Rules, cameras and faces for tests of alerts. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
@@ -68,10 +67,8 @@ export function alerting(services: Services, hosts: readonly string[], changed: 
 }
 
 /** Resolves when `is` holds. */
-export async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 60_000; !(await is()); await sleep(10))
-    if (performance.now() > end) throw new Error('It did not come.')
-}
+export const until = (is: () => boolean | Promise<boolean>): Promise<void> =>
+  expect.poll(is, { timeout: 60_000, interval: 10 }).toBe(true)
 
 /** A clock that runs `times` times as fast. */
 export function fastClock(times: number): () => number {
