@@ -37,7 +37,7 @@ import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 import { openStores } from './stores.ts'
-import type { Traces } from './traces/traces.ts'
+import type { Traces } from './traces/open-telemetry.ts'
 
 /** Networks and calibration: embeds chips, scales scores and, if attributes are on, estimates them. Closed with the service. */
 export type OpenNetworks = Pick<Services, 'embed' | 'scale'> &

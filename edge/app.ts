@@ -7,7 +7,7 @@ import { allows } from '../contract/model/token.ts'
 import type { Version } from '../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
-import type { EdgeServices } from './deps.ts'
+import type { EdgeServices } from './edge-services.ts'
 import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
 import { type EdgeContext, jsonResponse, type Variables, withOneSlash } from './http/context.ts'
 import { crossOrigin } from './http/cross-origin.ts'
@@ -24,36 +24,36 @@ import { route } from './operations/route.ts'
  * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional. Unknown paths and methods
  * require a token, too: a caller without a token learns neither the paths nor their methods.
  */
-export function createApp(deps: EdgeServices) {
+export function createApp(services: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({
     getPath: request => withOneSlash(getPathNoStrict(request)),
   })
-  app.use(requestRecord(deps))
+  app.use(requestRecord(services))
   app.use(requestId({ limitLength: 128 }), async (context, next) => {
     await next()
     context.res.headers.set('x-request-id', context.get('requestId'))
     const ignored = context.get('ignored')
     if (ignored !== undefined) context.res.headers.set(IGNORED_HEADER, ignored)
   })
-  app.use(withoutBody, crossOrigin(deps.corsOrigins ?? []))
+  app.use(withoutBody, crossOrigin(services.corsOrigins ?? []))
   app.use((context, next) => {
-    context.set('origin', originOf(context.req.raw, deps))
+    context.set('origin', originOf(context.req.raw, services))
     return next()
   })
-  app.get('/', consolePage(deps))
-  app.get('/console/:file', consoleFile(deps))
+  app.get('/', consolePage(services))
+  app.get('/console/:file', consoleFile(services))
   app.get('/healthz', () => jsonResponse({ status: 'ok' })).all(notAllowed(GET))
-  app.get('/pictures/*', pictures(deps)).all(notAllowed(GET))
+  app.get('/pictures/*', pictures(services)).all(notAllowed(GET))
   for (const [prefix, version] of [
     ['/v0', 'v0'],
     ['/v1', 'v1'],
     ['', 'v1'],
   ] as const) {
-    app.route(`${prefix}/docs`, documentRoutes(deps))
-    app.route(prefix, operations(deps, version))
+    app.route(`${prefix}/docs`, documentRoutes(services))
+    app.route(prefix, operations(services, version))
   }
   app.all('*', async context => {
-    await authenticate(deps, context)
+    await authenticate(services, context)
     throw new ServiceError('NOT_FOUND')
   })
   const refuse = refuser()
@@ -64,15 +64,15 @@ export function createApp(deps: EdgeServices) {
   return app
 }
 
-function operations(deps: EdgeServices, version: Version) {
+function operations(services: EdgeServices, version: Version) {
   const api = new Hono<{ Variables: Variables }>({ strict: false })
   for (const operation of OPERATIONS) {
     const { method, path, aliases = [] } = operation
-    api.on(method.toUpperCase(), [path, ...aliases], admitted(deps, operation, version))
+    api.on(method.toUpperCase(), [path, ...aliases], admitted(services, operation, version))
   }
   for (const [path, methods] of methodsByPath(OPERATIONS))
     api.all(path, async context => {
-      await authenticate(deps, context)
+      await authenticate(services, context)
       return notAllowed(methods)()
     })
   return api
@@ -86,16 +86,16 @@ const notAllowed = (allow: readonly string[]) => (): never => {
 }
 
 /** Authorizes and admits a request, then runs the operation. Refusals happen before the body is read. */
-function admitted(deps: EdgeServices, operation: Operation, version: Version) {
-  const handle = route(operation, HANDLERS, deps)
+function admitted(services: EdgeServices, operation: Operation, version: Version) {
+  const handle = route(operation, HANDLERS, services)
   return async (context: EdgeContext): Promise<Response> => {
     context.set('operation', operation.name)
-    const caller = await authenticate(deps, context)
+    const caller = await authenticate(services, context)
     if (!allows(caller.scope, operation.permission)) throw new ServiceError('FORBIDDEN')
     context.set('caller', caller)
     context.set('version', version)
     const arrivedAt = Date.now()
-    const permit = await deps.admission.acquire(caller.token, announcedBytes(context.req.raw))
+    const permit = await services.admission.acquire(caller.token, announcedBytes(context.req.raw))
     context.get('stageEnded')('queue', arrivedAt)
     context.set('permit', permit)
     try {

@@ -1,24 +1,34 @@
-/** Counts requests and stages of an isolate, and hands counts and traces to core in numbered batches with requests that go anyway. */
+/** Counts and traces the requests of an isolate, and hands both to core in numbered batches with requests that go anyway. */
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import {
   DURATION_BOUNDS,
   type EdgeStage,
+  METRICS_HEADER,
   type MetricsBatch,
-  type OTHER,
+  OTHER,
   type ResponseCode,
+  TRACES_HEADER,
 } from '../contract/metrics.ts'
 import type { ApiOperation } from '../contract/operations/table.ts'
 import { hex } from '../contract/rpc/signature.ts'
-import { type EdgeTraces, edgeTraces } from './traces.ts'
+import { edgeTraces, type Outcome } from './traces.ts'
+
+/** Counts and traces a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
+export type StageEnded = (stage: EdgeStage, startedAt: number) => void
+
+/** A request in progress. */
+export interface MeasuredRequest {
+  /** Value of `traceparent` for requests to core. Undefined without a trace. */
+  readonly traceparent: string | undefined
+  stageEnded: StageEnded
+  /** Counts and traces the response. `isOverload`: the isolate had no room for the request. */
+  end(outcome: Outcome, isOverload?: boolean): void
+}
 
 /** Counts of an isolate, and the transport of their increments. No method waits: requests share no promise. */
 export interface EdgeMetrics {
-  /** Counts one response. */
-  request(operation: ApiOperation | typeof OTHER, code: ResponseCode, ms: number): void
-  /** Counts one run of a stage. */
-  stage(stage: EdgeStage, ms: number): void
-  /** Counts a request that was refused because the isolate had no room. */
-  overload(): void
+  /** Begins a request. It is traced when its `traceparent` is sampled, or when core's sampler selects it. */
+  begin(traceparent: string | undefined): MeasuredRequest
   /** Whether a core has not yet acknowledged some counts or traces. */
   readonly isPending: boolean
   /**
@@ -26,24 +36,17 @@ export interface EdgeMetrics {
    * this core less than RPC_LIMITS.metricsEveryMs ago. A batch belongs to one core and repeats until this core acknowledges it.
    */
   carry(core: string): string | undefined
-  /** Takes METRICS_HEADER of a response of this core: the number of the batch that core has counted. */
-  acknowledge(core: string, number: string | null): void
+  /** Takes the headers of a response of this core: the number of the batch that it has counted, and whether it exports traces. */
+  answered(core: string, headers: Headers): void
 }
 
-export interface EdgeMetricsOptions {
+interface EdgeMetricsOptions {
   /** Requests in progress, and requests that wait for admission. */
-  load?: () => Pick<MetricsBatch, 'active' | 'waiting'>
-  /** Traced requests, which batches take along. */
-  traces?: Pick<EdgeTraces, 'isPending' | 'take'>
+  load(): Pick<MetricsBatch, 'active' | 'waiting'>
   /** Clock in Unix milliseconds. */
   now?: () => number
-}
-
-/** Observations with the same labels and the same bucket. */
-interface Sample<Labels extends readonly string[]> {
-  labels: Labels
-  count: number
-  seconds: number
+  /** Random number, 0..1, that decides whether a trace begins. */
+  random?: () => number
 }
 
 /** What was last sent to a core. `text` is undefined after the acknowledgement. */
@@ -53,15 +56,9 @@ interface Sent {
   text: string | undefined
 }
 
-const NO_LOAD = { active: 0, waiting: 0 }
-
-/** Counts of one isolate. */
-export function edgeMetrics({
-  load = () => NO_LOAD,
-  traces = edgeTraces(),
-  now = Date.now,
-}: EdgeMetricsOptions = {}): EdgeMetrics {
+export function edgeMetrics({ load, now = Date.now, random = Math.random }: EdgeMetricsOptions): EdgeMetrics {
   const edge = hex(crypto.getRandomValues(new Uint8Array(8)))
+  const traces = edgeTraces(now, random)
   const requests = samples<[ApiOperation | typeof OTHER, ResponseCode]>()
   const stages = samples<[EdgeStage]>()
   const sentTo = new Map<string, Sent>()
@@ -87,9 +84,22 @@ export function edgeMetrics({
   }
 
   return {
-    request: (operation, code, ms) => requests.add([operation, code], ms),
-    stage: (stage, ms) => stages.add([stage], ms),
-    overload: () => void overloads++,
+    begin(traceparent) {
+      const trace = traces.begin(traceparent)
+      return {
+        traceparent: trace.traceparent,
+        stageEnded(stage, startedAt) {
+          const ms = now() - startedAt
+          stages.add([stage], ms)
+          trace.stage(stage, startedAt, ms)
+        },
+        end(outcome, isOverload = false) {
+          requests.add([outcome.operation ?? OTHER, outcome.code], outcome.ms)
+          if (isOverload) overloads++
+          trace.end(outcome)
+        },
+      }
+    },
     get isPending() {
       return isCounted() || traces.isPending() || [...sentTo.values()].some(({ text }) => text !== undefined)
     },
@@ -101,11 +111,19 @@ export function edgeMetrics({
       sentTo.set(core, next)
       return next.text
     },
-    acknowledge(core, number) {
+    answered(core, headers) {
       const sent = sentTo.get(core)
-      if (sent && number === String(sent.number)) sent.text = undefined
+      if (sent && headers.get(METRICS_HEADER) === String(sent.number)) sent.text = undefined
+      traces.learn(core, headers.get(TRACES_HEADER))
     },
   }
+}
+
+/** Observations with the same labels and the same bucket. */
+interface Sample<Labels extends readonly string[]> {
+  labels: Labels
+  count: number
+  seconds: number
 }
 
 /** Room that is left in a batch. */

@@ -1,7 +1,6 @@
 /** Records traced requests of an isolate, until batches of metrics take them to core, which exports them. */
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import { type EdgeStage, OTHER, type ResponseCode, type TracedRequest } from '../contract/metrics.ts'
-import { omitUndefined } from '../contract/omit-undefined.ts'
 import type { ApiOperation } from '../contract/operations/table.ts'
 import { hex } from '../contract/rpc/signature.ts'
 import { sampledTraceparent, traceContextOf } from '../contract/trace-context.ts'
@@ -9,72 +8,71 @@ import { sampledTraceparent, traceContextOf } from '../contract/trace-context.ts
 /** What is known of a request when it is answered. */
 export interface Outcome {
   /** Undefined for a request that names no operation. */
-  operation: ApiOperation | undefined
+  operation?: ApiOperation | undefined
   code: ResponseCode
   /** Id of the owner; undefined before authentication. */
-  owner: string | undefined
-  /** Faces found on the photos; undefined without a photo. */
-  faces: number | undefined
+  owner?: string | undefined
+  /** Faces found on the photos of the request; undefined without a photo. */
+  faces?: number | undefined
   /** Time to the response, in milliseconds. */
   ms: number
 }
 
-/** Counts and traces a run of a stage that ends now. `startedAt` is in Unix milliseconds. */
-export type StageEnded = (stage: EdgeStage, startedAt: number) => void
-
 /** The trace of one request. Its methods do nothing when the request is not sampled. */
-export interface RequestTrace {
+interface RequestTrace {
   /** Value of `traceparent` for requests to core. Undefined without a trace. */
-  readonly traceparent: string | undefined
-  /** Adds a run of a stage. `startedAt` is in Unix milliseconds. */
+  traceparent: string | undefined
   stage(stage: EdgeStage, startedAt: number, ms: number): void
   end(outcome: Outcome): void
 }
 
-/** Traced requests of an isolate. No method waits. */
-export interface EdgeTraces {
-  /** Takes TRACES_HEADER of a response of this core; null when core exports no traces. */
-  learn(core: string, header: string | null): void
-  /** Begins the trace of a request, or continues that of its caller. */
-  begin(traceparent: string | undefined): RequestTrace
-  /** Whether requests wait for a batch to this core. Without a core: to any core. */
-  isPending(core?: string): boolean
-  /** Removes the requests that fit a batch to this core. */
-  take(core: string): TracedRequest[]
-}
-
-export interface EdgeTracesOptions {
-  /** Clock in Unix milliseconds. */
-  now?: () => number
-  /** Random number, 0..1, that decides whether a trace begins. */
-  random?: () => number
-}
-
-/** Traced requests of one isolate. */
-export function edgeTraces({ now = Date.now, random = Math.random }: EdgeTracesOptions = {}): EdgeTraces {
+/** Traced requests of one isolate. No method waits. */
+export function edgeTraces(now: () => number, random: () => number) {
   /** By core that exports traces, the probability with which a trace begins. */
   const exporting = new Map<string, number>()
   const waiting: TracedRequest[] = []
 
+  /** Whether requests wait for a batch to this core. Without a core: to any core. */
   const isPending = (core?: string): boolean =>
     waiting.length > 0 && (core === undefined ? exporting.size > 0 : exporting.has(core))
 
   return {
     isPending,
-    learn(core, header) {
+
+    /** Takes TRACES_HEADER of a response of this core; null when core exports no traces. */
+    learn(core: string, header: string | null): void {
       const probability = Number.parseFloat(header ?? '')
       if (probability >= 0) exporting.set(core, probability)
       else exporting.delete(core)
     },
-    begin(traceparent) {
+
+    /** Begins the trace of a request, or continues that of its caller. */
+    begin(traceparent: string | undefined): RequestTrace {
       const parent = traceContextOf(traceparent)
       const isSampled = parent ? parent.isSampled : random() < Math.max(0, ...exporting.values())
-      if (exporting.size === 0 || !isSampled) return unrecorded(parent && traceparent)
-      return recorded(parent, now(), request => {
-        if (waiting.length < RPC_LIMITS.tracesWaiting) waiting.push(request)
-      })
+      if (exporting.size === 0 || !isSampled)
+        return { traceparent: parent && traceparent, stage() {}, end() {} }
+      const [trace, span, at] = [parent?.traceId ?? randomHex(16), randomHex(8), now()]
+      const stages: TracedRequest['stages'] = []
+      return {
+        traceparent: sampledTraceparent({ traceId: trace, spanId: span }),
+        stage(stage, startedAt, ms) {
+          if (stages.length < RPC_LIMITS.tracedStages)
+            stages.push([stage, milliseconds(startedAt - at), milliseconds(ms)])
+        },
+        end({ operation, code, owner, faces, ms }) {
+          // Health checks and documents begin no trace.
+          if ((operation === undefined && !parent) || waiting.length >= RPC_LIMITS.tracesWaiting) return
+          waiting.push({
+            ...{ trace, span, parent: parent?.spanId, at, ms: milliseconds(ms), stages },
+            ...{ operation: operation ?? OTHER, code, owner, faces },
+          })
+        },
+      }
     },
-    take(core) {
+
+    /** Removes the requests that fit a batch to this core. */
+    take(core: string): TracedRequest[] {
       if (!isPending(core)) return []
       let length = 0
       const rest = waiting.findIndex(request => {
@@ -82,45 +80,6 @@ export function edgeTraces({ now = Date.now, random = Math.random }: EdgeTracesO
         return length > RPC_LIMITS.tracesLength
       })
       return waiting.splice(0, rest < 0 ? waiting.length : rest)
-    },
-  }
-}
-
-const unrecorded = (traceparent: string | undefined): RequestTrace => ({
-  traceparent,
-  stage: () => {},
-  end: () => {},
-})
-
-function recorded(
-  parent: { traceId: string; spanId: string } | undefined,
-  at: number,
-  keep: (request: TracedRequest) => void,
-): RequestTrace {
-  const trace = parent?.traceId ?? randomHex(16)
-  const span = randomHex(8)
-  const stages: TracedRequest['stages'] = []
-  return {
-    traceparent: sampledTraceparent({ traceId: trace, spanId: span }),
-    stage(stage, startedAt, ms) {
-      if (stages.length < RPC_LIMITS.tracedStages)
-        stages.push([stage, milliseconds(startedAt - at), milliseconds(ms)])
-    },
-    end({ operation, code, owner, faces, ms }) {
-      // Health checks and documents begin no trace.
-      if (operation === undefined && !parent) return
-      keep({
-        trace,
-        span,
-        ...omitUndefined('parent', parent?.spanId),
-        at,
-        ms: milliseconds(ms),
-        operation: operation ?? OTHER,
-        code,
-        ...omitUndefined('owner', owner),
-        ...omitUndefined('faces', faces),
-        stages,
-      })
     },
   }
 }

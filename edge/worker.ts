@@ -20,7 +20,6 @@ import { trustLog } from './core-client/trust-log.ts'
 import { parseEnv } from './env.ts'
 import { log } from './http/request-log.ts'
 import { edgeMetrics } from './metrics.ts'
-import { edgeTraces } from './traces.ts'
 import { inferenceScheduler } from './vision/inference-scheduler.ts'
 import { openedModels, type ReleasableModels } from './vision/opened-models.ts'
 import { packFollower } from './vision/pack-follower.ts'
@@ -42,8 +41,7 @@ function build(bindings: unknown) {
   const env = parseEnv(bindings)
   const bundled = decodeVisionFile(new Uint8Array(visionFile))
   const gate = admission()
-  const traces = edgeTraces()
-  const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }), traces })
+  const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
   const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)
   const open = async ({ read, pack }: VisionFile): Promise<ReleasableModels> => {
     const { runtime, release } = releasable(await openRuntime())
@@ -65,7 +63,6 @@ function build(bindings: unknown) {
   })
   const core: Core = coreClient({
     metrics,
-    traces,
     cores: env.cores,
     answerMs: env.CORE_ANSWER_MS,
     embedder: bundled.label,
@@ -86,7 +83,6 @@ function build(bindings: unknown) {
     core,
     faces: photoAnalyzer(core, scheduler, models),
     metrics,
-    traces,
     logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),
     trustForwarded: env.TRUST_FORWARDED,

@@ -2,7 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { type MetricsBatch, MetricsBatchSchema } from '../../contract/metrics.ts'
-import type { Traces } from '../traces/traces.ts'
+import type { Traces } from '../traces/open-telemetry.ts'
 import type { RequestMetrics } from './requests.ts'
 
 /** The latest batch of an edge process. */

@@ -1,6 +1,6 @@
 /** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Traces } from '../traces/traces.ts'
+import type { Traces } from '../traces/open-telemetry.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
 import { type CoreStage, type RequestLabels, type RequestMetrics, requestMetrics } from './requests.ts'

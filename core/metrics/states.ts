@@ -19,11 +19,17 @@ export interface StateProbes {
   backups(): Promise<BackupTimes>
 }
 
+/** Returns a function that registers a gauge. */
+const gaugeIn =
+  (registry: Registry) =>
+  <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+
 /** Registers the metrics, and returns a function that sets them to the present state. */
 export function stateMetrics(registry: Registry, probes: StateProbes): () => Promise<void> {
   const setShards = shardMetrics(registry)
   const setBackups = backupMetrics(registry)
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const gauge = gaugeIn(registry)
   const databaseUp = gauge('mien_database_up', '1 while the metadata database responds.')
   const bucketUp = probes.bucket && gauge('mien_bucket_up', '1 while the bucket of pictures responds.')
   const replicaUp =
@@ -70,9 +76,9 @@ function backupMetrics(registry: Registry): (times: BackupTimes) => void {
       'End of the last drill without a fault, Unix time.',
     ],
   } as const
+  const gauge = gaugeIn(registry)
   const metrics = Object.entries(gauges).map(
-    ([time, [name, help]]) =>
-      [time as keyof BackupTimes, new Gauge({ name, help, labelNames: [], registers: [registry] })] as const,
+    ([time, [name, help]]) => [time as keyof BackupTimes, gauge(name, help)] as const,
   )
   return times => {
     for (const [time, gauge] of metrics) {
@@ -85,39 +91,27 @@ function backupMetrics(registry: Registry): (times: BackupTimes) => void {
 
 /** Registers the metrics of shards. The label `shard` is the place of the shard in the layout. */
 function shardMetrics(registry: Registry): (shards: readonly ShardState[]) => void {
-  const labelled = { labelNames: ['shard'] as const, registers: [registry] }
-  const up = new Gauge({ name: 'mien_shard_up', help: '1 while the shard is available.', ...labelled })
-  const galleries = new Gauge({
-    name: 'mien_shard_galleries',
-    help: 'Galleries with vectors in this shard.',
-    ...labelled,
-  })
-  const vectors = new Gauge({
-    name: 'mien_shard_vectors',
-    help: 'Vectors by space: linear and preindex are outside of an index, indexed is inside.',
-    labelNames: ['shard', 'space'],
-    registers: [registry],
-  })
-  const unindexed = new Gauge({
-    name: 'mien_shard_unindexed_vectors',
-    help: 'Vectors outside of the index in galleries that have an index or are large enough for one.',
-    ...labelled,
-  })
-  const building = new Gauge({
-    name: 'mien_shard_index_builds',
-    help: 'Galleries whose index is being built.',
-    ...labelled,
-  })
-  const commits = new Counter({
-    name: 'mien_shard_commits_total',
-    help: 'Group commits since the shard was opened.',
-    ...labelled,
-  })
-  const committed = new Counter({
-    name: 'mien_shard_committed_vectors_total',
-    help: 'Vectors that these commits added or removed.',
-    ...labelled,
-  })
+  const gauge = gaugeIn(registry)
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['shard'], registers: [registry] })
+  const up = gauge('mien_shard_up', '1 while the shard is available.', ['shard'])
+  const galleries = gauge('mien_shard_galleries', 'Galleries with vectors in this shard.', ['shard'])
+  const vectors = gauge(
+    'mien_shard_vectors',
+    'Vectors by space: linear and preindex are outside of an index, indexed is inside.',
+    ['shard', 'space'],
+  )
+  const unindexed = gauge(
+    'mien_shard_unindexed_vectors',
+    'Vectors outside of the index in galleries that have an index or are large enough for one.',
+    ['shard'],
+  )
+  const building = gauge('mien_shard_index_builds', 'Galleries whose index is being built.', ['shard'])
+  const commits = counter('mien_shard_commits_total', 'Group commits since the shard was opened.')
+  const committed = counter(
+    'mien_shard_committed_vectors_total',
+    'Vectors that these commits added or removed.',
+  )
 
   return shards => {
     // An unavailable shard has no numbers. The shards count from their own start: their totals replace the last ones.

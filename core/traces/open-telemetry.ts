@@ -28,13 +28,28 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { ERRORS } from '../../contract/errors.ts'
-import type { TracedRequest } from '../../contract/metrics.ts'
+import type { ResponseCode, TracedRequest } from '../../contract/metrics.ts'
 import { traceContextOf } from '../../contract/trace-context.ts'
 import { type Log, traceOf } from '../log.ts'
-import type { TraceSettings, Traces } from './traces.ts'
+
+/** Exports the spans of both halves. No method throws, and none waits for the exporter except `close`. */
+export interface Traces {
+  /** Value of TRACES_HEADER. */
+  readonly announcement: string
+  /** Runs a request of core. It has a span, which `request` ends, when its `traceparent` is sampled. */
+  inRequest<Result>(traceparent: string | undefined, work: () => Promise<Result>): Promise<Result>
+  /** Names the span of the present request, and ends it. */
+  request(operation: string, code: ResponseCode | 'other'): void
+  /** Adds a stage to the present request. Times are those of `performance.now()`. */
+  stage(stage: string, startedAt: number, endedAt: number): void
+  /** Adds a request of an edge with its stages. */
+  edgeRequest(request: TracedRequest): void
+  /** Exports what waits, for a limited time. */
+  close(): Promise<void>
+}
 
 /** The same exporter. One line per change, not per failed batch. */
-export function loggedExporter(exporter: SpanExporter, log: Log): SpanExporter {
+function loggedExporter(exporter: SpanExporter, log: Log): SpanExporter {
   let isFailing = false
   return {
     export(spans, done) {
@@ -57,14 +72,8 @@ const FLUSH_MS = 2_000
 /** Status from which a response is an error of the service. */
 const SERVER_ERROR = 500
 
-export interface ExportSettings extends TraceSettings {
-  /** Version of the service. */
-  version: string
-  log: Log
-}
-
-/** Reads endpoint, headers, timeout, service name and resource attributes from the environment. */
-export function exportedTraces({ probability, version, log }: ExportSettings): Traces {
+/** Reads endpoint, headers, timeout, service name and resource attributes from the environment. `version` is that of the service. */
+export function exportedTraces(probability: number, version: string, log: Log): Traces {
   const exporter = loggedExporter(new OTLPTraceExporter(), log)
   const ids = chosenIds()
   const provider = new TracerProvider({

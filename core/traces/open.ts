@@ -2,7 +2,7 @@
 
 import { ConfigurationError } from '../configuration/environment.ts'
 import type { Log } from '../log.ts'
-import type { TraceSettings, Traces } from './traces.ts'
+import type { Traces } from './open-telemetry.ts'
 
 /**
  * Undefined unless the environment names an endpoint. Removes the exporter's headers from the environment: threads and child
@@ -13,10 +13,10 @@ export async function openTraces(
   version: string,
   log: Log,
 ): Promise<Traces | undefined> {
-  const settings = readTraceSettings(environment)
-  if (!settings) return undefined
+  const probability = readProbability(environment)
+  if (probability === undefined) return undefined
   const { exportedTraces } = await import('./open-telemetry.ts')
-  const traces = exportedTraces({ ...settings, version, log })
+  const traces = exportedTraces(probability, version, log)
   for (const variable of TRACE_HEADER_VARIABLES) delete environment[variable]
   return traces
 }
@@ -33,10 +33,12 @@ const PROTOCOLS = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PRO
 /** The protocol of the installed exporter; the default of OpenTelemetry. */
 const PROTOCOL = 'http/protobuf'
 
-/** Undefined without an endpoint. Throws ConfigurationError for a value that the exporter would ignore or misread. */
-export function readTraceSettings(
-  environment: Record<string, string | undefined>,
-): TraceSettings | undefined {
+/**
+ * Probability, 0..1, with which the edge begins a trace for a request without `traceparent`: that of a sampler of the
+ * specification that follows the decision of the caller. Default: every request. Undefined without an endpoint. Throws
+ * ConfigurationError for a value that the exporter would ignore or misread.
+ */
+export function readProbability(environment: Record<string, string | undefined>): number | undefined {
   const endpoints = ENDPOINTS.filter(name => environment[name])
   if (endpoints.length === 0 || environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined
   for (const name of endpoints)
@@ -44,11 +46,6 @@ export function readTraceSettings(
   for (const name of PROTOCOLS)
     if (environment[name] && environment[name] !== PROTOCOL)
       throw new ConfigurationError(`${name} must be ${PROTOCOL}: core has no other exporter`)
-  return { probability: probabilityOf(environment) }
-}
-
-/** A sampler of the specification that follows the decision of the caller. Default: every request. */
-function probabilityOf(environment: Record<string, string | undefined>): number {
   switch (environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on') {
     case 'parentbased_always_on':
       return 1

@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from '../core-client/core-client.ts'
-import type { EdgeServices } from '../deps.ts'
+import type { EdgeServices } from '../edge-services.ts'
 import type { Variables } from '../http/context.ts'
 import { pageHeaders } from '../openapi/page-headers.ts'
 

@@ -1,7 +1,7 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { ERRORS, ServiceError } from '../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
-import { METRICS_HEADER, TRACES_HEADER } from '../../contract/metrics.ts'
+import { METRICS_HEADER } from '../../contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
@@ -18,7 +18,6 @@ import {
 import { type SigningKey, signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
 import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
-import type { EdgeTraces } from '../traces.ts'
 import type { PackFollower } from '../vision/pack-follower.ts'
 import {
   CoreUnavailable,
@@ -76,10 +75,8 @@ export interface CoreClientOptions {
   answerMs: number
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
-  /** Counts of this isolate, which requests carry to core. */
-  metrics?: Pick<EdgeMetrics, 'carry' | 'acknowledge'> | undefined
-  /** Learns which cores export traces. */
-  traces?: Pick<EdgeTraces, 'learn'> | undefined
+  /** Counts and traces of this isolate, which requests carry to core. */
+  metrics?: Pick<EdgeMetrics, 'carry' | 'answered'> | undefined
   /** Learns the pack of core. */
   packs?: Pick<PackFollower, 'learn'> | undefined
   /** Connection with a client certificate or through a tunnel. Absent: the global `fetch`. */
@@ -96,7 +93,7 @@ export interface CoreClientOptions {
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
-  const { cores, answerMs, embedder, metrics, traces, packs, through } = options
+  const { cores, answerMs, embedder, metrics, packs, through } = options
   const { background, onChange, onDistrust = () => {} } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
@@ -155,8 +152,7 @@ export function coreClient(options: CoreClientOptions): Core {
       ...(carried !== undefined && { [METRICS_HEADER]: carried }),
     }
     const response = await send(url, path, { method: 'POST', headers, body, signal })
-    metrics?.acknowledge(url, response.headers.get(METRICS_HEADER))
-    traces?.learn(url, response.headers.get(TRACES_HEADER))
+    metrics?.answered(url, response.headers)
     if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
     return response
   }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Caller, Version } from '../../contract/operations/operation.ts'
 import type { ApiOperation } from '../../contract/operations/table.ts'
 import type { Permit } from '../admission/admission.ts'
-import type { StageEnded } from '../traces.ts'
+import type { StageEnded } from '../metrics.ts'
 
 export interface Variables {
   requestId: string

@@ -1,7 +1,7 @@
 /** The log of the edge: one JSON object per line. A request has one line, or is counted when its code exceeds its allowance. */
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
-import type { ResponseCode } from '../../contract/metrics.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
+import type { Outcome } from '../traces.ts'
 
 export const log = (entry: Record<string, unknown>): void => {
   // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
@@ -9,21 +9,12 @@ export const log = (entry: Record<string, unknown>): void => {
 }
 
 /** Log fields of a request. They contain no input of the caller, except a request id that the caller chose. */
-export interface RequestLine {
+export interface RequestLine extends Outcome {
   request_id: string
   status: number
-  code: ResponseCode
   method: string
   /** Pattern of the path, for example `/v0/face/id/:id`. */
   route: string
-  /** Undefined for a request that names no operation. */
-  operation?: string | undefined
-  /** Id of the owner; undefined before authentication. */
-  owner?: string | undefined
-  /** Time to the response, in milliseconds. */
-  ms: number
-  /** Faces found on the photos of the request; undefined without a photo. */
-  faces?: number | undefined
   /** Type and source location of an internal error. */
   cause?: string | undefined
   /** Trace id of the caller's `traceparent`, or of a trace that the edge began. */

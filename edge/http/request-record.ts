@@ -2,10 +2,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
-import { codeOf, OTHER, type ResponseCode } from '../../contract/metrics.ts'
+import { codeOf } from '../../contract/metrics.ts'
 import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
 import { pause } from '../admission/fair-queue.ts'
-import type { EdgeServices } from '../deps.ts'
+import type { EdgeServices } from '../edge-services.ts'
 import type { EdgeContext, Variables } from './context.ts'
 import { causeOf, isIsolateOverloaded } from './refuse.ts'
 import { log, type RequestLine, requestLog } from './request-log.ts'
@@ -19,40 +19,31 @@ const FLUSH_ROUNDS = 3
 /** Time after which a flush counts as lost: the runtime drops tasks of requests that it ends. */
 const LOST_FLUSH_MS = 2 * FLUSH_ROUNDS * RPC_LIMITS.metricsFlushMs
 
-type Needed = Pick<EdgeServices, 'metrics' | 'traces' | 'core' | 'background' | 'logsRequests'>
+type Needed = Pick<EdgeServices, 'metrics' | 'core' | 'background' | 'logsRequests'>
 
-export function requestRecord(deps: Needed): MiddlewareHandler<{ Variables: Variables }> {
-  const { metrics, traces, background = () => {}, logsRequests: logsAll } = deps
+export function requestRecord(services: Needed): MiddlewareHandler<{ Variables: Variables }> {
+  const { metrics, background = () => {}, logsRequests: logsAll } = services
   const later = (ms: number, work: () => void) => background(pause(ms).then(work))
   const logRequest = requestLog({ write: log, later, logsAll })
-  const flush = metricsFlush(deps)
+  const flush = metricsFlush(services)
 
   return async (context, next) => {
     const startedAt = Date.now()
-    const trace = traces.begin(context.req.header(TRACEPARENT))
-    context.set('traceparent', trace.traceparent)
-    context.set('stageEnded', (stage, stageStartedAt) => {
-      const ms = Date.now() - stageStartedAt
-      metrics.stage(stage, ms)
-      trace.stage(stage, stageStartedAt, ms)
-    })
+    const { traceparent, stageEnded, end } = metrics.begin(context.req.header(TRACEPARENT))
+    context.set('traceparent', traceparent)
+    context.set('stageEnded', stageEnded)
     await next()
-    const { error } = context
-    const ms = Date.now() - startedAt
-    const code = error === undefined ? 'OK' : codeOf(error)
-    const operation = context.get('operation')
-    metrics.request(operation ?? OTHER, code, ms)
-    trace.end({ operation, code, owner: context.get('caller')?.owner, faces: context.get('faces'), ms })
-    if (isIsolateOverloaded(error)) metrics.overload()
-    if (code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(lineOf(context, code, ms))
+    const line = lineOf(context, Date.now() - startedAt)
+    end(line, isIsolateOverloaded(context.error))
+    if (line.code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(line)
     flush()
   }
 }
 
-const lineOf = (context: EdgeContext, code: ResponseCode, ms: number): RequestLine => ({
+const lineOf = (context: EdgeContext, ms: number): RequestLine => ({
   request_id: context.get('requestId'),
   status: context.res.status,
-  code,
+  code: context.error === undefined ? 'OK' : codeOf(context.error),
   method: context.req.method,
   route: routePath(context),
   operation: context.get('operation'),

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
-import type { StageEnded } from '../traces.ts'
+import type { StageEnded } from '../metrics.ts'
 import type { InferenceScheduler } from './inference-scheduler.ts'
 import type { OpenedModels } from './opened-models.ts'
 

@@ -1,41 +1,30 @@
 /** A photo that crashes a decoder fails one request, and the log counts it. */
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { admission } from '#edge/admission/admission.ts'
-import { createApp } from '#edge/app.ts'
-import type { EdgeServices } from '#edge/deps.ts'
-import { edgeMetrics } from '#edge/metrics.ts'
-import { edgeTraces } from '#edge/traces.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { deadly } from '../wasm/decode/samples.ts'
+import { appWith } from './app-with.ts'
 
 const codecs = loadCodecs()
 const photo = await sample(1)
 
 /** An edge that decodes photos and finds no faces. */
-const app = () =>
-  createApp({
-    authenticate: async () => ({ scope: 'admin', token: '0123456789ab' }),
-    core: { forRequest: () => undefined },
-    admission: admission(),
-    metrics: edgeMetrics(),
-    traces: edgeTraces(),
-    logsRequests: false,
-    faces: {
-      async analyze(bytes: Uint8Array) {
-        const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, maxBytes: 2 ** 30 })
-        decoded.release()
-        return { orientation: 1, faces: [], selected: [] }
-      },
+const edge = appWith({
+  core: { forRequest: () => undefined },
+  faces: {
+    async analyze(bytes: Uint8Array) {
+      const decoded = await decode(bytes, readHeader(bytes), codecs, { scale: 1 / 8, maxBytes: 2 ** 30 })
+      decoded.release()
+      return { orientation: 1, faces: [], selected: [] }
     },
-  } as unknown as EdgeServices)
+  },
+})
 
 it('POST /v0/detect answers BAD_IMAGE when a photo crashes the decoder, logs the count, and decodes the next photo', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
-  const edge = app()
   const detect = async (bytes: Uint8Array<ArrayBuffer>) => {
     const response = await edge.request('/v0/detect', { method: 'POST', body: form({ photo: bytes }) })
     const { status } = response

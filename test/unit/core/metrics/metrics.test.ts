@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
-import type { MetricsBatch } from '#contract/metrics.ts'
+import { METRICS_HEADER, type MetricsBatch } from '#contract/metrics.ts'
 import { edgeMetrics } from '#edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
@@ -66,22 +66,22 @@ describe('a batch of an edge', () => {
   it('of a real edge arrives once over a connection that loses and repeats', async () => {
     const metrics = quietMetrics()
     let now = 0
-    const edge = edgeMetrics({ now: () => now })
+    const edge = edgeMetrics({ now: () => now, load: () => ({ active: 0, waiting: 0 }) })
+    const acknowledge = (number: string) => edge.answered('core', new Headers({ [METRICS_HEADER]: number }))
     const delayed: string[] = []
     for (let i = 0; i < 100; i++) {
-      edge.request('enrol', 'OK', 300)
+      edge.begin(undefined).end({ operation: 'enrol', code: 'OK', ms: 300 })
       now += 400
       const batch = edge.carry('core')
       if (batch === undefined || i % 5 === 0) continue
       const number = metrics.addBatch(batch)!
       if (i % 7 === 0) delayed.push(batch)
-      if (i % 3 !== 0) edge.acknowledge('core', number)
+      if (i % 3 !== 0) acknowledge(number)
     }
     for (const batch of delayed) metrics.addBatch(batch)
-    for (let last: string | undefined; edge.isPending; ) {
+    while (edge.isPending) {
       now += RPC_LIMITS.metricsEveryMs
-      last = edge.carry('core')
-      if (last !== undefined) edge.acknowledge('core', metrics.addBatch(last)!)
+      acknowledge(metrics.addBatch(edge.carry('core')!)!)
     }
     expect(await metrics.text()).toContain(`${ENROLMENTS} 100\n`)
   })

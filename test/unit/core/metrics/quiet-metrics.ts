@@ -1,6 +1,6 @@
 /** Metrics of a core that has no shards and whose other parts respond. */
 import { type Metrics, type MetricsOptions, serviceMetrics } from '#core/metrics/metrics.ts'
-import type { Traces } from '#core/traces/traces.ts'
+import type { Traces } from '#core/traces/open-telemetry.ts'
 
 export const quietMetrics = (
   changes: Partial<MetricsOptions['probes']> = {},

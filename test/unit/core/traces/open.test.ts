@@ -1,7 +1,8 @@
-/** Opening of traces: what is loaded, and what stays in the environment. */
+/** Opening of traces: what is loaded, what stays in the environment, and the variables that core reads itself. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { readProbability } from '#core/traces/open.ts'
 
 const OPEN = join(import.meta.dirname, '..', '..', '..', '..', 'core', 'traces', 'open.ts')
 
@@ -29,4 +30,40 @@ it('a core with an endpoint loads it, and removes the headers of the exporter fr
     isLoaded: true,
     announcement: '1',
   })
+})
+
+const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318'
+
+const read = (variables: Record<string, string> = {}) =>
+  readProbability({ OTEL_EXPORTER_OTLP_ENDPOINT, ...variables })
+
+describe('traces are exported', () => {
+  it('when an endpoint is set and the SDK is not disabled', () => {
+    expect(read()).toBe(1)
+    expect(readProbability({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector' })).toBe(1)
+    expect(readProbability({})).toBeUndefined()
+    expect(readProbability({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })).toBeUndefined()
+    expect(read({ OTEL_SDK_DISABLED: 'True' })).toBeUndefined()
+  })
+
+  it.each([
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_on' }, 1],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, 0],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }, 1],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }, 0.25],
+  ])('with the probability of the sampler: %j', (variables, probability) => {
+    expect(read(variables as Record<string, string>)).toBe(probability)
+  })
+})
+
+it.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf'],
+  [{ OTEL_TRACES_SAMPLER: 'always_on' }, 'OTEL_TRACES_SAMPLER must be parentbased_always_on, '],
+  [
+    { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '2' },
+    'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+  ],
+])('%j is refused', (variables, message) => {
+  expect(() => read(variables as Record<string, string>)).toThrow(message)
 })

@@ -54,7 +54,8 @@ describe('coreClient', () => {
     const acknowledged: unknown[] = []
     const metrics = {
       carry: (core: string) => `counts for ${core}`,
-      acknowledge: (...values: unknown[]) => void acknowledged.push(values),
+      answered: (core: string, headers: Headers) =>
+        void acknowledged.push([core, headers.get(METRICS_HEADER)]),
     }
     answer = (_, response) =>
       response.writeHead(404, { [METRICS_HEADER]: '5' }).end(encodeFrame({ code: 'NOT_FOUND', detail: {} }))

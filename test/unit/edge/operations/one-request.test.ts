@@ -1,10 +1,6 @@
 /** Number of requests that an operation sends to core. */
 import { expect, it } from 'vitest'
-import { admission } from '#edge/admission/admission.ts'
-import { createApp } from '#edge/app.ts'
-import type { EdgeServices } from '#edge/deps.ts'
-import { edgeMetrics } from '#edge/metrics.ts'
-import { edgeTraces } from '#edge/traces.ts'
+import { appWith } from '../app-with.ts'
 
 /** A form with a photo, which no one decodes. */
 function form(fields: Record<string, string> = {}): FormData {
@@ -19,7 +15,7 @@ const thumbnail = { width: 2, height: 2, data: new Uint8Array(12), face: box }
 const chip = new Uint8Array(144 * 144 * 3)
 
 /** An edge whose photos have one face, and the operations that it requests from core. */
-function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string[] } {
+function edgeWithCore() {
   const requested: string[] = []
   const core: object = {
     async call(operation: string) {
@@ -28,24 +24,9 @@ function edgeWithCore(): { edge: ReturnType<typeof createApp>; requested: string
     },
     forRequest: () => core,
   }
-  const faces = {
-    analyze: async () => ({
-      orientation: 1,
-      limited: false,
-      faces: [box],
-      selected: [{ box, chip, thumbnail }],
-    }),
-  }
-  const services = {
-    core,
-    faces,
-    admission: admission(),
-    metrics: edgeMetrics(),
-    traces: edgeTraces(),
-    logsRequests: false,
-    authenticate: async () => ({ owner: 'acme', scope: 'admin', token: '0123456789ab' }),
-  } as unknown as EdgeServices
-  return { edge: createApp(services), requested }
+  const selected = [{ box, chip, thumbnail }]
+  const faces = { analyze: async () => ({ orientation: 1, limited: false, faces: [box], selected }) }
+  return { edge: appWith({ core, faces }), requested }
 }
 
 it('POST /v0/face with galleries, a camera and an Idempotency-Key sends one request to core', async () => {

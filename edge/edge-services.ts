@@ -4,7 +4,6 @@ import type { Authenticate } from './admission/tokens.ts'
 import type { Core } from './core-client/core-client.ts'
 import type { EdgeMetrics } from './metrics.ts'
 import type { SwaggerUi } from './openapi/swagger-page.ts'
-import type { EdgeTraces } from './traces.ts'
 import type { PhotoAnalyzer } from './vision/photo-analyzer.ts'
 
 export interface EdgeServices {
@@ -13,7 +12,6 @@ export interface EdgeServices {
   core: Core
   faces: PhotoAnalyzer
   metrics: EdgeMetrics
-  traces: EdgeTraces
   /** Whether each request has a log line. Refusals always have one. */
   logsRequests: boolean
   /** Origin of links in responses. "" selects the origin of the request. */
