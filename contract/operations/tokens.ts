@@ -6,13 +6,12 @@ import {
   CurrentTokenSchema,
   RotatedTokenSchema,
   SCOPES,
-  type Scope,
   ScopeSchema,
   TokenHash,
   TokenId,
   TokenSchema,
 } from '../model/token.ts'
-import { number, optional, text, timestamp, withDefault, word } from '../parameters/fields.ts'
+import { number, oneOf, optional, text, timestamp, withDefault } from '../parameters/fields.ts'
 import { tokenInPath } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { change, ownedCall } from '../rpc/message.ts'
@@ -20,16 +19,6 @@ import { TIMESTAMP } from './examples.ts'
 import { operation, resultsOf } from './operation.ts'
 
 const ONCE = 'The service does not store the text of a token: only this response has it.'
-
-const scope = z
-  .unknown()
-  .transform((value, context): Scope => {
-    const scope = SCOPES.find(known => known === word(value))
-    if (scope) return scope
-    context.addIssue(`one of ${SCOPES.join(', ')}`)
-    return z.NEVER
-  })
-  .register(openapiOverrides, { type: 'string', enum: SCOPES, description: 'What the token allows.' })
 
 /** Requests per second, above 0. */
 const tokenRate = number
@@ -103,7 +92,7 @@ export const tokenOperations = {
     summary: 'Create a token of the owner',
     details: `${ONCE} An owner has at most ${TOKEN_LIMITS.perOwner} valid tokens.`,
     parameters: {
-      scope,
+      scope: oneOf(SCOPES).meta({ description: 'What the token allows.' }),
       name: withDefault(text(TOKEN_LIMITS.nameLength), ''),
       expires: optional(timestamp),
       rate: optional(tokenRate),

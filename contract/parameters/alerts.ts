@@ -2,44 +2,37 @@
 import * as z from 'zod'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { type AlertSettings, DAYS, type Hours, HoursSchema } from '../model/alert.ts'
-import { omitUndefined } from '../omit-undefined.ts'
-import { boolean, integer, optional, text, withDefault } from './fields.ts'
+import { type AlertSettings, DAYS, HoursSchema } from '../model/alert.ts'
+import { boolean, field, integer, optional, text, withDefault } from './fields.ts'
 import { cameraIds, gallery, idList } from './ids.ts'
 import { openapiOverrides } from './json-schema.ts'
-import { parseJsonText } from './json-text.ts'
+import { parsedText } from './json-text.ts'
 import { threshold } from './photos.ts'
 
 const HoursList = z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours)
 
 const HOURS = `a list of 1 to ${ALERT_LIMITS.hours} objects like {"days": ["mon", "tue"], "from": "18:00", "to": "06:00"}`
 
-const hours = z
-  .unknown()
-  .transform((value, context): Hours[] => {
-    const given = typeof value === 'string' ? parseJsonText(value) : value
-    const parsed = HoursList.safeParse(Array.isArray(given) ? given : [given])
-    if (parsed.success) return parsed.data
-    context.addIssue(HOURS)
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
-    type: 'array',
-    minItems: 1,
-    maxItems: ALERT_LIMITS.hours,
-    items: {
-      type: 'object',
-      properties: {
-        days: { type: 'array', items: { type: 'string', enum: DAYS }, minItems: 1, maxItems: DAYS.length },
-        from: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
-        to: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
-      },
-      required: ['days', 'from', 'to'],
+const hours = field(value => {
+  const given = parsedText(value)
+  return HoursList.safeParse(Array.isArray(given) ? given : [given]).data
+}, HOURS).register(openapiOverrides, {
+  type: 'array',
+  minItems: 1,
+  maxItems: ALERT_LIMITS.hours,
+  items: {
+    type: 'object',
+    properties: {
+      days: { type: 'array', items: { type: 'string', enum: DAYS }, minItems: 1, maxItems: DAYS.length },
+      from: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
+      to: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' },
     },
-    description:
-      'Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.',
-    examples: [[{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '18:00', to: '06:00' }]],
-  })
+    required: ['days', 'from', 'to'],
+  },
+  description:
+    'Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.',
+  examples: [[{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '18:00', to: '06:00' }]],
+})
 
 /** Characters of the name of a time zone. The longest one has 32. */
 const TIME_ZONE_LENGTH = 64
@@ -61,17 +54,14 @@ export const alertParameters = {
 }
 
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */
-export function alertSettings(params: z.output<z.ZodObject<typeof alertParameters>>): AlertSettings {
-  const { name, enabled, time_zone, cooldown_seconds } = params
-  return {
-    ...{ name, enabled, time_zone, cooldown_seconds },
-    url: params.url ?? '',
-    threshold: params.threshold === 'none' ? 0 : params.threshold,
-    ...omitUndefined('cam_ids', params.cam_ids?.length ? params.cam_ids : undefined),
-    ...omitUndefined('person_ids', params.person_ids),
-    ...omitUndefined('gallery', params.gallery),
-    ...omitUndefined('unknown', params.unknown),
-    ...omitUndefined('friend', params.friend),
-    ...omitUndefined('hours', params.hours),
-  }
-}
+export const alertSettings = ({
+  url = '',
+  threshold,
+  cam_ids,
+  ...settings
+}: z.output<z.ZodObject<typeof alertParameters>>): AlertSettings => ({
+  ...settings,
+  url,
+  threshold: threshold === 'none' ? 0 : threshold,
+  cam_ids: cam_ids?.length ? cam_ids : undefined,
+})

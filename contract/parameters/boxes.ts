@@ -1,7 +1,7 @@
 /** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type Box, height, rounded, shorterSide, width } from '../model/bbox.ts'
-import { parseJsonText } from './json-text.ts'
+import { parsedText } from './json-text.ts'
 
 /** Maximum absolute value of a coordinate in pixels, far outside any photo. */
 const MAX_COORDINATE = 1_000_000
@@ -86,7 +86,6 @@ function cornersOf(value: unknown): unknown[] | undefined {
 
 /** Parses JSON text. Other values stay unchanged; invalid JSON stays text and is rejected as a box later. */
 function fromText(value: unknown): unknown {
-  if (typeof value !== 'string' || value === '') return value
-  const parsed = parseJsonText(value)
+  const parsed = parsedText(value)
   return parsed === undefined ? value : parsed
 }

@@ -3,16 +3,15 @@ import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
-  type CameraOptions,
   CameraOptionsSchema,
   type Region,
   RegionSchema,
   STREAM_ERRORS,
   WATCHER_PATTERN,
 } from '../model/camera.ts'
-import { asNumber, integer, number, optional, splitText, word } from './fields.ts'
+import { asNumber, field, integer, number, oneOf, optional, splitText } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
-import { parseJsonText } from './json-text.ts'
+import { parsedText } from './json-text.ts'
 import { Upload } from './photos.ts'
 
 const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
@@ -22,22 +21,16 @@ const EXPECTED =
   `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false) and liveness (0 to 1)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
-export const cameraOptions = z
-  .unknown()
-  .transform((value, context): CameraOptions | undefined => {
-    const given = typeof value === 'string' ? parseJsonText(value) : value
-    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
-    const parsed = CameraOptionsSchema.safeParse(isObject ? typed(given) : undefined)
-    if (parsed.success) return parsed.data
-    context.addIssue(EXPECTED)
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
-    ...schema,
-    description:
-      'Options that override those of the watcher. They replace all stored options; `{}` deletes them.',
-    examples: [{ fps: 10, min_face: 60, early: true }],
-  })
+export const cameraOptions = field(value => {
+  const given = parsedText(value)
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  return CameraOptionsSchema.safeParse(isObject ? typed(given) : undefined).data
+}, EXPECTED).register(openapiOverrides, {
+  ...schema,
+  description:
+    'Options that override those of the watcher. They replace all stored options; `{}` deletes them.',
+  examples: [{ fps: 10, min_face: 60, early: true }],
+})
 
 const BOOLEANS: Record<string, boolean> = { true: true, false: false }
 
@@ -83,43 +76,25 @@ export const region = z
   })
 
 /** Name that a watcher chooses for a run. */
-export const watcher = z
-  .unknown()
-  .transform((value, context): string => {
-    if (typeof value === 'string' && WATCHER_PATTERN.test(value)) return value
-    context.addIssue('1 to 64 of the characters a-z, A-Z, 0-9, _, . and -')
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
-    type: 'string',
-    pattern: WATCHER_PATTERN.source,
-    description: 'A name that the watcher chooses for each run, for example a UUID.',
-  })
-
-const streamError = z
-  .unknown()
-  .transform((value, context) => {
-    const error = STREAM_ERRORS.find(known => known === word(value))
-    if (error) return error
-    context.addIssue(`one of ${STREAM_ERRORS.join(', ')}`)
-    return z.NEVER
-  })
-  .register(openapiOverrides, { type: 'string', enum: STREAM_ERRORS })
+export const watcher = field(
+  value => (typeof value === 'string' && WATCHER_PATTERN.test(value) ? value : undefined),
+  '1 to 64 of the characters a-z, A-Z, 0-9, _, . and -',
+).register(openapiOverrides, {
+  type: 'string',
+  pattern: WATCHER_PATTERN.source,
+  description: 'A name that the watcher chooses for each run, for example a UUID.',
+})
 
 /** A file only: the watcher has the picture in memory. */
-const picture = z
-  .unknown()
-  .transform((value, context): Uint8Array => {
-    if (value instanceof Upload) return value.bytes
-    context.addIssue('a multipart file or a data: URL')
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
-    type: 'string',
-    format: 'uri',
-    upload: true,
-    description: `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
-  })
+const picture = field(
+  value => (value instanceof Upload ? value.bytes : undefined),
+  'a multipart file or a data: URL',
+).register(openapiOverrides, {
+  type: 'string',
+  format: 'uri',
+  upload: true,
+  description: `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
+})
 
 const count = integer(0, Number.MAX_SAFE_INTEGER)
 const measure = number.refine(value => value >= 0 && value <= 1e9, 'a number from 0 to 1000000000')
@@ -132,7 +107,7 @@ export const reportParameters = {
     count.meta({ description: 'Frames that were not analysed because newer ones had arrived.' }),
   ),
   frame_age: optional(measure.meta({ description: 'Seconds since the last frame.' })),
-  last_error: optional(streamError.meta({ description: 'Why the stream ended last.' })),
+  last_error: optional(oneOf(STREAM_ERRORS).meta({ description: 'Why the stream ended last.' })),
   width: optional(count.meta({ description: 'Pixels of a frame.' })),
   height: optional(count),
   losses: optional(count.meta({ description: 'How often the stream has ended.' })),

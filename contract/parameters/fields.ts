@@ -7,7 +7,7 @@ import { FACE_LIMITS } from '../limits/faces.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { parseTimestamp } from '../timestamps.ts'
 import { DEFAULTS, openapiOverrides } from './json-schema.ts'
-import { parseJsonText } from './json-text.ts'
+import { parsedText, parseJsonText } from './json-text.ts'
 
 /** False for text with NUL or unpaired surrogates, which storage would change. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed()
@@ -59,6 +59,22 @@ export const text = (longest: number) => {
     .refine(value => value.length <= longest && isStorable(value), expected)
     .register(openapiOverrides, { type: 'string', maxLength: longest })
 }
+
+/** A field that `read` converts. Where it gives undefined, the value is refused: `expected` is a phrase. */
+export const field = <T>(read: (value: unknown) => T | undefined, expected: string) =>
+  z.unknown().transform((value, context): T => {
+    const known = read(value)
+    if (known !== undefined) return known
+    context.addIssue(expected)
+    return z.NEVER
+  })
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  field(value => words.find(known => known === word(value)), `one of ${words.join(', ')}`).register(
+    openapiOverrides,
+    { type: 'string', enum: words },
+  )
 
 /** A number or its text that passes a check. */
 const numberThat = (isInRange: (value: number) => boolean, expected: string) =>
@@ -136,42 +152,29 @@ export const nameList = (
   expected: string,
   read: typeof readNames = readNames,
 ) =>
-  z.unknown().transform((value, context): string[] => {
+  field(value => {
     const names = read(value)
-    if (names && names.length <= most && names.every(isName)) return names
-    context.addIssue(expected)
-    return z.NEVER
-  })
-
-const A_TIME = 'a time in ISO 8601, such as 2017-05-17T08:58:00'
+    return names && names.length <= most && names.every(isName) ? names : undefined
+  }, expected)
 
 /** ISO 8601 text, converted to microseconds since 1970. */
-export const timestamp = z
-  .unknown()
-  .transform((value, context): number => {
-    const micros = parseTimestamp(word(value) ?? '')
-    if (micros !== undefined) return micros
-    context.addIssue(A_TIME)
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
-    type: 'string',
-    description: 'A time in ISO 8601. UTC if it has no time zone.',
-    examples: ['2017-05-17T08:58:00.930572'],
-  })
-
-const A_JSON_VALUE = `JSON of at most ${FACE_LIMITS.detectorInfoBytes} bytes`
+export const timestamp = field(
+  value => parseTimestamp(word(value) ?? ''),
+  'a time in ISO 8601, such as 2017-05-17T08:58:00',
+).register(openapiOverrides, {
+  type: 'string',
+  description: 'A time in ISO 8601. UTC if it has no time zone.',
+  examples: ['2017-05-17T08:58:00.930572'],
+})
 
 /** Any JSON value or its text, of at most FACE_LIMITS.detectorInfoBytes. */
-export const json = z
-  .unknown()
-  .transform((value, context): unknown => {
-    const parsed = typeof value === 'string' ? parseJsonText(value) : value
-    if (parsed !== undefined && JSON.stringify(parsed).length <= FACE_LIMITS.detectorInfoBytes) return parsed
-    context.addIssue(A_JSON_VALUE)
-    return z.NEVER
-  })
-  .register(openapiOverrides, { description: 'Any JSON value, stored unchanged.' })
+export const json = field((value): unknown => {
+  const parsed = parsedText(value)
+  const isShort = parsed !== undefined && JSON.stringify(parsed).length <= FACE_LIMITS.detectorInfoBytes
+  return isShort ? parsed : undefined
+}, `JSON of at most ${FACE_LIMITS.detectorInfoBytes} bytes`).register(openapiOverrides, {
+  description: 'Any JSON value, stored unchanged.',
+})
 
 /** A meta to search for. The empty meta selects faces without a meta. */
 export const metaToFind = text(FACE_LIMITS.metaLength)

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../model/gallery.ts'
-import { asNumber, digitsOf, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
+import { asNumber, digitsOf, field, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
-import { parseJsonText } from './json-text.ts'
+import { parsedText } from './json-text.ts'
 
 /** An id of a face, a person, an event or a delivery. */
 export const id = integer(0, Number.MAX_SAFE_INTEGER)
@@ -24,32 +24,27 @@ export const galleries = galleryNames
   .transform(names => [...new Set(names)].filter(name => name !== DEFAULT_GALLERY))
   .register(openapiOverrides, { ...NAMES_SCHEMA, description: 'Names of galleries.' })
 
-export const gallery = z
-  .unknown()
-  .transform((value, context): string => {
-    const name = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-    if (typeof name === 'string' && isGalleryName(name)) return name
-    context.addIssue(`a gallery name of ${A_NAME}`)
-    return z.NEVER
-  })
-  .register(openapiOverrides, { ...NAME_SCHEMA, description: 'The name of a gallery.' })
+export const gallery = field(value => {
+  const name = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return typeof name === 'string' && isGalleryName(name) ? name : undefined
+}, `a gallery name of ${A_NAME}`).register(openapiOverrides, {
+  ...NAME_SCHEMA,
+  description: 'The name of a gallery.',
+})
 
 const GALLERY_CHANGES = ['add', 'del', 'set'] as const
 
 /** `{"add": names}`, `{"del": names}` or `{"set": names}`, as JSON or JSON text. Names may have any list notation. */
-export const galleryChange = z
-  .unknown()
-  .transform((value, context): GalleryChange => {
-    const given = typeof value === 'string' ? parseJsonText(value) : value
-    const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
-    const [[key, list] = []] = entries
-    const kind = GALLERY_CHANGES.find(known => known === key)
-    const names = galleryNames.safeParse(list)
-    if (entries.length === 1 && kind && names.success) return { kind, names: names.data }
-    context.addIssue(`one of {"add": names}, {"del": names} and {"set": names} with ${GALLERY_NAMES}`)
-    return z.NEVER
-  })
-  .register(openapiOverrides, {
+export const galleryChange = field((value): GalleryChange | undefined => {
+  const given = parsedText(value)
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  const [[key, list] = []] = entries
+  const kind = GALLERY_CHANGES.find(known => known === key)
+  const names = galleryNames.safeParse(list)
+  return entries.length === 1 && kind && names.success ? { kind, names: names.data } : undefined
+}, `one of {"add": names}, {"del": names} and {"set": names} with ${GALLERY_NAMES}`).register(
+  openapiOverrides,
+  {
     type: 'object',
     properties: { add: NAMES_SCHEMA, del: NAMES_SCHEMA, set: NAMES_SCHEMA },
     minProperties: 1,
@@ -58,7 +53,8 @@ export const galleryChange = z
     description:
       'Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.',
     examples: [{ add: ['staff'] }],
-  })
+  },
+)
 
 /** Days after enrolment when the service deletes faces automatically; 0 for never. */
 export const retentionDays = integer(0, FACE_LIMITS.retentionDays).register(openapiOverrides, {
@@ -75,15 +71,10 @@ const CAMERA_SCHEMA = {
 }
 
 /** A UUID with or without hyphens, converted to 32 lower-case hexadecimal digits. */
-export const cameraId = z
-  .unknown()
-  .transform((value, context): string => {
-    const uuid = word(value) ?? ''
-    if (isUuid(uuid)) return digitsOf(uuid)
-    context.addIssue('the UUID of a camera')
-    return z.NEVER
-  })
-  .register(openapiOverrides, CAMERA_SCHEMA)
+export const cameraId = field(value => {
+  const uuid = word(value) ?? ''
+  return isUuid(uuid) ? digitsOf(uuid) : undefined
+}, 'the UUID of a camera').register(openapiOverrides, CAMERA_SCHEMA)
 
 const CAMERA_IDS = `at most ${CAMERA_LIMITS.perRequest} UUIDs of cameras`
 const CAMERAS_SCHEMA = { type: 'array', items: CAMERA_SCHEMA, description: 'Ids of cameras.' }
@@ -109,24 +100,14 @@ export const cameraFilter = nameList(
   .register(openapiOverrides, CAMERAS_SCHEMA)
 
 /** Distinct whole numbers, 1 to `most` of them, as numbers of a JSON array or in any list notation of readIds. */
-export const idList = (most: number, description: string) => {
-  const expected = `a list of 1 to ${most} ids, which are whole numbers from 0 to ${Number.MAX_SAFE_INTEGER}`
-  return z
-    .unknown()
-    .transform((value, context): number[] => {
-      const ids = [...new Set(readIds(value)?.map(idOf))]
-      if (ids.length > 0 && ids.length <= most && ids.every(Number.isSafeInteger)) return ids
-      context.addIssue(expected)
-      return z.NEVER
-    })
-    .register(openapiOverrides, {
-      type: 'array',
-      items: { type: 'integer', minimum: 0 },
-      minItems: 1,
-      maxItems: most,
-      description,
-    })
-}
+export const idList = (most: number, description: string) =>
+  field(value => {
+    const ids = [...new Set(readIds(value)?.map(idOf))]
+    return ids.length > 0 && ids.length <= most && ids.every(Number.isSafeInteger) ? ids : undefined
+  }, `a list of 1 to ${most} ids, which are whole numbers from 0 to ${Number.MAX_SAFE_INTEGER}`).register(
+    openapiOverrides,
+    { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: most, description },
+  )
 
 const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
 

@@ -81,3 +81,7 @@ export function parseJsonText(text: string): unknown {
     return undefined
   }
 }
+
+/** A value that may arrive as JSON text: the value of the text, or the value itself. */
+export const parsedText = (value: unknown): unknown =>
+  typeof value === 'string' ? parseJsonText(value) : value

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import type { HistoryFilter } from '../model/history.ts'
-import { omitUndefined } from '../omit-undefined.ts'
 import { timestampText } from '../timestamps.ts'
 import { boolean, integer, optional, timestamp } from './fields.ts'
 import { id } from './ids.ts'
@@ -23,8 +22,8 @@ export interface PageParameters {
 /** The page parameters as fields of an RPC request. */
 export const pageRequest = ({ max_id, min_id, limit = FACE_LIMITS.defaultPageSize }: PageParameters) => ({
   limit,
-  ...omitUndefined('maxId', max_id),
-  ...omitUndefined('minId', min_id),
+  maxId: max_id,
+  minId: min_id,
 })
 
 /** Query that links to other pages repeat: the limit, if the caller set one. */
@@ -86,13 +85,7 @@ interface FilterParameters {
 export const filterOf = (
   cameras: string[],
   { start, end, person_id, friend }: FilterParameters,
-): HistoryFilter => ({
-  cameras,
-  ...omitUndefined('start', start),
-  ...omitUndefined('end', end),
-  ...omitUndefined('personId', person_id),
-  ...omitUndefined('friend', friend),
-})
+): HistoryFilter => ({ cameras, start, end, personId: person_id, friend })
 
 /** The same parameters as fields of a query. `cameras` holds the parameter of cameras under its name. */
 export const filterQuery = (

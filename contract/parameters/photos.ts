@@ -5,7 +5,17 @@ import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/face
 import { byFaceDetail } from '../model/face-details.ts'
 import { SELECTORS } from '../model/photo-analysis.ts'
 import { parseBoxes } from './boxes.ts'
-import { asNumber, boolean, fraction, isStorable, number, optional, withDefault, word } from './fields.ts'
+import {
+  asNumber,
+  boolean,
+  fraction,
+  isStorable,
+  number,
+  oneOf,
+  optional,
+  withDefault,
+  word,
+} from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 
 /** A photo in a request body, in any encoding. */
@@ -103,19 +113,9 @@ export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)
 export const suggestionThreshold = withDefault(leastConfidence, THRESHOLDS.medium)
 
 export const selector = withDefault(
-  z
-    .unknown()
-    .transform((value, context): (typeof SELECTORS)[number] => {
-      const selector = SELECTORS.find(known => known === word(value))
-      if (selector) return selector
-      context.addIssue(`one of ${SELECTORS.join(', ')}`)
-      return z.NEVER
-    })
-    .register(openapiOverrides, {
-      type: 'string',
-      enum: SELECTORS,
-      description: 'Selects faces when the photo shows several. `reject` refuses the photo.',
-    }),
+  oneOf(SELECTORS).meta({
+    description: 'Selects faces when the photo shows several. `reject` refuses the photo.',
+  }),
   'biggest',
 )
 

@@ -2,7 +2,6 @@
 import { badParam } from '../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { withLinks } from '../../contract/model/face.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
@@ -50,11 +49,11 @@ export const faceHandlers = {
         thumbnail: thumbnailCrop(face.thumbnail),
         ...reportedDetails(params, face),
       })),
-      ...omitUndefined('timestamp', params.timestamp),
-      ...omitUndefined('detectorInfo', params.detectorParams),
-      ...omitUndefined('camera', params.cam_id),
-      ...omitUndefined('asked', requested),
-      ...omitUndefined('idempotency', idempotency),
+      timestamp: params.timestamp,
+      detectorInfo: params.detectorParams,
+      camera: params.cam_id,
+      asked: requested,
+      idempotency,
     }
     // Chip and thumbnail of each face, in order.
     const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])

@@ -3,7 +3,6 @@ import { unexpected } from '../../contract/errors.ts'
 import { withLinkedFaces } from '../../contract/model/alert.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { newToken, tokenHash } from '../../contract/model/token.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
 import { id } from '../../contract/parameters/ids.ts'
 import type { StreamItem } from '../../contract/rpc/operations.ts'
@@ -23,8 +22,8 @@ export const HANDLERS: Handlers = {
   async suggestPersons({ core }, { caller, params, origin, path }) {
     const { max_id, limit, strict } = params
     const threshold = params.threshold === 'none' ? 0 : params.threshold
-    const options = { limit, threshold, ...omitUndefined('strict', strict) }
-    const request = { owner: caller.owner, ...options, ...omitUndefined('maxId', max_id) }
+    const options = { limit, threshold, ...(strict !== undefined && { strict }) }
+    const request = { owner: caller.owner, ...options, maxId: max_id }
     const { suggestions, next, shards } = (await core.call('persons.suggestions', request)).response
     const query = Object.entries({ ...options, max_id: next }).map(([name, value]) => [name, String(value)])
     const next_page = next === undefined ? null : `${path}?${new URLSearchParams(query)}`
@@ -44,27 +43,17 @@ export const HANDLERS: Handlers = {
     const items = await core.stream('events.follow', {
       owner: caller.owner,
       token: caller.token,
-      filter: {
-        cameras: cam_ids,
-        ...omitUndefined('personId', person_id),
-        ...omitUndefined('gallery', gallery),
-        ...omitUndefined('friend', friend),
-      },
+      filter: { cameras: cam_ids, personId: person_id, gallery, friend },
       // A core of an earlier version does not know the field.
       ...(alerts && { alerts }),
-      ...omitUndefined('after', afterHeader(header(LAST_EVENT_ID)) ?? last_event_id),
+      after: afterHeader(header(LAST_EVENT_ID)) ?? last_event_id,
     })
     return eventStream(items, item => messageOf(item, origin))
   },
 
   async createToken({ core }, { caller, params: { scope, name, expires, rate } }) {
     const fresh = await freshToken()
-    const request = {
-      ...changedBy(caller),
-      ...{ hash: fresh.hash, name, scope },
-      ...omitUndefined('expires', expires),
-      ...omitUndefined('rate', rate),
-    }
+    const request = { ...changedBy(caller), hash: fresh.hash, name, scope, expires, rate }
     const { token } = (await core.call('token.create', request)).response
     return secretResponse({ ...token, token: fresh.token })
   },

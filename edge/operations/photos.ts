@@ -8,7 +8,6 @@ import { withLinks } from '../../contract/model/face.ts'
 import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { Upload } from '../../contract/parameters/photos.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
@@ -70,8 +69,8 @@ export const photoHandlers = {
           bbox2: boxOf(b.box),
           confidence,
           ...(params.liveness && {
-            ...omitUndefined('liveness1', a.liveness),
-            ...omitUndefined('liveness2', b.liveness),
+            liveness1: a.liveness,
+            liveness2: b.liveness,
           }),
         }
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
@@ -125,7 +124,7 @@ async function matchesIn(
   assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
-  const request = { owner, gallery, threshold, limit, ...omitUndefined('strict', params.strict) }
+  const request = { owner, gallery, threshold, limit, strict: params.strict }
   const chips = selected.map(face => face.chip)
   const found = (await core.call('identify', request, chips)).response
   const results = Object.fromEntries(

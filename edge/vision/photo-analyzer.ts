@@ -1,7 +1,6 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
 import { ServiceError } from '../../contract/errors.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
-import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
 import { type AnalysisOptions, analyzePhoto, type PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
@@ -76,8 +75,7 @@ async function analyzeInCore(
   selection: Selection | undefined,
   param: string,
 ): Promise<PhotoAnalysis> {
-  const request = { param, ...omitUndefined('selection', selection) }
-  const { response, blobs } = await core.call('photo.analyze', request, [bytes])
+  const { response, blobs } = await core.call('photo.analyze', { param, selection }, [bytes])
   const selected = response.selected.map(({ thumbnail, ...face }, i) => {
     const [chip, data] = blobs.slice(2 * i)
     if (!chip || !data) throw new ServiceError('INTERNAL_ERROR')
