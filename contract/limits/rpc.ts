@@ -6,7 +6,7 @@ export const RPC_LIMITS = {
   coreRequestBytes: 256 * 2 ** 20,
   /** Greatest difference of the clocks of edge and core. */
   signatureWindowMs: 300_000,
-  /** Nonces that core remembers for `signatureWindowMs`, in 12 MB: 3,000 requests per second. */
+  /** Nonces that core remembers for `signatureWindowMs`: 3,000 requests per second, which take 85 MB. */
   nonces: 1_000_000,
   /** Interval at which edge and core log advice about rejected signatures, for each reason. */
   trustAdviceMs: 10_000,

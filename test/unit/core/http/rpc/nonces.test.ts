@@ -1,12 +1,11 @@
 /** Replay protection: each nonce is new once while its signing time is accepted. */
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 
 const START = 1_700_000_000_000
 const WINDOW = RPC_LIMITS.signatureWindowMs
-const nonceOf = (number: number): string => number.toString(16).padStart(16, '0').padEnd(32, '0')
+const nonceOf = (number: number): string => number.toString(16).padStart(8, '0').padEnd(32, '0')
 
 describe('Nonces', () => {
   it('reports a nonce as new once, then as repeated', () => {
@@ -50,28 +49,4 @@ describe('Nonces', () => {
     expect(nonces.remember(nonceOf(1), START, START)).toBe('repeated')
     expect(nonces.remember(nonceOf(3), later, later)).toBe('new')
   })
-})
-
-it('Nonces distinguishes new and repeated nonces like a Set', () => {
-  const numbers = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1_000, maxLength: 5_000 })
-  fc.assert(
-    fc.property(numbers, fc.nat(), (drawn, time) => {
-      const nonces = new Nonces(0)
-      const heard = new Set<number>()
-      for (const number of drawn) {
-        expect(nonces.remember(nonceOf(number), time, time)).toBe(heard.has(number) ? 'repeated' : 'new')
-        heard.add(number)
-      }
-    }),
-    { numRuns: 5 },
-  )
-})
-
-it('Nonces distinguishes 20,000 nonces with few random bits', () => {
-  const nonces = new Nonces(START)
-  for (let number = 1; number <= 20_000; number++) {
-    const nonce = number.toString(16).padStart(8, '0').padEnd(32, '0')
-    if (nonces.remember(nonce, START, START) !== 'new') throw new Error(`${nonce} was remembered before`)
-  }
-  expect(nonces.remember('00000001'.padEnd(32, '0'), START, START)).toBe('repeated')
 })
