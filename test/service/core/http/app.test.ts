@@ -1,74 +1,47 @@
 /** Core over HTTP: authentication, answers, pictures and the log. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { enrolment, faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '#contract/rpc/frame.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
-import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import { type AppOptions, createApp } from '#core/http/app.ts'
-import { handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
-import { Nonces } from '#core/http/rpc/nonces.ts'
+import type { HandlerSources } from '#core/http/rpc/handlers.ts'
 import type { Facts } from '#core/log.ts'
 import type { Services } from '#core/operations/services.ts'
-import { DLIB_CHIP } from '#models/manifest.ts'
-import { edgeHeaders } from '#test/unit/core/http/rpc/edge-headers.ts'
-import { quietMetrics } from '#test/unit/core/metrics/quiet-metrics.ts'
 import { openWorld } from '../operations/world.ts'
-import { FACTS } from './facts.ts'
+import { type Asked, asked } from './asked.ts'
 
-const NOW = Date.UTC(2024, 4, 17)
-const EMBEDDER = 'colours-3'
-const SOURCES = { chip: DLIB_CHIP, facts: FACTS, visionFile: async () => Uint8Array.of(1) }
 const BOX = { x1: 1, y1: 2, x2: 3, y2: 4 }
 const QUALITY = { size: 60, sharpness: 0.5, brightness: 0.4, contrast: 0.2, yaw: -20.5, pitch: 3, roll: 0 }
-const key = await signingKey('a secret that edge and core share')
+const { chip, thumbnail } = faceOf(1, 1, 1)
 
-let app: ReturnType<typeof createApp>
-let options: AppOptions
+let core: Asked
 let services: Services
 let lines: ({ event: string } & Facts)[]
 let ready = true
 
+/** A core with these sources of photos. */
+const coreWith = (sources: Partial<HandlerSources> = {}) =>
+  asked(services, {
+    sources,
+    isReady: async () => ready,
+    log: (event, facts) => lines.push({ event, ...facts }),
+  })
+
 beforeEach(async () => {
   lines = []
   ready = true
-  services = { ...(await openWorld()), now: () => NOW }
-  const { chip, thumbnail } = faceOf(1, 1, 1)
+  services = await openWorld()
   const selected = [{ box: BOX, chip: chip.data, thumbnail, quality: QUALITY }]
   const analysis = { orientation: 6, limited: false, faces: [BOX], selected }
-  const analyzer = { analyze: async () => analysis, close: async () => {} }
-  const fetchPhoto = async () => Uint8Array.of(1, 2, 3)
-  options = {
-    services,
-    handlers: handlers(services, { ...SOURCES, fetchPhoto, analyzer }),
-    streamHandlers: streamHandlers(services),
-    signed: { keys: () => [key], nonces: new Nonces(0) },
-    embedder: EMBEDDER,
-    operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
-    metrics: quietMetrics(),
-    isReady: async () => ready,
-    log: (event, facts) => lines.push({ event, ...facts }),
-  }
-  app = createApp(options)
+  core = await coreWith({ analyzer: { analyze: async () => analysis, close: async () => {} } })
 })
 
-/** Sends a signed request. */
-async function post(
-  path: string,
-  body: Uint8Array<ArrayBuffer>,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const signed = await signedHeaders(key, { method: 'POST', path, body }, NOW)
-  const all = { 'content-type': FRAME_TYPE, ...signed, ...edgeHeaders(EMBEDDER), ...headers }
-  return app.request(path, { method: 'POST', headers: all, body })
-}
-
 const ask = <V extends RpcOperation>(verb: V, request: RpcRequest<V>, blobs: Uint8Array[] = []) =>
-  post(rpcPath(verb), encodeFrame(request, blobs))
+  core.post(rpcPath(verb), request, blobs)
 
 const identifyIn = (gallery: string) =>
-  ask('identify', { owner: OWNER, gallery, threshold: 0, limit: 1 }, [faceOf(1, 1, 1).chip.data])
+  ask('identify', { owner: OWNER, gallery, threshold: 0, limit: 1 }, [chip.data])
 
 const frameOf = async (response: Response) => decodeFrame(new Uint8Array(await response.arrayBuffer()))
 
@@ -109,7 +82,7 @@ describe('a call of the edge', () => {
   })
 
   it('without a valid signature is refused, and the log names the cause', async () => {
-    const response = await post(LIST, QUESTION, { 'x-mien-signature': '0'.repeat(64) })
+    const response = await core.send(LIST, QUESTION, { 'x-mien-signature': '0'.repeat(64) })
     expect(response.status).toBe(401)
     expect((await frameOf(response)).header).toEqual({ code: 'AUTH_FAILED', detail: { param: 'signature' } })
     expect(lines).toMatchObject([
@@ -119,12 +92,13 @@ describe('a call of the edge', () => {
   })
 
   it('that is too long is refused before it is read', async () => {
-    const response = await post(LIST, QUESTION, { 'content-length': String(REQUEST_LIMITS.bodyBytes + 1) })
+    const response = await core.send(LIST, QUESTION, {
+      'content-length': String(REQUEST_LIMITS.bodyBytes + 1),
+    })
     expect(response.status).toBe(413)
     expect((await frameOf(response)).header).toEqual({ code: 'PHOTO_TOO_LARGE', detail: {} })
   })
 
-  const { chip, thumbnail } = faceOf(1, 1, 1)
   it.each([
     { what: 'no frame', verb: 'compare', body: new Uint8Array(3) },
     { what: 'fewer chips than announced', verb: 'compare', body: encodeFrame({ first: 2 }, [chip.data]) },
@@ -135,69 +109,37 @@ describe('a call of the edge', () => {
     },
     { what: 'two photos', verb: 'photo.analyze', body: encodeFrame({ param: 'a' }, [chip.data, chip.data]) },
   ] as const)('with $what is an INTERNAL_ERROR without details', { tags: 'long' }, async ({ verb, body }) => {
-    const response = await post(rpcPath(verb), body)
+    const response = await core.send(rpcPath(verb), body)
     expect(response.status).toBe(500)
     expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })
   })
 })
 
-describe('GET /pictures', { tags: 'long' }, () => {
-  const enrolled = async () => {
-    const { chip, thumbnail } = faceOf(5, 6, 7)
-    const { header } = await frameOf(await ask('enrol', enrolment(1), [chip.data, thumbnail.data]))
-    return (header as { faces: { id: number; thumbnail: string; normalized: string }[] }).faces[0]!
+it('GET /pictures answers 404 for any folder', async () => {
+  for (const path of ['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json']) {
+    const response = await core.fetch(`/pictures${path}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
   }
-
-  it('answers a valid link without authorization', async () => {
-    const face = await enrolled()
-    for (const [link, type, start] of [
-      [face.thumbnail, 'image/jpeg', 'ffd8'],
-      [face.normalized, 'image/png', '8950'],
-    ] as const) {
-      const response = await app.request(link)
-      expect(response.status).toBe(200)
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': type,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-      })
-      expect(Buffer.from(await response.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${start}`))
-    }
-  })
-
-  it('answers 404 for a changed link, for any folder, and after the face is deleted', async () => {
-    const face = await enrolled()
-    const notFound = async (path: string) => {
-      const response = await app.request(path)
-      expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', request_id: expect.any(String) })
-    }
-    await notFound(face.thumbnail.replace('expires=', 'expires=9'))
-    await notFound(face.thumbnail.replace(/\?.*/, ''))
-    for (const path of ['', '/', `/${OWNER}`, `/${OWNER}/`, `/${OWNER}/00`, '/..', '/%2e%2e/secrets.json'])
-      await notFound(`/pictures${path}`)
-    await ask('face.delete', { owner: OWNER, by: TOKEN, id: face.id })
-    await notFound(face.thumbnail)
-  })
 })
 
 describe('health checks', () => {
   it('/healthz answers while the process runs, /readyz while core takes work', async () => {
-    expect((await app.request('/healthz')).status).toBe(200)
-    expect((await app.request('/readyz')).status).toBe(200)
+    expect((await core.fetch('/healthz')).status).toBe(200)
+    expect((await core.fetch('/readyz')).status).toBe(200)
     vi.spyOn(services.diskSpace, 'isFull').mockResolvedValue(true)
-    const full = await app.request('/readyz')
+    const full = await core.fetch('/readyz')
     expect(full.status).toBe(200)
     expect(await full.json()).toMatchObject({ status: 'degraded', reason: 'disk full' })
     ready = false
-    expect((await app.request('/readyz')).status).toBe(503)
-    expect((await app.request('/healthz')).status).toBe(200)
+    expect((await core.fetch('/readyz')).status).toBe(503)
+    expect((await core.fetch('/healthz')).status).toBe(200)
   })
 })
 
 describe('the log of requests', () => {
   it('has a line per request with the id of the caller', async () => {
-    const response = await post(LIST, QUESTION, { 'x-request-id': 'given-id-1' })
+    const response = await core.send(LIST, QUESTION, { 'x-request-id': 'given-id-1' })
     expect(response.headers.get('x-request-id')).toBe('given-id-1')
     expect(lines).toEqual([
       {
@@ -212,9 +154,9 @@ describe('the log of requests', () => {
   })
 
   it('contains no path, query, value or error message of a caller', async () => {
-    await app.request('/secret-path?secret=query')
-    await app.request('/pictures/secret?signature=secret')
-    await post(rpcPath('compare'), encodeFrame({ first: 'secret' }))
+    await core.fetch('/secret-path?secret=query')
+    await core.fetch('/pictures/secret?signature=secret')
+    await core.post(rpcPath('compare'), { first: 'secret' })
     await identifyIn('secret')
     expect(lines.map(line => line.event)).toEqual(['request', 'request', 'failure', 'request', 'request'])
     expect(JSON.stringify(lines)).not.toContain('secret')
@@ -224,9 +166,7 @@ describe('the log of requests', () => {
 it('an unknown exception is answered and logged without its message', async () => {
   const broken = new Error('secret', { cause: new ServiceError('BAD_IMAGE') })
   const fetchPhoto = () => Promise.reject(broken)
-  const analyzer = { analyze: fetchPhoto, close: async () => {} }
-  const failing = handlers(services, { ...SOURCES, fetchPhoto, analyzer })
-  app = createApp({ ...options, handlers: failing })
+  core = await coreWith({ fetchPhoto })
   const response = await ask('photo.fetch', { owner: OWNER, url: 'http://example.com' })
   expect(response.status).toBe(500)
   expect((await frameOf(response)).header).toEqual({ code: 'INTERNAL_ERROR', detail: {} })

@@ -3,14 +3,12 @@
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath, streamPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import { createApp } from '#core/http/app.ts'
+import { type AppOptions, createApp } from '#core/http/app.ts'
 import { guarded } from '#core/http/rpc/guards.ts'
-import { handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
+import { type HandlerSources, handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
-import type { Log } from '#core/log.ts'
 import type { Replicas } from '#core/metadata/connection/replicas.ts'
 import type { Services } from '#core/operations/services.ts'
-import type { AuthenticationPoint } from '#core/operations/upkeep/audit-log.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
 import { edgeHeaders } from '#test/unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '#test/unit/core/metrics/quiet-metrics.ts'
@@ -20,7 +18,9 @@ import { FACTS } from './facts.ts'
 const EMBEDDER = 'colours-3'
 
 export interface Asked {
-  /** Sends a signed POST. */
+  /** Sends a body in a signed POST. These headers replace those of the signature. */
+  send(path: string, body: Uint8Array<ArrayBuffer>, headers?: Record<string, string>): Promise<Response>
+  /** Sends a frame in a POST that is signed with this secret. */
   post(path: string, header: unknown, blobs?: Uint8Array[], secret?: string): Promise<Response>
   fetch(path: string): Promise<Response>
   /** Calls an operation; throws unless the status is 200. */
@@ -30,13 +30,19 @@ export interface Asked {
   answered: Set<string>
 }
 
+interface AskedOptions extends Partial<Pick<AppOptions, 'refused' | 'log' | 'isReady'>> {
+  replicas?: Replicas
+  /** Where photos come from. */
+  sources?: Partial<HandlerSources>
+}
+
+const SECRET = 'a secret that edge and core share'
+
 export async function asked(
   services: Services,
-  refused?: (door: AuthenticationPoint) => void,
-  log: Log = () => {},
-  replicas?: Replicas,
+  { replicas, sources, ...options }: AskedOptions = {},
 ): Promise<Asked> {
-  const key = await signingKey('a secret that edge and core share')
+  const current = await signingKey(SECRET)
   const operations = guarded(
     handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
@@ -47,6 +53,7 @@ export async function asked(
       chip: DLIB_CHIP,
       facts: FACTS,
       visionFile: async () => Uint8Array.of(1),
+      ...sources,
     }),
     { ...services, replicas },
   )
@@ -54,32 +61,35 @@ export async function asked(
     services,
     handlers: operations,
     streamHandlers: streamHandlers(services),
-    signed: { keys: () => [key], nonces: new Nonces(0) },
+    signed: { keys: () => [current], nonces: new Nonces(0) },
     embedder: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
     metrics: quietMetrics(),
     isReady: async () => true,
-    refused,
-    log,
+    log: () => {},
+    ...options,
   })
   const answered = new Set<string>()
 
-  const post: Asked['post'] = async (path, header, blobs = [], secret) => {
-    const body = encodeFrame(header, blobs)
-    const signing = secret === undefined ? key : await signingKey(secret)
-    const signed = await signedHeaders(signing, { method: 'POST', path, body }, services.now())
-    const response = await app.request(path, {
-      method: 'POST',
-      headers: {
-        ...signed,
-        ...edgeHeaders(EMBEDDER),
-        'content-length': String(body.length),
-      },
-      body,
-    })
+  const send = async (
+    path: string,
+    body: Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+    secret = SECRET,
+  ) => {
+    const signed = await signedHeaders(
+      await signingKey(secret),
+      { method: 'POST', path, body },
+      services.now(),
+    )
+    const length = { 'content-length': String(body.length) }
+    const all = { ...signed, ...edgeHeaders(EMBEDDER), ...length, ...headers }
+    const response = await app.request(path, { method: 'POST', headers: all, body })
     if (response.status === 200) answered.add(path)
     return response
   }
+  const post: Asked['post'] = (path, header, blobs, secret) =>
+    send(path, encodeFrame(header, blobs), {}, secret)
 
   const successful = async (path: string, header: unknown, blobs?: Uint8Array[]): Promise<Uint8Array> => {
     const response = await post(path, header, blobs)
@@ -89,6 +99,7 @@ export async function asked(
   }
 
   return {
+    send,
     post,
     fetch: async path => app.request(path),
     ask: async (name, request, blobs) =>

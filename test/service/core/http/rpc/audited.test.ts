@@ -107,7 +107,7 @@ describe('audited', { tags: 'long' }, () => {
 describe('failedAuthentications', () => {
   it('counts failures per authentication point and records one entry for all', async () => {
     const counted = failedAuthentications(world)
-    const { post, fetch } = await asked(world, counted.count)
+    const { post, fetch } = await asked(world, { refused: counted.count })
     for (let i = 0; i < 3; i++) await post(rpcPath('caller'), { tokenHash: `${i}`.repeat(64) })
     for (let i = 0; i < 2; i++) await post(rpcPath('galleries.list'), { owner: OWNER }, [], 'another secret')
     await fetch('/v1/g/get/5')

@@ -21,7 +21,7 @@ async function openCore() {
   await claimInstallation(core!.database, 'an installation')
   const news: string[] = []
   const replicas = openReplicas(address, event => news.push(event))
-  const { post, ask } = await asked(core!, undefined, undefined, replicas)
+  const { post, ask } = await asked(core!, { replicas })
   const enrol = async (key: string) => {
     const idempotency = { key, requestHash: key }
     const response = await post(rpcPath('enrol'), enrolment(1, { idempotency }), [chip.data, thumbnail.data])
