@@ -19,7 +19,9 @@ import { alertInPath, id, numberInPath } from '../parameters/ids.ts'
 import { PageLinks } from '../parameters/pages.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { CAMERA_DIGITS, FACE, TIMESTAMP } from './examples.ts'
-import { operation, resultsOf } from './operation.ts'
+import { operationOf, resultsOf } from './operation.ts'
+
+const operation = operationOf('Alerts')
 
 const example = {
   id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10',
@@ -56,14 +58,13 @@ export const ALERT_DATA = {
   matches: [],
 }
 
-const alerts = { path: '/alerts', permission: 'administer', topic: 'Alerts' } as const
+const alerts = { path: '/alerts', permission: 'administer' } as const
 
 const below = (path: string) =>
   ({
     path: `/alert/id/:id${path}`,
     aliases: [`/alerts/id/:id${path}`],
     permission: 'administer',
-    topic: 'Alerts',
     refusals: ['NOT_FOUND'],
   }) as const
 
@@ -101,7 +102,6 @@ export const alertOperations = {
     ...alerts,
     method: 'get',
     summary: 'List all alert rules, oldest first',
-    status: 200,
     answer: resultsOf(AlertSchema),
     example: { results: [example] },
     core: ownedCall('alerts.list', { request: {}, response: { alerts: z.array(AlertSchema) } }),
@@ -112,7 +112,6 @@ export const alertOperations = {
     ...byId,
     method: 'get',
     summary: 'Get an alert rule',
-    status: 200,
     answer: AlertSchema,
     example,
     core: ownedCall('alert.get', { request: { id: AlertId }, response: { alert: AlertSchema } }),
@@ -127,7 +126,6 @@ export const alertOperations = {
       'secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled ' +
       'wait, and those of a rule without `url` fail.',
     parameters: { ...byId.parameters, ...alertParameters },
-    status: 200,
     answer: SetAlertSchema,
     example,
     core: change('alert.update', {
@@ -143,7 +141,6 @@ export const alertOperations = {
     ...byId,
     method: 'delete',
     summary: 'Delete an alert rule with its deliveries',
-    status: 204,
     core: change('alert.delete', {
       request: { id: AlertId },
       response: {},
@@ -160,7 +157,6 @@ export const alertOperations = {
     details:
       `For ${HOURS} hours, messages carry signatures of the new secret and of the previous one. At most ${ALERT_LIMITS.webhookSecrets} ` +
       'secrets sign: more rotations within this time end the oldest.',
-    status: 200,
     answer: NewSecretSchema,
     example: { secret },
     core: change('alert.secret', {
@@ -177,7 +173,6 @@ export const alertOperations = {
     method: 'post',
     summary: 'Send a test message',
     details: 'The message has the type `test` and no face. It is delivered as any other.',
-    status: 200,
     answer: DeliverySchema,
     example: pending,
     // Adds a message without a face to the outbox.
@@ -199,7 +194,6 @@ export const alertOperations = {
       max_id: optional(id),
       limit: withDefault(integer(1, FACE_LIMITS.pageSize), FACE_LIMITS.defaultPageSize),
     },
-    status: 200,
     answer: z.strictObject({ results: z.array(DeliverySchema), next_page: PageLinks.next_page }),
     example: {
       results: [{ ...delivery, state: 'failed', attempts: 1, ended: TIMESTAMP, fault: 'status 410' }],
@@ -231,7 +225,6 @@ export const alertOperations = {
     details:
       'It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed.',
     parameters: { ...byId.parameters, delivery: numberInPath },
-    status: 200,
     answer: DeliverySchema,
     example: { ...pending, attempts: 1, fault: 'status 410' },
     core: change('delivery.retry', {

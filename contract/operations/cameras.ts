@@ -19,7 +19,9 @@ import { cameraInPath, retentionDays } from '../parameters/ids.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { maskedUrl } from '../url-credentials.ts'
 import { CAMERA_ID, TIMESTAMP } from './examples.ts'
-import { type Caller, operation } from './operation.ts'
+import { type Caller, operationOf } from './operation.ts'
+
+const operation = operationOf('Cameras')
 
 const example = {
   id: CAMERA_ID,
@@ -43,13 +45,12 @@ const changeable = {
 
 const CREDENTIALS = 'Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.'
 
-const cameraPaths = { path: '/camera', aliases: ['/cameras'], topic: 'Cameras' } as const
+const cameraPaths = { path: '/camera', aliases: ['/cameras'] } as const
 
 const below = (path: string) =>
   ({
     path: `/camera/:id${path}`,
     aliases: [`/cameras/:id${path}`],
-    topic: 'Cameras',
     refusals: ['NOT_FOUND'],
   }) as const
 
@@ -104,7 +105,6 @@ export const cameraOperations = {
     permission: 'read_cameras',
     summary: 'List all cameras, oldest first',
     details: `The response body is a JSON array. ${CREDENTIALS}`,
-    status: 200,
     answer: z.array(CameraSchema),
     example: [example],
     core: ownedCall('cameras.list', { request: {}, response: { cameras: z.array(CameraSchema) } }),
@@ -118,7 +118,6 @@ export const cameraOperations = {
     permission: 'read_cameras',
     summary: 'Get a camera',
     details: CREDENTIALS,
-    status: 200,
     answer: CameraSchema,
     example,
     core: ownedCall('camera.get', { request: { id: CameraId }, response: CameraResponse }),
@@ -134,7 +133,6 @@ export const cameraOperations = {
       'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials ' +
       'keeps the stored ones if its scheme, host and port are the stored ones.',
     parameters: { ...byId.parameters, ...changeable, enabled: optional(boolean) },
-    status: 200,
     answer: CameraSchema,
     example,
     // Changes the given fields. An absent `rot` or `roi` is removed.
@@ -152,7 +150,6 @@ export const cameraOperations = {
     permission: 'administer',
     summary: 'Delete a camera',
     details: 'The faces and the history events of the camera remain.',
-    status: 204,
     core: change('camera.delete', {
       request: { id: CameraId },
       response: {},
@@ -173,7 +170,6 @@ export const cameraOperations = {
       'with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the ' +
       'previous one. Absent fields are unknown.',
     parameters: { ...byId.parameters, watcher, ...reportParameters },
-    status: 200,
     answer: z.strictObject({ picture_wanted: z.boolean() }),
     example: { picture_wanted: false },
     // CAMERA_TAKEN while another watcher holds the camera. Blob of the request: a JPEG picture, or none. It is kept until the
@@ -192,7 +188,6 @@ export const cameraOperations = {
     summary: 'Give a camera back as its watcher',
     details: 'Other watchers may take it at once. Nothing changes when another watcher holds the camera.',
     parameters: { ...byId.parameters, watcher },
-    status: 204,
     core: ownedCall('camera.release', { request: watched, response: {}, disk: 'frees' }),
   }),
 
@@ -205,7 +200,6 @@ export const cameraOperations = {
     details:
       '`live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera ' +
       'that no watcher has taken or that was given back.',
-    status: 200,
     answer: CameraStateSchema,
     example: {
       ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
@@ -224,7 +218,6 @@ export const cameraOperations = {
       'A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for ' +
       `${CAMERA_LIMITS.wantedMs / 1000} seconds: the first request gets \`NOT_FOUND\` with \`Retry-After\`. Then there is a new picture ` +
       `every ${CAMERA_LIMITS.pictureMs / 1000} seconds. \`NOT_FOUND\` without \`Retry-After\`: no watcher watches the camera.`,
-    status: 200,
     answer: z.string().meta({ format: 'binary' }),
     answerType: 'image/jpeg',
     example: '(a JPEG image)',

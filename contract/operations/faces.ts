@@ -43,13 +43,14 @@ import {
 } from '../parameters/photos.ts'
 import { change, neighbours, ownedCall, page } from '../rpc/message.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
-import { type ApiCall, operation } from './operation.ts'
+import { type ApiCall, operationOf } from './operation.ts'
 import { DETECTION_HEADERS, FACE_REFUSALS } from './photos.ts'
+
+const operation = operationOf('Faces')
 
 const byId = {
   path: '/face/id/:id',
   aliases: ['/faces/id/:id'],
-  topic: 'Faces',
   refusals: ['NOT_FOUND'],
 } as const
 
@@ -74,7 +75,7 @@ type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 const FacePage = { faces: z.array(FaceSchema), ...neighbours }
 
 /** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
-export const facesPage = ownedCall('faces.page', {
+const facesPage = ownedCall('faces.page', {
   request: {
     ...page,
     gallery: GalleryName.optional(),
@@ -87,21 +88,18 @@ export const facesPage = ownedCall('faces.page', {
 const paged = {
   method: 'get',
   permission: 'read',
-  topic: 'Faces',
   details:
     'All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field ' +
     'of a face. Links to other pages keep the filters.',
-  status: 200,
   answer: z.strictObject({ results: z.array(FaceSchema), ...PageLinks }),
   example: { results: [FACE], ...LAST_PAGE },
   core: facesPage,
-  // Without a filter there are no fields for it: a core of an older version understands them.
-  toRequest({ params }: ListCall) {
-    const { meta, cam_id, gallery, ...rest } = params
-    const filter = filterOf(cam_id, rest)
-    const filters = cam_id.length > 0 || Object.keys(filter).length > 1
-    return { ...pageRequest(params), gallery, meta, ...(filters ? { filter } : {}) }
-  },
+  toRequest: ({ params: { meta, cam_id, gallery, ...rest } }: ListCall) => ({
+    ...pageRequest(rest),
+    gallery,
+    meta,
+    filter: filterOf(cam_id, rest),
+  }),
   toBody({ faces, newer, older }: z.infer<typeof facesPage.response>, { params, origin, path }: ListCall) {
     const { meta, cam_id, ...rest } = params
     const query = {
@@ -122,7 +120,6 @@ export const faceOperations = {
     path: '/face',
     aliases: ['/faces'],
     permission: 'post',
-    topic: 'Faces',
     summary: 'Enrol the faces of a photo',
     details:
       'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
@@ -151,7 +148,6 @@ export const faceOperations = {
           'first response. A different request with the same key is refused with `BAD_PARAM`.',
       },
     },
-    status: 200,
     answer: z.strictObject({ results: z.array(FaceSchema) }),
     example: { results: [ENROLLED] },
     headers: DETECTION_HEADERS,
@@ -184,7 +180,6 @@ export const faceOperations = {
     permission: 'read',
     summary: 'Get a face',
     parameters: { id: numberInPath },
-    status: 200,
     answer: FaceSchema,
     example: FACE,
     core: ownedCall('face.get', { request: { id: FaceId }, response: { face: FaceSchema } }),
@@ -206,7 +201,6 @@ export const faceOperations = {
       person_id: optional(personId),
       galleries: optional(galleryChange),
     },
-    status: 200,
     answer: FaceSchema,
     example: FACE,
     // Changes the given fields. BAD_PARAM without any change when a gallery does not exist.
@@ -241,7 +235,6 @@ export const faceOperations = {
     permission: 'change',
     summary: 'Delete a face with its vector and its pictures',
     parameters: { id: numberInPath },
-    status: 204,
     core: change('face.delete', {
       request: { id: FaceId },
       response: {},

@@ -4,7 +4,9 @@ import { GalleryName, GallerySchema, GalleryStatisticsSchema, NewRetentionDays }
 import { optional } from '../parameters/fields.ts'
 import { gallery, retentionDays } from '../parameters/ids.ts'
 import { change, ownedCall } from '../rpc/message.ts'
-import { operation, resultsOf } from './operation.ts'
+import { operationOf, resultsOf } from './operation.ts'
+
+const operation = operationOf('Galleries')
 
 const example = { name: 'staff', retention_days: 365 }
 
@@ -19,7 +21,6 @@ const toCreate = change('gallery.create', {
 const creation = {
   method: 'post',
   permission: 'change',
-  topic: 'Galleries',
   status: 201,
   answer: GallerySchema,
   example,
@@ -27,16 +28,14 @@ const creation = {
   core: toCreate,
 } as const
 
-const byName = { path: '/galleries/:gallery', topic: 'Galleries', refusals: ['NOT_FOUND'] } as const
+const byName = { path: '/galleries/:gallery', refusals: ['NOT_FOUND'] } as const
 
 export const galleryOperations = {
   listGalleries: operation({
     method: 'get',
     path: '/galleries',
     permission: 'read',
-    topic: 'Galleries',
     summary: 'List the names of all galleries',
-    status: 200,
     answer: resultsOf(GalleryName),
     example: { results: ['default', 'staff'] },
     core: ownedCall('galleries.list', { request: {}, response: { galleries: z.array(GalleryName) } }),
@@ -47,12 +46,10 @@ export const galleryOperations = {
     method: 'get',
     path: '/statistics/galleries',
     permission: 'read',
-    topic: 'Galleries',
     summary: 'List all galleries with the numbers of their faces and the states of their indexes',
     details:
       '`vectors`, `indexed` and `index` are absent while the vector store is unavailable. The counts are of one moment; an ' +
       'enrolment in progress can be in some of them.',
-    status: 200,
     answer: resultsOf(GalleryStatisticsSchema),
     example: {
       results: [
@@ -89,7 +86,6 @@ export const galleryOperations = {
     permission: 'read',
     summary: 'Get a gallery',
     parameters: { gallery },
-    status: 200,
     answer: GallerySchema,
     example,
     core: ownedCall('gallery.get', {
@@ -107,7 +103,6 @@ export const galleryOperations = {
       'The service deletes an older face from every gallery. The retention of `default` applies to faces without another ' +
       'gallery and without a camera.',
     parameters: { gallery, ...settable },
-    status: 200,
     answer: GallerySchema,
     example,
     core: change('gallery.update', {
@@ -124,7 +119,6 @@ export const galleryOperations = {
     summary: 'Delete a gallery and the faces in it',
     details: 'The faces are deleted from every gallery. The gallery `default` itself remains.',
     parameters: { gallery },
-    status: 204,
     core: change('gallery.delete', {
       request: { gallery: GalleryName },
       response: {},

@@ -18,7 +18,9 @@ import { filterOf, filterQuery, sightingParameters, timeParameters } from '../pa
 import { stream } from '../rpc/message.ts'
 import { ALERT_DATA } from './alerts.ts'
 import { BOX, CAMERA_DIGITS, FACE, FACE_ID, PHOTO_HASH, picture, TIMESTAMP } from './examples.ts'
-import { type ApiCall, operation, resultsOf } from './operation.ts'
+import { type ApiCall, operationOf, resultsOf } from './operation.ts'
+
+const operation = operationOf('History')
 
 const eventParameters = { cam_ids: withDefault(cameraFilter, []), ...timeParameters }
 
@@ -46,13 +48,11 @@ const event = {
 const search = {
   permission: 'read',
   path: '/history/search',
-  topic: 'History',
   summary: 'List the events of cameras, newest first',
   details:
     'An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. ' +
     '`next_page` is absent on the last page. It supports GET and POST.',
   parameters: searchParameters.shape,
-  status: 200,
   answer: z.strictObject({ results: z.array(HistoryEventSchema), next_page: z.string().optional() }),
   example: { results: [event] },
   // Events of all cameras, newest first.
@@ -102,11 +102,9 @@ export const historyOperations = {
     path: '/person/history/id/:id',
     aliases: ['/persons/history/id/:id'],
     permission: 'read',
-    topic: 'History',
     summary: 'List the camera events of a person, newest first',
     details: 'The query string or a body may contain the parameters.',
     parameters: { id: numberInPath, ...eventParameters },
-    status: 200,
     answer: resultsOf(PersonHistoryEntrySchema),
     example: {
       results: [
@@ -140,7 +138,6 @@ export const historyOperations = {
     method: 'get',
     path: '/events',
     permission: 'read',
-    topic: 'History',
     summary: 'Follow the events of cameras as they arrive',
     details:
       'An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the ' +
@@ -168,7 +165,6 @@ export const historyOperations = {
         description: 'The last `id` that the receiver knows. It takes precedence over `last_event_id`.',
       },
     },
-    status: 200,
     answer: z.string(),
     answerType: EVENT_STREAM,
     example: [

@@ -14,7 +14,9 @@ import {
 } from '../parameters/pages.ts'
 import { change, deletedFaces, neighbours, ownedCall, page, stream } from '../rpc/message.ts'
 import { FACE, LAST_PAGE } from './examples.ts'
-import { type ApiCall, operation } from './operation.ts'
+import { type ApiCall, operationOf } from './operation.ts'
+
+const operation = operationOf('Faces')
 
 /** Metas in descending order of the ids of their first faces. The page refers to these ids. */
 const metasPage = ownedCall('metas.page', {
@@ -25,11 +27,9 @@ const metasPage = ownedCall('metas.page', {
 const paged = {
   method: 'get',
   permission: 'read',
-  topic: 'Faces',
   details:
     'Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of ' +
     'the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.',
-  status: 200,
   answer: z.strictObject({ results: z.array(MetaEntrySchema), ...PageLinks }),
   example: { results: [{ meta: 'Ann', count: 1, face: FACE }], ...LAST_PAGE },
   core: metasPage,
@@ -54,14 +54,12 @@ const PAGES =
   ' With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.'
 
 const byMeta = {
-  topic: 'Faces',
   details: META_MATCHING,
   path: '/face/meta/:meta',
   aliases: ['/faces/meta/:meta', '/face/meta', '/faces/meta'],
 } as const
 
 const byGalleryAndMeta = {
-  topic: 'Faces',
   details: META_MATCHING,
   path: '/face/gallery/:gallery/meta/:meta',
   aliases: [
@@ -76,7 +74,6 @@ const listed = {
   method: 'get',
   permission: 'read',
   details: META_MATCHING + PAGES,
-  status: 200,
   answer: z.strictObject({ results: z.array(FaceSchema), ...z.object(PageLinks).partial().shape }),
   example: { results: [FACE] },
   // All faces with exactly this meta, newest first. NOT_FOUND when the gallery does not exist.
@@ -89,7 +86,6 @@ const listed = {
 const deletion = {
   permission: 'administer',
   method: 'delete',
-  status: 204,
   // Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist.
   core: change('faces.delete-with-meta', {
     request: { meta: z.string(), gallery: GalleryName.optional() },

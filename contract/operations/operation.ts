@@ -52,15 +52,14 @@ export interface Description {
   aliases?: readonly string[]
   /** What the token must grant. Checked before the body is read. */
   permission: Permission
-  topic: Topic
   /** A few words without a full stop. */
   summary: string
   /** Documentation beyond the parameters, in Markdown. */
   details?: string
   /** Parameters that clients send and the operation does not use. They are not reported as ignored. */
   unused?: readonly string[]
-  /** Status of a successful response. */
-  status: 200 | 201 | 204
+  /** Status of a successful response. Default: 200, or 204 without a body. */
+  status?: 201
   /** Schema of its body; absent without a body. */
   answer?: z.ZodType
   /** Content type of the body. Default: JSON. */
@@ -97,19 +96,28 @@ interface Forwarding<Params, M extends Message> {
 
 /** A declared operation. `parameters` validates those of path, query and body. */
 export interface Declaration<P extends z.ZodObject = z.ZodObject, M extends Message = Message>
-  extends Description,
+  extends Omit<Description, 'status'>,
     Forwarding<z.output<P>, M> {
+  topic: Topic
   parameters: P
+  status: 200 | 201 | 204
 }
 
-/** Declares an operation. The name is its key in the record of its subject. */
-export const operation = <M extends Message, P extends z.ZodRawShape = Record<never, never>>({
-  parameters,
-  ...declaration
-}: Description & Forwarding<z.output<z.ZodObject<P>>, M> & { parameters?: P }): Declaration<
-  z.ZodObject<P>,
-  M
-> => ({ ...declaration, parameters: z.object(parameters ?? ({} as P)) })
+/** Returns a function that declares an operation of this topic. Its name is its key in the record of its subject. */
+export const operationOf =
+  (topic: Topic) =>
+  <M extends Message, P extends z.ZodRawShape = Record<never, never>>({
+    parameters,
+    ...declaration
+  }: Description & Forwarding<z.output<z.ZodObject<P>>, M> & { parameters?: P }): Declaration<
+    z.ZodObject<P>,
+    M
+  > => ({
+    status: declaration.answer ? 200 : 204,
+    ...declaration,
+    topic,
+    parameters: z.object(parameters ?? ({} as P)),
+  })
 
 /** The answer of a list: `results` of this schema. */
 export const resultsOf = <Item extends z.ZodType>(item: Item) => z.strictObject({ results: z.array(item) })

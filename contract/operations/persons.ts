@@ -16,8 +16,10 @@ import { PageLinks, pageLinks, pageParameters, pageQuery, pageRequest } from '..
 import { suggestionThreshold } from '../parameters/photos.ts'
 import { change, deletedFaces, neighbours, ownedCall, page, stream } from '../rpc/message.ts'
 import { CAMERA_DIGITS, FACE, FACE_ID, LAST_PAGE, TIMESTAMP } from './examples.ts'
-import { operation, resultsOf } from './operation.ts'
+import { operationOf, resultsOf } from './operation.ts'
 import { SHARDS_HEADERS } from './photos.ts'
+
+const operation = operationOf('Persons')
 
 const SUMMARY =
   `\`face\` is the best of the ${FACE_LIMITS.representedFaces} newest faces of the person: that with the best quality, or the largest ` +
@@ -35,15 +37,12 @@ const summaryExample = {
 const byId = {
   path: '/person/id/:id',
   aliases: ['/persons/id/:id'],
-  topic: 'Persons',
   refusals: ['NOT_FOUND'],
 } as const
 
 const regrouping = {
   permission: 'administer',
   method: 'post',
-  topic: 'Persons',
-  status: 200,
   answer: PersonSummarySchema,
   example: summaryExample,
   refusals: ['NOT_FOUND'],
@@ -54,9 +53,7 @@ export const personOperations = {
     method: 'get',
     path: '/persons',
     permission: 'read',
-    topic: 'Persons',
     summary: 'List all persons',
-    status: 200,
     answer: resultsOf(PersonSchema),
     example: { results: [example] },
     // All persons by ascending id.
@@ -67,11 +64,9 @@ export const personOperations = {
     method: 'get',
     path: '/persons/summaries',
     permission: 'read',
-    topic: 'Persons',
     summary: 'List persons with a face and the number of their faces, in pages',
     details: `Persons are in descending order of their ids. \`meta\` selects the persons with exactly this meta. ${SUMMARY}`,
     parameters: { ...pageParameters, meta: optional(metaToFind) },
-    status: 200,
     answer: z.strictObject({ results: z.array(PersonSummarySchema), ...PageLinks }),
     example: { results: [summaryExample], ...LAST_PAGE },
     core: ownedCall('persons.summaries', {
@@ -92,7 +87,6 @@ export const personOperations = {
     method: 'get',
     path: '/persons/suggestions',
     permission: 'read',
-    topic: 'Persons',
     summary: 'Suggest pairs of persons that may be one human',
     details:
       'Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in ' +
@@ -105,7 +99,6 @@ export const personOperations = {
       threshold: suggestionThreshold,
       strict: optional(boolean),
     },
-    status: 200,
     answer: z.strictObject({ results: z.array(PersonSuggestionSchema), next_page: PageLinks.next_page }),
     example: {
       results: [
@@ -143,7 +136,6 @@ export const personOperations = {
     permission: 'read',
     summary: 'Get a person',
     parameters: { id: numberInPath },
-    status: 200,
     answer: PersonSchema,
     example,
     core: ownedCall('person.get', { request: { id: PersonId }, response: { person: PersonSchema } }),
@@ -154,11 +146,9 @@ export const personOperations = {
     path: '/person/id/:id/summary',
     aliases: ['/persons/id/:id/summary'],
     permission: 'read',
-    topic: 'Persons',
     summary: 'Get a person with a face and the number of their faces',
     details: SUMMARY,
     parameters: { id: numberInPath },
-    status: 200,
     answer: PersonSummarySchema,
     example: summaryExample,
     refusals: ['NOT_FOUND'],
@@ -176,7 +166,6 @@ export const personOperations = {
     summary: 'Change the meta of a person',
     details: 'Faces have metas of their own. With `faces`, all faces of the person get the meta, too.',
     parameters: { id: numberInPath, meta: metaToStore, faces: withDefault(boolean, false) },
-    status: 200,
     answer: PersonSchema,
     example,
     // `changed` is the number of the faces that got the meta.
@@ -248,7 +237,6 @@ export const personOperations = {
     permission: 'administer',
     summary: 'Delete a person and all faces of this person',
     parameters: { id: numberInPath },
-    status: 204,
     core: change('person.delete', {
       request: { id: PersonId },
       response: deletedFaces,

@@ -22,7 +22,9 @@ import {
 } from '../parameters/photos.ts'
 import { call, ownedCall } from '../rpc/message.ts'
 import { ATTRIBUTES, BOX, FACE } from './examples.ts'
-import { operation } from './operation.ts'
+import { operationOf } from './operation.ts'
+
+const operation = operationOf('Photos')
 
 /** Error codes of an operation that reads a photo. */
 const PHOTO_REFUSALS = [
@@ -79,11 +81,9 @@ const PROBE_BOX = { x1: 177, y1: 155, x2: 252, y2: 251 }
 const identification = {
   method: 'post',
   permission: 'read',
-  topic: 'Photos',
   details:
     `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${FACE_LIMITS.matches}. ` +
     'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.',
-  status: 200,
   answer: z.strictObject({
     results: z.record(z.string(), z.array(MatchSchema)).meta({
       description:
@@ -128,7 +128,6 @@ export const photoOperations = {
     method: 'post',
     path: '/detect',
     permission: 'read',
-    topic: 'Photos',
     summary: 'Detect the faces on a photo',
     details:
       'Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, ' +
@@ -140,7 +139,6 @@ export const photoOperations = {
       min_liveness: livenessParameters.min_liveness,
       ...attributeParameters,
     },
-    status: 200,
     answer: DetectAnswer,
     // Each box with the requested attributes.
     answerOfV1: DetectAnswer.extend({
@@ -161,7 +159,6 @@ export const photoOperations = {
     method: 'post',
     path: '/verify',
     permission: 'read',
-    topic: 'Photos',
     summary: 'Compare the faces of two photos',
     details:
       'One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the ' +
@@ -175,7 +172,6 @@ export const photoOperations = {
       mf_selector: selector,
       ...livenessParameters,
     },
-    status: 200,
     answer: z.strictObject({
       results: z.array(
         z.strictObject({

@@ -8,9 +8,11 @@ import { integer, optional, withDefault } from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
 import { call, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
-import { operation } from './operation.ts'
+import { operationOf } from './operation.ts'
 
-const service = { method: 'get', permission: 'administer', topic: 'Service', status: 200 } as const
+const operation = operationOf('Service')
+
+const service = { method: 'get', permission: 'administer' } as const
 
 export const serviceOperations = {
   listAuditLog: operation({

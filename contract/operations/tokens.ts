@@ -16,7 +16,9 @@ import { tokenInPath } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
-import { operation, resultsOf } from './operation.ts'
+import { operationOf, resultsOf } from './operation.ts'
+
+const operation = operationOf('Tokens')
 
 const ONCE = 'The service does not store the text of a token: only this response has it.'
 
@@ -54,10 +56,8 @@ export const tokenOperations = {
     method: 'get',
     path: '/token',
     permission: 'read_token',
-    topic: 'Tokens',
     summary: 'Get the token of the request',
     details: '`permissions` is what its scope allows. The text of the token is not in the response.',
-    status: 200,
     answer: CurrentTokenSchema,
     example: {
       ...example,
@@ -73,12 +73,10 @@ export const tokenOperations = {
     method: 'get',
     path: '/tokens',
     permission: 'administer',
-    topic: 'Tokens',
     summary: 'List the tokens of the owner',
     details:
       'Valid tokens come first, then those that have ended, newest first. ' +
       `The list has at most ${TOKEN_LIMITS.listed} tokens.`,
-    status: 200,
     answer: resultsOf(TokenSchema),
     example: { results: [example] },
     core: ownedCall('tokens.list', { request: {}, response: { tokens: z.array(TokenSchema) } }),
@@ -88,7 +86,6 @@ export const tokenOperations = {
     method: 'post',
     path: '/tokens',
     permission: 'administer',
-    topic: 'Tokens',
     summary: 'Create a token of the owner',
     details: `${ONCE} An owner has at most ${TOKEN_LIMITS.perOwner} valid tokens.`,
     parameters: {
@@ -119,7 +116,6 @@ export const tokenOperations = {
     method: 'post',
     path: '/tokens/:id/rotate',
     permission: 'administer',
-    topic: 'Tokens',
     summary: 'Replace a token',
     details: `The new token has the name, scope, rate and lifetime of the old one. The old one stays valid for \`grace_hours\`. ${ONCE}`,
     parameters: { id: tokenInPath, grace_hours: withDefault(graceHours, 24) },
@@ -151,13 +147,11 @@ export const tokenOperations = {
     method: 'delete',
     path: '/tokens/:id',
     permission: 'administer',
-    topic: 'Tokens',
     summary: 'Revoke a token',
     details:
       `An edge beside its core refuses the token at once, any other within ${TOKEN_LIMITS.trustedMs / 1000} seconds. ` +
       'The token of the request cannot revoke itself.',
     parameters: { id: tokenInPath },
-    status: 204,
     refusals: ['NOT_FOUND'],
     // NOT_FOUND for a token that is not valid; BAD_PARAM for the caller's own.
     core: change('token.revoke', {
