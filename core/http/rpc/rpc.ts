@@ -32,8 +32,8 @@ export interface RpcOptions {
   signatures: SignatureCheck
   /** Label of core's embedder (embedding/label.ts). */
   embedder: string
-  /** Adds the counts that a request carries. Absent: they are not acknowledged. */
-  addBatch?: Metrics['addBatch']
+  /** Adds the counts that a request carries. */
+  addBatch: Metrics['addBatch']
   /** Value of TRACES_HEADER. Absent: core exports no traces. */
   traces?: string | undefined
   /** Value of PACK_HEADER. */
@@ -52,7 +52,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
     routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = await bodyOf(context)
       await signed(context, body)
-      context.set(METRICS_HEADER, addBatch?.(context.req.header(METRICS_HEADER)))
+      context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)
       context.set(PACK_HEADER, pack)
       const edge = edgeVersion(context.req.header(VERSION_HEADER))

@@ -8,6 +8,7 @@ import { newToken } from '#bench/harness/tokens.ts'
 import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { photos } from '../../contract/requests.ts'
+import { until } from './core-places.ts'
 
 const MB = 2 ** 20
 
@@ -70,11 +71,6 @@ const megabytes = (count: number) =>
   )
 
 const answersOf = (all: Slow[]) => all.flatMap(({ answer }) => answer ?? [])
-
-/** Polls until the condition holds; the test's own time limit ends it otherwise. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(20)
-}
 
 const detects = async () => (await other('POST', '/v0/detect', form({ photo }))).status
 

@@ -1,11 +1,10 @@
 /** Scopes of tokens: every operation with a token of every scope. */
 import { request } from 'node:http'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, form, type Send } from '#bench/harness/client.ts'
+import { clientOf, type Send } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { allows, SCOPES, type Scope } from '#contract/model/token.ts'
+import { allows, SCOPES } from '#contract/model/token.ts'
 import { OPERATIONS, type Operation } from '#contract/operations/table.ts'
-import { photos } from '../../contract/requests.ts'
 
 const OWNER = `scopes ${process.pid}`
 
@@ -48,23 +47,6 @@ describe('an operation outside the scope', () => {
   ] as const)('is refused to %s at %s before the body is read', async (scope, path) => {
     const token = newToken(inject('data'), OWNER, { scope })
     expect(await statusOfSilence(path, token)).toBe(403)
-  })
-})
-
-describe('an operation within the scope', () => {
-  const send = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), OWNER, { scope }))
-
-  it('works: a camera token enrols a face, a read token finds it, and neither does more', async () => {
-    const [photo] = await photos()
-    const [camera, reader] = [send('camera'), send('read')]
-    const posted = await camera('POST', '/v0/face', form({ photo }))
-    expect(posted.status).toBe(200)
-    const [face] = posted.body.results
-    const found = await reader('POST', '/v0/identify', form({ photo }))
-    expect(Object.values<{ face: { id: number } }[]>(found.body.results)[0]![0]!.face.id).toBe(face.id)
-    expect((await reader('DELETE', `/v0/face/id/${face.id}`)).status).toBe(403)
-    expect((await camera('GET', `/v0/face/id/${face.id}`)).status).toBe(403)
-    expect((await reader('GET', `/v0/face/id/${face.id}`)).status).toBe(200)
   })
 })
 

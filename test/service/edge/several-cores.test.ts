@@ -1,11 +1,11 @@
 /** A real edge in workerd with several addresses of a real core, which are cut off during requests. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { startLoad } from '../../load.ts'
 import { type Forwarder, startForwarder } from '../../recovery/forwarder.ts'
+import { until } from './core-places.ts'
 import { startEdge } from './edge-process.ts'
 
 let owners = 0
@@ -30,11 +30,6 @@ const enrol = async (api: Send, headers = {}) =>
   api('POST', '/v0/face', form({ photo: await sample(1) }), headers)
 
 const countFaces = async (api: Send) => (await api('GET', '/v0/faces')).body.results.length
-
-/** Polls until the condition holds; the test's own time limit ends it otherwise. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(50)
-}
 
 /** Sends requests continuously during `meanwhile`; returns the statuses other than 200. */
 async function asking(api: Send, meanwhile: () => Promise<unknown>): Promise<number[]> {

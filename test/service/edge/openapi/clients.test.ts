@@ -16,7 +16,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mien-clients-'))
   await prepareProject(folder)
-  await generateClients(join(folder, 'v1'), documentOf('v1', OPERATIONS), [...PROGRAMS, 'attributes.ts'])
+  await generateClients(join(folder, 'v1'), documentOf('v1', OPERATIONS), PROGRAMS)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -36,6 +36,7 @@ describe('generated clients', { tags: 'long' }, () => {
     const told = run(program)
     expect(told).toEqual({
       faces: 3,
+      attributes: ['number', expect.stringMatching(/^(fe)?male$/), 2],
       scored: true,
       enrolled: [['Ann', ['default', 'staff']]],
       repeated: true,
@@ -45,10 +46,5 @@ describe('generated clients', { tags: 'long' }, () => {
       deleted: 204,
       missing: [404, 'NOT_FOUND', true],
     })
-  })
-
-  it('request age, gender and emotions', () => {
-    const told = { gender: expect.stringMatching(/^(fe)?male$/), years: 'number', emotions: 2 }
-    expect(run('attributes.ts')).toEqual([told, told])
   })
 })

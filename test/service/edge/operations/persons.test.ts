@@ -46,37 +46,6 @@ describe('PUT /person/id/<id>', { tags: 'long' }, () => {
   })
 })
 
-describe('POST /person/id/<id>/merge', () => {
-  it('moves the faces of other persons, and deletes these', { tags: 'long' }, async () => {
-    const api = freshApi()
-    const faces = [await enrolled(api, 7), await enrolled(api, 8), await enrolled(api, 9)]
-    const { status, body } = await api('POST', '/v0/person/id/7/merge', { person_ids: [8, 9] })
-    expect({ status, body }).toMatchObject({ status: 200, body: { id: 7, count: 3 } })
-    for (const id of faces) expect((await api('GET', `/v0/face/id/${id}`)).body.person_id).toBe(7)
-    expect((await api('GET', '/v0/persons')).body.results).toMatchObject([{ id: 7 }])
-  })
-
-  it('finds no person of another owner', { tags: 'long' }, async () => {
-    const [mine, other] = [freshApi(), freshApi()]
-    for (const id of [7, 8]) await enrolled(mine, id)
-    await enrolled(other, 9)
-    expect((await other('POST', '/v0/person/id/7/merge', { person_ids: [8] })).status).toBe(404)
-    expect((await other('POST', '/v0/person/id/9/merge', { person_ids: [8] })).status).toBe(400)
-    expect((await mine('GET', '/v0/persons')).body.results).toHaveLength(2)
-  })
-})
-
-describe('POST /person/id/<id>/split', { tags: 'long' }, () => {
-  it('moves faces to a new person', async () => {
-    const api = freshApi()
-    const [stays, goes] = [await enrolled(api, 7), await enrolled(api, 7)]
-    const { body } = await api('POST', '/v0/person/id/7/split', { face_ids: [goes], meta: 'Ben' })
-    expect(body).toMatchObject({ id: 8, meta: 'Ben', count: 1, face: { id: goes } })
-    expect((await api('GET', `/v0/face/id/${goes}`)).body.person_id).toBe(8)
-    expect((await api('GET', `/v0/face/id/${stays}`)).body.person_id).toBe(7)
-  })
-})
-
 describe('DELETE /person/id/<id>', { tags: 'long' }, () => {
   it('deletes the person with all its faces and no other face, and finds no person of another owner', async () => {
     const [api, other] = [freshApi(), freshApi()]

@@ -1,7 +1,11 @@
-/** Core's HTTP server over a vector store, on a free port. */
+/** Core's HTTP server over a vector store, on a free port, and its store interface as operators use it. */
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { given } from '#bench/harness/sample-faces.ts'
 import type { Scale } from '#core/calibration/scale.ts'
 import type { DiskSpace } from '#core/files/disk-space.ts'
@@ -11,6 +15,7 @@ import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { OperatorAccess } from '#core/http/store/operator.ts'
 import type { Facts } from '#core/log.ts'
 import type { PictureStore } from '#core/pictures/pictures.ts'
+import { openVectorStore } from '#core/vector-store/open.ts'
 import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { quietMetrics } from '../metrics/quiet-metrics.ts'
 
@@ -62,3 +67,33 @@ export async function serveStore(
       }),
   }
 }
+
+/** A server over a real store, for the tests of a file. */
+export async function serveRealStore() {
+  const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
+  const vectors = await openVectorStore(root)
+  const real = await serveStore(vectors)
+  let served = real
+  beforeEach(() => {
+    served = real
+  })
+  afterAll(async () => {
+    await real.close()
+    await vectors.close()
+    await rm(root, { recursive: true, force: true })
+  })
+  return {
+    vectors,
+    /** Sends a request to the server. */
+    send: (method: string, path: string, body?: BodyInit): Promise<Response> =>
+      fetch(served.origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) }),
+    /** Serves another store until the test ends. */
+    async serveInstead(other: VectorStore): Promise<Served> {
+      served = await serveStore(other)
+      onTestFinished(served.close)
+      return served
+    },
+  }
+}
+
+export const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer

@@ -1,41 +1,13 @@
 /** Refusals of the store interface, and its robustness against any request. */
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { STORE_LIMITS } from '#contract/limits/store.ts'
-import { openVectorStore } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { serveStore } from '#test/unit/core/http/served.ts'
+import { floats, serveRealStore } from '#test/unit/core/http/served.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
-const store = await openVectorStore(root)
+const { vectors: store, send, serveInstead } = await serveRealStore()
 await store.add([{ gallery: 'a', id: 1, vector: Float32Array.of(1, 0) }])
-const real = await serveStore(store)
-let { origin } = real
-
-beforeEach(() => {
-  origin = real.origin
-})
-afterAll(async () => {
-  await real.close()
-  await store.close()
-  await rm(root, { recursive: true, force: true })
-})
-
-/** Serves this store in place of the real one until the test ends. */
-async function serveInstead(vectors: VectorStore): Promise<void> {
-  const core = await serveStore(vectors)
-  onTestFinished(() => core.close())
-  origin = core.origin
-}
-
-const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer
-
-const send = (method: string, path: string, body?: BodyInit): Promise<Response> =>
-  fetch(origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) })
 
 const refusal = async (response: Response) => ({ status: response.status, ...(await response.json()) })
 
@@ -94,21 +66,7 @@ describe.each([
   { why: 'full' as const, code: 'STORE_FULL' },
 ])('a store that is $why', ({ why, code }) => {
   const fails = () => Promise.reject(new StoreUnavailable(why))
-  const vectors: VectorStore = {
-    add: fails,
-    remove: fails,
-    reach: fails,
-    get: fails,
-    search: fails,
-    list: fails,
-    keys: async function* () {},
-    galleries: fails,
-    gallery: fails,
-    startIndex: fails,
-    indexState: fails,
-    states: async () => [{ isAvailable: false }],
-    close: async () => {},
-  }
+  const vectors = new Proxy({} as VectorStore, { get: () => fails })
 
   it('answers every request with 503 and Retry-After', async () => {
     await serveInstead(vectors)

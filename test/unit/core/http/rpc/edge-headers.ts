@@ -1,9 +1,26 @@
-/** Headers by which an edge tells core what it is. */
-
+/** What an edge sends to core, and routes of core that it may ask. */
 import { EMBEDDER_HEADER, RPC_VERSION, VERSION_HEADER } from '#contract/rpc/headers.ts'
+import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
+import { type RpcOptions, refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
 
-/** Those of an edge of this version. `embedder` is a label (core/embedding/label.ts). */
+/** Headers of an edge of this version. `embedder` is a label (core/embedding/label.ts). */
 export const edgeHeaders = (embedder: string): Record<string, string> => ({
   [EMBEDDER_HEADER]: embedder,
   [VERSION_HEADER]: String(RPC_VERSION),
 })
+
+/** The routes of a core with the embedder `ours`, which answers `galleries.list` only. */
+export function routesWith(
+  list: () => Promise<unknown>,
+  options: Pick<RpcOptions, 'signatures'> & Partial<RpcOptions>,
+) {
+  const routes = rpcRoutes({
+    handlers: { 'galleries.list': list } as unknown as Handlers,
+    streamHandlers: {} as StreamHandlers,
+    embedder: 'ours',
+    addBatch: () => undefined,
+    brokeOff: () => {},
+    ...options,
+  })
+  return routes.onError(refusal)
+}

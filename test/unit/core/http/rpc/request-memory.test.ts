@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import { requestMemory } from '#core/http/rpc/request-memory.ts'
-import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import { routesWith } from './edge-headers.ts'
 
 /** A server with small bounds. Its requests stay in progress until the functions in `leaving` run. */
 function door() {
@@ -50,14 +49,7 @@ describe('requestMemory', () => {
 it('rpcRoutes counts a body that never arrives, and reads no body beyond RPC_LIMITS.coreRequests', async () => {
   const key = await signingKey('a secret that edge and core share')
   const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const routes = rpcRoutes({
-    handlers: {} as Handlers,
-    streamHandlers: {} as StreamHandlers,
-    signatures,
-    embedder: 'colours-3',
-    brokeOff: () => {},
-  })
-  routes.onError(refusal)
+  const routes = routesWith(async () => ({}), { signatures })
   const path = rpcPath('galleries.list')
   const headers = await signedHeaders(key, { method: 'POST', path, body: new Uint8Array() }, Date.now())
   let read = 0

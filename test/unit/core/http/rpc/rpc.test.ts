@@ -5,25 +5,18 @@ import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '#cont
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { EmbedderMismatch } from '#core/http/rpc/edge-compatibility.ts'
-import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
-import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
+import { refusal } from '#core/http/rpc/rpc.ts'
 import { traceOf } from '#core/log.ts'
-import { edgeHeaders } from './edge-headers.ts'
+import { edgeHeaders, routesWith } from './edge-headers.ts'
 
 const key = await signingKey('a secret that edge and core share')
 const answered = async () => ({ response: { galleries: [] } })
 
 /** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
 async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
-  const routes = rpcRoutes({
-    handlers: { 'galleries.list': list } as unknown as Handlers,
-    streamHandlers: {} as StreamHandlers,
-    signatures: { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} },
-    embedder: 'ours',
-    pack: '7 0123',
-    brokeOff: () => {},
-  })
+  const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
+  const routes = routesWith(list, { signatures, pack: '7 0123' })
   let thrown: unknown
   routes.onError(error => {
     thrown = error

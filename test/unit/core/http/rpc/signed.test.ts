@@ -5,12 +5,10 @@ import { METRICS_HEADER } from '#contract/metrics.ts'
 import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { type SigningKey, signedHeaders, signingKey } from '#contract/rpc/signature.ts'
-import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
-import { refusal, rpcRoutes } from '#core/http/rpc/rpc.ts'
 import { rejectionLog } from '#core/http/rpc/signed.ts'
 import type { Facts } from '#core/log.ts'
-import { edgeHeaders } from './edge-headers.ts'
+import { edgeHeaders, routesWith } from './edge-headers.ts'
 
 const NOW = Date.UTC(2024, 4, 17)
 const STARTED = NOW - 3_600_000
@@ -29,7 +27,7 @@ let now: number
 let answered: number
 let refused: string[]
 let counted: (string | undefined)[]
-let routes: ReturnType<typeof rpcRoutes>
+let routes: ReturnType<typeof routesWith>
 
 beforeEach(() => {
   keys = [current!, previous!]
@@ -38,24 +36,17 @@ beforeEach(() => {
   answered = 0
   refused = []
   counted = []
-  const handlers = {
-    async 'galleries.list'() {
-      answered++
-      return { answer: { galleries: [] } }
-    },
-  } as unknown as Handlers
-  routes = rpcRoutes({
-    handlers,
-    streamHandlers: {} as StreamHandlers,
+  const list = async () => {
+    answered++
+    return { answer: { galleries: [] } }
+  }
+  routes = routesWith(list, {
     signatures: { keys: () => keys, nonces, now: () => now, onRejected: why => refused.push(why) },
-    embedder: 'ours',
     addBatch: text => {
       counted.push(text)
       return text === undefined ? undefined : '7'
     },
-    brokeOff: () => {},
   })
-  routes.onError(refusal)
 })
 
 const headersFor = (key = current!, time = NOW, metrics?: string) =>

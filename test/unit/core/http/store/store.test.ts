@@ -1,49 +1,23 @@
 /** Each operation of the store interface over HTTP. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
-import { openVectorStore } from '#core/vector-store/open.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
-import { type Served, serveStore } from '../served.ts'
+import { floats, serveRealStore } from '../served.ts'
 
-const root = await mkdtemp(join(tmpdir(), 'mien-test-'))
-const vectors = await openVectorStore(root)
-const real = await serveStore(vectors)
-let core: Served = real
+const { vectors, send, serveInstead } = await serveRealStore()
 let name = ''
 let names = 0
 
 beforeEach(() => {
-  core = real
   name = `gallery-${names++}`
-})
-afterAll(async () => {
-  await real.close()
-  await vectors.close()
-  await rm(root, { recursive: true, force: true })
 })
 
 /** Confidence of two vectors at an angle of 45 degrees. */
 const ROOT_HALF = Math.round(Math.SQRT1_2 * 1e4) / 1e4
 
-const floats = (...values: number[]): ArrayBuffer => Float32Array.from(values).buffer
 const base64 = (...values: number[]): string => Buffer.from(floats(...values)).toString('base64')
 
-const send = (method: string, path: string, body?: BodyInit): Promise<Response> =>
-  fetch(core.origin + path, { method, ...(body !== undefined && { body, duplex: 'half' }) })
-
 const add = (id: number, values: number[]) => send('POST', `/v1/${name}/add/${id}`, floats(...values))
-
-/** Replaces `core` by one whose store has changed methods. */
-async function serveWith(changes: Partial<VectorStore>): Promise<void> {
-  const changed = new Proxy(vectors, {
-    get: (store, name: keyof VectorStore) => changes[name] ?? store[name].bind(store),
-  })
-  core = await serveStore(changed)
-  onTestFinished(() => core.close())
-}
 
 describe('storeRoutes: vectors', () => {
   it('add, get and del store, return and remove a vector unchanged', async () => {
@@ -103,13 +77,12 @@ describe('GET /v1/:gallery/list', () => {
     const vector = Float32Array.of(1, 2)
     const ids = Array.from({ length: FACE_LIMITS.streamChunk + 1 }, (_, id) => id)
     await vectors.add(ids.map(id => ({ gallery: name, id, vector })))
-    await serveWith({
-      list: (gallery, from, count) =>
-        from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreUnavailable('away')),
-    })
+    const list: VectorStore['list'] = (gallery, from, count) =>
+      from === 0 ? vectors.list(gallery, from, count) : Promise.reject(new StoreUnavailable('away'))
+    const { lines } = await serveInstead({ list } as VectorStore)
     const listing = send('GET', `/v1/${name}/list/0/1000000`).then(response => response.text())
     await expect(listing).rejects.toThrow()
-    expect(core.lines).toContainEqual(
+    expect(lines).toContainEqual(
       expect.objectContaining({ event: 'stream interrupted', error: 'StoreUnavailable' }),
     )
   })
