@@ -1,13 +1,11 @@
 /** The header `traceparent`: its parts, and what is no such header. */
 import { expect, it } from 'vitest'
-import { sampledTraceparent, traceContextOf, traceIdOf } from '#contract/trace-context.ts'
+import { traceContextOf, traceIdOf } from '#contract/trace-context.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
 it.each([
-  ['00', false],
-  ['01', true],
   ['02', false],
   ['03', true],
 ])('is sampled with the flags %s: %s', (flags, isSampled) => {
@@ -16,10 +14,6 @@ it.each([
     spanId: PARENT,
     isSampled,
   })
-})
-
-it('is written for a sampled span', () => {
-  expect(sampledTraceparent({ traceId: TRACE, spanId: PARENT })).toBe(`00-${TRACE}-${PARENT}-01`)
 })
 
 it.each([

@@ -1,25 +1,13 @@
-/** Bodies that never end, and callers who leave. */
+/** Bodies that never end. */
 import { request as httpRequest } from 'node:http'
-import { describe, expect, inject, it } from 'vitest'
-import { sample } from '#bench/harness/client.ts'
+import { expect, inject, it } from 'vitest'
 
-describe('the running edge', () => {
-  it('answers 413 to an endless body while it still arrives', async () => {
-    let answer = await sendForever()
-    // The edge admits a body of this size only while no other test sends one.
-    while (answer.status === 503) answer = await sendForever()
-    const { status, body } = answer
-    expect({ status, code: body.code }).toEqual({ status: 413, code: 'PHOTO_TOO_LARGE' })
-  })
-
-  it('keeps answering after callers disconnect during uploads', async () => {
-    const photo = await sample(3)
-    await Promise.all(Array.from({ length: 20 }, () => hangUpAfter(photo.subarray(0, 50_000))))
-    const response = await fetch(`${inject('edge')}/v0/galleries`, {
-      headers: { authorization: `Token ${inject('token')}` },
-    })
-    expect(response.status).toBe(200)
-  })
+it('answers 413 to an endless body while it still arrives', async () => {
+  let answer = await sendForever()
+  // The edge admits a body of this size only while no other test sends one.
+  while (answer.status === 503) answer = await sendForever()
+  const { status, body } = answer
+  expect({ status, code: body.code }).toEqual({ status: 413, code: 'PHOTO_TOO_LARGE' })
 })
 
 const detect = () =>
@@ -53,16 +41,5 @@ function sendForever(): Promise<{ status: number | undefined; body: { code: stri
     request.on('error', error => answered || reject(error))
     request.write('--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n')
     send()
-  })
-}
-
-/** Sends the beginning of a photo and closes the connection. */
-function hangUpAfter(bytes: Uint8Array): Promise<void> {
-  return new Promise(resolve => {
-    const request = detect()
-    request.on('error', () => {})
-    request.on('close', resolve)
-    request.write('--b\r\nContent-Disposition: form-data; name="photo"; filename="p.jpg"\r\n\r\n')
-    request.write(bytes, () => request.destroy())
   })
 }

@@ -1,5 +1,4 @@
 /** Gender, age and emotions of faces. */
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { EMOTIONS } from '#contract/model/attributes.ts'
@@ -38,14 +37,6 @@ describe('attributes', { tags: 'long' }, () => {
       const asked = { emotions: 'TRUE', age: '1', gender: 'no' }
       const { faces } = (await api('POST', '/detect', form({ photo, ...asked }))).body
       for (const face of faces) expect(Object.keys(face).sort()).toEqual(['age', 'emotions', ...BOX])
-    })
-
-    it('answers the attributes for a photo that does not fit the isolate', async () => {
-      const large = await sharp(photo).resize(3840).jpeg({ progressive: true, quality: 80 }).toBuffer()
-      const { status, body } = await api('POST', '/v1/detect', form({ photo: new Uint8Array(large), ...ALL }))
-      expect(status).toBe(200)
-      expect(body.faces).toHaveLength(3)
-      expect(body.faces.every(isAttributed)).toBe(true)
     })
   })
 
