@@ -5,24 +5,12 @@ import { CoreUnavailable } from '../core-client/core-response.ts'
 import { type EdgeContext, jsonResponse } from './context.ts'
 import { log } from './request-log.ts'
 
-/** Minimum interval between log lines about overload. A refusal during overload must be cheap. */
-const OVERLOAD_LOG_MS = 1_000
-
-/** Returns the error handler of an isolate. It counts decoder crashes and overloads in the log, and builds the response. */
+/** Returns the error handler of an isolate. It counts decoder crashes in the log, and builds the response. */
 export function refuser(): (context: EdgeContext, error: unknown) => Response {
   let decoderCrashes = 0
-  let overloads = 0
-  let loggedAt = 0
   return (context, error) => {
     const requestId = context.get('requestId')
     if (isDecoderCrash(error)) log({ requestId, event: 'decoder crashed', count: ++decoderCrashes })
-    if (isOverload(error)) {
-      overloads++
-      if (Date.now() - loggedAt >= OVERLOAD_LOG_MS) {
-        log({ event: 'no room', count: overloads })
-        loggedAt = Date.now()
-      }
-    }
     return refusal(requestId, error)
   }
 }
