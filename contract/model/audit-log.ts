@@ -16,7 +16,6 @@ export const AuditEntrySchema = z
       .describe('Ids, counts and fixed words.'),
   })
   .meta({ id: 'AuditEntry' })
-export type AuditEntryAnswer = z.infer<typeof AuditEntrySchema>
 
 /** How far the chain is verified. */
 export const AuditVerificationSchema = z

@@ -8,29 +8,23 @@ import { readHeader } from '../../wasm/decode/header.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
 import { changedBy } from './forward.ts'
-import type { CallOf, HandlerServices } from './route.ts'
+import type { CallOf } from './route.ts'
 
 export const cameraHandlers = {
-  async createCamera(
-    { core }: HandlerServices,
-    { caller, params }: CallOf<'createCamera'>,
-  ): Promise<Response> {
+  async createCamera({ core, caller, params }: CallOf<'createCamera'>): Promise<Response> {
     const camera = { ...params, url: await urlToStore(core, caller, params.url) }
     const { response } = await core.call('camera.create', { ...changedBy(caller), camera })
     return jsonResponse(shownCamera(response.camera, caller), 201)
   },
 
-  async changeCamera(
-    { core }: HandlerServices,
-    { caller, params }: CallOf<'changeCamera'>,
-  ): Promise<Response> {
+  async changeCamera({ core, caller, params }: CallOf<'changeCamera'>): Promise<Response> {
     const { id, ...changes } = params
     const camera = { ...changes, url: await urlToStore(core, caller, changes.url, id) }
     const { response } = await core.call('camera.update', { ...changedBy(caller), id, camera })
     return jsonResponse(shownCamera(response.camera, caller))
   },
 
-  async leaseCamera({ core }: HandlerServices, { caller, params }: CallOf<'leaseCamera'>): Promise<Response> {
+  async leaseCamera({ core, caller, params }: CallOf<'leaseCamera'>): Promise<Response> {
     const { id, watcher, picture, ...report } = params
     if (picture) assertSmallJpeg(picture)
     const request = {
@@ -49,10 +43,7 @@ export const cameraHandlers = {
     return jsonResponse({ picture_wanted: response.wanted })
   },
 
-  async getCameraPicture(
-    { core }: HandlerServices,
-    { caller, params }: CallOf<'getCameraPicture'>,
-  ): Promise<Response> {
+  async getCameraPicture({ core, caller, params }: CallOf<'getCameraPicture'>): Promise<Response> {
     const [bytes] = (await core.call('camera.picture', { owner: caller.owner, id: params.id })).blobs
     if (!bytes)
       throw new ServiceError('NOT_FOUND', {

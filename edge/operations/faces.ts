@@ -16,11 +16,11 @@ import {
   reportedDetails,
   requestedAttributes,
 } from './requested-faces.ts'
-import type { CallOf, HandlerServices } from './route.ts'
+import type { CallOf } from './route.ts'
 
 export const faceHandlers = {
-  async enrol({ core, faces }: HandlerServices, call: CallOf<'enrol'>): Promise<Response> {
-    const { caller, params, origin, header, stageEnded, countFaces } = call
+  async enrol(call: CallOf<'enrol'>): Promise<Response> {
+    const { core, caller, params, origin, header } = call
     const requested = requestedAttributes(call)
     const file = await readPhoto(core, caller.owner, params.photo)
     // Identical files have identical hashes.
@@ -33,8 +33,7 @@ export const faceHandlers = {
       quality: params.quality || params.min_quality !== undefined,
       ...livenessOf(params),
     }
-    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
-    countFaces(analysed)
+    const analysed = await call.analyze(file.bytes, selection, 'photo')
     const { selected } = analysed
     assertLive(selected, params, 'photo')
     assertQuality(selected, params.min_quality)
@@ -62,13 +61,10 @@ export const faceHandlers = {
     return jsonResponse({ results }, 200, detectionHeader(analysed))
   },
 
-  facesWithMeta: (services: HandlerServices, call: CallOf<'facesWithMeta'>): Promise<Response> =>
-    metaFaces(services, call, {}),
+  facesWithMeta: (call: CallOf<'facesWithMeta'>): Promise<Response> => metaFaces(call, {}),
 
-  galleryFacesWithMeta: (
-    services: HandlerServices,
-    call: CallOf<'galleryFacesWithMeta'>,
-  ): Promise<Response> => metaFaces(services, call, { gallery: call.params.gallery }),
+  galleryFacesWithMeta: (call: CallOf<'galleryFacesWithMeta'>): Promise<Response> =>
+    metaFaces(call, { gallery: call.params.gallery }),
 }
 
 /** The idempotency key and a hash of the complete request; undefined without a key. Throws BAD_PARAM for a long key. */
@@ -81,8 +77,7 @@ async function idempotencyOf(key: string | undefined, request: unknown) {
 
 /** All faces as a stream, or one page of them when a page is asked for. */
 async function metaFaces(
-  { core }: HandlerServices,
-  { caller, params, origin, path, outsidePath }: CallOf<'facesWithMeta'>,
+  { core, caller, params, origin, path, outsidePath }: CallOf<'facesWithMeta'>,
   scope: { gallery?: string },
 ): Promise<Response> {
   const { meta, max_id, min_id, limit } = params

@@ -19,7 +19,7 @@ export const HANDLERS: Handlers = {
   ...faceHandlers,
   ...cameraHandlers,
 
-  async suggestPersons({ core }, { caller, params, origin, path }) {
+  async suggestPersons({ core, caller, params, origin, path }) {
     const { max_id, limit, strict } = params
     const threshold = params.threshold === 'none' ? 0 : params.threshold
     const options = { limit, threshold, ...(strict !== undefined && { strict }) }
@@ -38,7 +38,7 @@ export const HANDLERS: Handlers = {
     )
   },
 
-  async followEvents({ core }, { caller, params, origin, header }) {
+  async followEvents({ core, caller, params, origin, header }) {
     const { cam_ids, person_id, gallery, friend, alerts, last_event_id } = params
     const items = await core.stream('events.follow', {
       owner: caller.owner,
@@ -51,14 +51,14 @@ export const HANDLERS: Handlers = {
     return eventStream(items, item => messageOf(item, origin))
   },
 
-  async createToken({ core }, { caller, params: { scope, name, expires, rate } }) {
+  async createToken({ core, caller, params: { scope, name, expires, rate } }) {
     const fresh = await freshToken()
     const request = { ...changedBy(caller), hash: fresh.hash, name, scope, expires, rate }
     const { token } = (await core.call('token.create', request)).response
     return secretResponse({ ...token, token: fresh.token })
   },
 
-  async rotateToken({ core }, { caller, params: { id, grace_hours } }) {
+  async rotateToken({ core, caller, params: { id, grace_hours } }) {
     const fresh = await freshToken()
     const request = { ...changedBy(caller), id, hash: fresh.hash, graceMs: grace_hours * 3_600_000 }
     const { token, replaced } = (await core.call('token.rotate', request)).response

@@ -3,7 +3,7 @@ import { badParam, ServiceError } from '../../contract/errors.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
-import { type Box, boxKey, boxOf } from '../../contract/model/bbox.ts'
+import { boxKey, boxOf } from '../../contract/model/bbox.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
@@ -15,12 +15,13 @@ import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
 import {
   assertLive,
+  type LivenessParameters,
   livenessOf,
   reportedDetails,
   requestedAttributes,
   requestedBoxes,
 } from './requested-faces.ts'
-import type { CallOf, HandlerServices } from './route.ts'
+import type { CallOf, OperationCall } from './route.ts'
 
 /** Header of a response that uses these photos: the time budget did not cover every place that may show small faces. */
 export const detectionHeader = (
@@ -28,21 +29,18 @@ export const detectionHeader = (
 ): Record<string, string> => (photos.some(({ limited }) => limited) ? { 'x-detection': 'limited' } : {})
 
 export const photoHandlers = {
-  async detect({ core, faces }: HandlerServices, call: CallOf<'detect'>): Promise<Response> {
-    const { caller, params, stageEnded, countFaces } = call
+  async detect(call: CallOf<'detect'>): Promise<Response> {
+    const { core, params } = call
     const requested = requestedAttributes(call)
     const given = requestedBoxes(params)
-    const file = await readPhoto(core, caller.owner, params.photo)
     const details = { ...byFaceDetail(name => params[name]), ...livenessOf(params) }
     const requestsDetails = FACE_DETAIL_NAMES.some(name => details[name] === true)
     const selection: Selection | undefined =
       requested || requestsDetails || given.boxes.length > 0
         ? { selector: 'any', ...given, ...details }
         : undefined
-    const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
-    countFaces(analysed)
+    const analysed = await analyzed(call, params.photo, selection, 'photo')
     const { faces: boxes, orientation, reason, selected } = analysed
-    assertLive(selected, params, 'photo')
     const found = requested && selected.length > 0 ? await attributesOf(core, requested, selected) : []
     const results = boxes.map((box, i) => ({
       ...box,
@@ -52,14 +50,18 @@ export const photoHandlers = {
     return jsonResponse({ faces: results, orientation, reason }, 200, detectionHeader(analysed))
   },
 
-  async verify(services: HandlerServices, call: CallOf<'verify'>): Promise<Response> {
-    const { params } = call
+  async verify(call: CallOf<'verify'>): Promise<Response> {
+    const { core, params } = call
+    const { mf_selector: selector, bbox1 = [], bbox2 = [] } = params
+    const chosen = { selector, ...livenessOf(params) }
     // Sequential: two decoded photos may not fit into the memory of the isolate.
-    const photo1 = await analyzeOne(services, call, 'photo1', params.bbox1)
-    const photo2 = await analyzeOne(services, call, 'photo2', params.bbox2)
+    const given1 = { ...chosen, boxes: bbox1, boxesParam: 'bbox1' }
+    const photo1 = await analyzed(call, params.photo1, given1, 'photo1')
+    const given2 = { ...chosen, boxes: bbox2, boxesParam: 'bbox2' }
+    const photo2 = await analyzed(call, params.photo2, given2, 'photo2')
     const [first, second] = [photo1.selected, photo2.selected]
     const chips = [...first, ...second].map(face => face.chip)
-    const { confidences } = (await services.core.call('compare', { first: first.length }, chips)).response
+    const { confidences } = (await core.call('compare', { first: first.length }, chips)).response
     const { threshold } = params
     const results = first.flatMap((a, i) =>
       second.map((b, j) => {
@@ -83,45 +85,40 @@ export const photoHandlers = {
     return jsonResponse({ results, verified }, 200, headers)
   },
 
-  identify: (services: HandlerServices, call: CallOf<'identify'>): Promise<Response> =>
-    matchesIn(call.params.gallery ?? DEFAULT_GALLERY, services, call),
+  identify: (call: CallOf<'identify'>): Promise<Response> =>
+    matchesIn(call.params.gallery ?? DEFAULT_GALLERY, call),
 
-  async identifyInGallery(services: HandlerServices, call: CallOf<'identifyInGallery'>): Promise<Response> {
+  async identifyInGallery(call: CallOf<'identifyInGallery'>): Promise<Response> {
     const { gallery } = call.params
     const other = call.outsidePath('gallery')
     if (other !== undefined && other !== null && other !== '' && other !== gallery)
       throw badParam('gallery', other, 'The path names another gallery.')
-    return matchesIn(gallery, services, call)
+    return matchesIn(gallery, call)
   },
 }
 
-async function analyzeOne(
-  { core, faces }: HandlerServices,
-  { caller, params, stageEnded, countFaces }: CallOf<'verify'>,
-  param: 'photo1' | 'photo2',
-  boxes: Box[] = [],
+/** Reads and analyses a photo. Throws LIVENESS_FAILED, and the errors of readPhoto and of the analysis. */
+async function analyzed(
+  call: OperationCall<LivenessParameters>,
+  source: Upload | string,
+  selection: Selection | undefined,
+  param: string,
 ): Promise<PhotoAnalysis> {
-  const file = await readPhoto(core, caller.owner, params[param])
-  const boxesParam = param === 'photo1' ? 'bbox1' : 'bbox2'
-  const selection = { selector: params.mf_selector, boxes, boxesParam, ...livenessOf(params) }
-  const analysed = await faces.analyze(file.bytes, selection, param, { token: caller.token, stageEnded })
-  countFaces(analysed)
-  assertLive(analysed.selected, params, param)
-  return analysed
+  const { bytes } = await readPhoto(call.core, call.caller.owner, source)
+  const analysis = await call.analyze(bytes, selection, param)
+  assertLive(analysis.selected, call.params, param)
+  return analysis
 }
 
 async function matchesIn(
   gallery: string,
-  { core, faces }: HandlerServices,
-  { caller, params, origin, stageEnded, countFaces }: CallOf<'identify'> | CallOf<'identifyInGallery'>,
+  call: CallOf<'identify'> | CallOf<'identifyInGallery'>,
 ): Promise<Response> {
-  const owner = caller.owner
+  const { core, caller, params, origin } = call
+  const { owner } = caller
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
-  const file = await readPhoto(core, owner, params.photo)
-  const analysed = await faces.analyze(file.bytes, selection, 'photo', { token: caller.token, stageEnded })
-  countFaces(analysed)
+  const analysed = await analyzed(call, params.photo, selection, 'photo')
   const { selected } = analysed
-  assertLive(selected, params, 'photo')
   const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
   const request = { owner, gallery, threshold, limit, strict: params.strict }

@@ -77,8 +77,8 @@ export const reportedDetails = (params: RequestedDetails, face: FaceDetails | un
     ]),
   )
 
-interface LivenessParameters {
-  liveness: boolean
+export interface LivenessParameters {
+  liveness?: boolean | undefined
   min_liveness?: number | undefined
 }
 
@@ -90,11 +90,7 @@ export const livenessOf = ({ liveness, min_liveness }: LivenessParameters): Pick
  * Throws LIVENESS_FAILED for the first face below `min_liveness`. `param` names the photo. The error contains no score,
  * because a score would guide an attacker.
  */
-export function assertLive(
-  faces: SelectedFaces,
-  { min_liveness }: Pick<LivenessParameters, 'min_liveness'>,
-  param: string,
-): void {
+export function assertLive(faces: SelectedFaces, { min_liveness }: LivenessParameters, param: string): void {
   if (min_liveness === undefined) return
   for (const { box, liveness } of faces) {
     if (liveness === undefined) throw new ServiceError('INTERNAL_ERROR')

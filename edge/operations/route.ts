@@ -2,6 +2,7 @@
 import type * as z from 'zod'
 import { ServiceError, unexpected } from '../../contract/errors.ts'
 import { ATTRIBUTES } from '../../contract/model/attributes.ts'
+import type { Selection } from '../../contract/model/photo-analysis.ts'
 import type { ApiCall, Version } from '../../contract/operations/operation.ts'
 import type { ApiOperation, Operation, ParametersOf } from '../../contract/operations/table.ts'
 import { isUnknownId } from '../../contract/parameters/ids.ts'
@@ -11,37 +12,36 @@ import type { Core } from '../core-client/core-client.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { type EdgeContext, withOneSlash } from '../http/context.ts'
 import { ignoredHeader, withMeantName } from '../http/ignored-parameters.ts'
-import type { StageEnded } from '../metrics.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
 import { type ParsedParameters, readParameters } from '../parameters/read-parameters.ts'
 import { forward } from './forward.ts'
 
 export interface OperationCall<Params> extends ApiCall<Params> {
   version: Version
-  stageEnded: StageEnded
+  /** Core, for the calls of this request. */
+  core: Core
+  /** Analyses a photo of the request, and adds its faces to the log line. See PhotoAnalyzer. */
+  analyze(
+    bytes: Uint8Array<ArrayBuffer>,
+    selection: Selection | undefined,
+    param: string,
+  ): Promise<PhotoAnalysis>
   header(name: string): string | undefined
   /** Value of a path parameter's name in the query or the body. The path takes precedence. */
   outsidePath(name: string): unknown
-  /** Adds the faces of a photo to the log line of the request. */
-  countFaces(analysis: Pick<PhotoAnalysis, 'faces'>): void
 }
 
 export type CallOf<Name extends ApiOperation> = OperationCall<ParametersOf<Name>>
 
-/** What handlers use of the edge. */
-export type HandlerServices = Pick<EdgeServices, 'faces'> & { core: Core }
-
 /** Handlers of operations that do something at the edge. */
 export type Handlers = {
-  readonly [Name in ApiOperation]?: (services: HandlerServices, call: CallOf<Name>) => Promise<Response>
+  readonly [Name in ApiOperation]?: (call: CallOf<Name>) => Promise<Response>
 }
 
 /** A Hono handler for one operation. Path parameters take precedence over the body, and the body over the query. */
 export function route(operation: Operation, handlers: Handlers, { core, faces }: EdgeServices) {
   const { parameters: schema, unused } = operation
-  const handle = handlers[operation.name] as
-    | ((services: HandlerServices, call: OperationCall<unknown>) => Promise<Response>)
-    | undefined
+  const handle = handlers[operation.name] as ((call: OperationCall<unknown>) => Promise<Response>) | undefined
   const known = knownParameters(schema, unused)
   const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
   const onlyInV1 = new Set(ATTRIBUTES.filter(name => known.kinds.has(name)))
@@ -53,25 +53,28 @@ export function route(operation: Operation, handlers: Handlers, { core, faces }:
     const { parameters, fromFiles } = read
     const nameable = [...kinds.keys()].filter(name => !(name in inPath))
     context.set('ignored', ignoredHeader(read.unknown, { known: nameable, onlyInV1 }))
+    const caller = context.get('caller')
+    const photoRequest = { token: caller.token, stageEnded: context.get('stageEnded') }
     const call: OperationCall<Record<string, unknown>> = {
-      caller: context.get('caller'),
+      caller,
       params: validated(schema, { ...parameters, ...inPath }, read),
       version,
       origin: context.get('origin'),
-      stageEnded: context.get('stageEnded'),
       path: withOneSlash(new URL(context.req.url).pathname),
+      core: core.forRequest({
+        requestId: context.get('requestId'),
+        traceparent: context.get('traceparent'),
+      }),
+      async analyze(bytes, selection, param) {
+        const analysis = await faces.analyze(bytes, selection, param, photoRequest)
+        context.set('faces', (context.get('faces') ?? 0) + analysis.faces.length)
+        return analysis
+      },
       header: name => context.req.header(name),
       outsidePath: name => parameters[name],
-      countFaces: ({ faces }) => context.set('faces', (context.get('faces') ?? 0) + faces.length),
     }
-    const requestCore = core.forRequest({
-      requestId: context.get('requestId'),
-      traceparent: context.get('traceparent'),
-    })
     try {
-      return await (handle
-        ? handle({ core: requestCore, faces }, call)
-        : forward(requestCore, operation, call))
+      return await (handle ? handle(call) : forward(call.core, operation, call))
     } catch (error) {
       throw withoutFiles(withMeantName(error, read.unknown), fromFiles)
     }
