@@ -13,7 +13,6 @@ import { DLIB_CHIP } from '#models/manifest.ts'
 import { edgeHeaders } from '#test/unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '#test/unit/core/metrics/quiet-metrics.ts'
 import type { Ask, Read } from './every-operation.ts'
-import { FACTS } from './facts.ts'
 
 const EMBEDDER = 'colours-3'
 
@@ -51,7 +50,13 @@ export async function asked(
         close: async () => {},
       },
       chip: DLIB_CHIP,
-      facts: FACTS,
+      facts: {
+        version: '1.2.3',
+        pack: 'standard',
+        embedder: EMBEDDER,
+        started: Date.UTC(2026, 0, 1),
+        durations: async () => [],
+      },
       visionFile: async () => Uint8Array.of(1),
       ...sources,
     }),

@@ -50,22 +50,7 @@ describe('history of faces from cameras', () => {
     const body = await search()
     expect(Object.keys(body)).toEqual(['results'])
     expect(ids(body.results)).toEqual(ids(events))
-    const { id, friend, meta, photo_hash, photo, cam_id, person_id, timestamp, x1, y1, x2, y2 } =
-      events[1]! as never
-    expect(body.results[1]).toEqual({
-      id,
-      friend,
-      meta,
-      photo_hash,
-      photo,
-      cam_id,
-      person_id,
-      timestamp,
-      x1,
-      y1,
-      x2,
-      y2,
-    })
+    expect(body.results[1]).toEqual(HistoryEventSchema.strip().parse(events[1]))
     expect(body.results[0].timestamp).toBe('2024-03-05T00:00:00.000000')
   })
 

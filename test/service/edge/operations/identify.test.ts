@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { form, type Send, sample } from '#bench/harness/client.ts'
+import { type Field, form, type Send, sample } from '#bench/harness/client.ts'
 import { MatchSchema } from '#contract/model/face.ts'
 import { freshApi } from '../shared.ts'
 
@@ -7,6 +7,8 @@ describe('POST /identify', { tags: 'long' }, () => {
   let api: Send
   let photo: Uint8Array<ArrayBuffer>
   let faces: { x1: number; y1: number; x2: number; y2: number }[]
+  const identify = (fields: Record<string, Field>, path = '/v0/identify') =>
+    api('POST', path, form({ photo, ...fields }))
   const key = (i: number) => `[${faces[i]!.x1}, ${faces[i]!.y1}, ${faces[i]!.x2}, ${faces[i]!.y2}]`
 
   beforeAll(async () => {
@@ -17,17 +19,13 @@ describe('POST /identify', { tags: 'long' }, () => {
     await api('POST', '/v0/galleries/empty')
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
       const galleries = i === 1 ? { galleries: 'friends' } : {}
-      const { status } = await api(
-        'POST',
-        '/v0/face',
-        form({ photo, meta, bbox: JSON.stringify(faces[i]), ...galleries }),
-      )
-      expect(status).toBe(200)
+      const sent = form({ photo, meta, bbox: JSON.stringify(faces[i]), ...galleries })
+      expect((await api('POST', '/v0/face', sent)).status).toBe(200)
     }
   })
 
   it('finds the person, keyed by the box of the face', async () => {
-    const { status, body, headers } = await api('POST', '/v0/identify', form({ photo, bbox: '' }))
+    const { status, body, headers } = await identify({ bbox: '' })
     expect(status).toBe(200)
     expect(headers.get('x-live-servers')).toMatch(/^[1-9]\d*\/[1-9]\d*$/)
     const entries = Object.entries(body.results) as [string, unknown[]][]
@@ -40,11 +38,7 @@ describe('POST /identify', { tags: 'long' }, () => {
   })
 
   it('finds each of several faces, with matches by falling confidence', async () => {
-    const { body } = await api(
-      'POST',
-      '/v0/identify',
-      form({ photo, mf_selector: 'all', threshold: 'none', n: '3' }),
-    )
+    const { body } = await identify({ mf_selector: 'all', threshold: 'none', n: '3' })
     expect(Object.keys(body.results)).toEqual([key(0), key(1), key(2)])
     for (const [i, meta] of ['first', 'second', 'third'].entries()) {
       const matches = body.results[key(i)]
@@ -56,23 +50,23 @@ describe('POST /identify', { tags: 'long' }, () => {
   })
 
   it('searches the faces in the boxes of the request, at every path', async () => {
-    const search = { photo, threshold: 'medium' }
+    const search = { threshold: 'medium' }
     for (const path of ['/v0/identify', '/v1/face/gallery/default/identify']) {
-      const one = await api('POST', path, form({ ...search, bbox: JSON.stringify(faces[1]) }))
+      const one = await identify({ ...search, bbox: JSON.stringify(faces[1]) }, path)
       expect(Object.keys(one.body.results)).toEqual([key(1)])
       expect(one.body.results[key(1)][0].face.meta).toBe('second')
       const bbox = JSON.stringify([faces[2], Object.values(faces[0]!)])
-      const two = await api('POST', path, form({ ...search, bbox, mf_selector: 'reject' }))
+      const two = await identify({ ...search, bbox, mf_selector: 'reject' }, path)
       expect(Object.keys(two.body.results)).toEqual([key(2), key(0)])
     }
   })
 
   it('searches only the named gallery, by parameter or by path', async () => {
-    const search = { photo, mf_selector: 'all', threshold: 'none', n: '0' }
+    const search = { mf_selector: 'all', threshold: 'none', n: '0' }
     for (const answer of [
-      await api('POST', '/v0/identify', form({ ...search, gallery: 'friends' })),
-      await api('POST', '/face/gallery/friends/identify', form(search)),
-      await api('POST', '/v0/faces/gallery/friends/identify/', form({ ...search, gallery: 'friends' })),
+      await identify({ ...search, gallery: 'friends' }),
+      await identify(search, '/face/gallery/friends/identify'),
+      await identify({ ...search, gallery: 'friends' }, '/v0/faces/gallery/friends/identify/'),
     ]) {
       expect(answer.status).toBe(200)
       const found = (Object.values(answer.body.results) as { face: { meta: string } }[][]).flat()
@@ -86,24 +80,20 @@ describe('POST /identify', { tags: 'long' }, () => {
       ['', 1],
       ['0', 3],
     ] as const) {
-      const { body } = await api('POST', '/v0/identify', form({ photo, threshold: 'none', n }))
+      const { body } = await identify({ threshold: 'none', n })
       expect(Object.values(body.results)[0], `n=${n}`).toHaveLength(count)
     }
   })
 
   it('keeps the key of a face without a match', async () => {
-    const { body } = await api('POST', '/v0/identify', form({ photo, gallery: 'empty' }))
+    const { body } = await identify({ gallery: 'empty' })
     expect(Object.values(body.results)).toEqual([[]])
   })
 
   it('refuses an unknown gallery, and a gallery parameter that differs from the gallery in the path', async () => {
-    const { body } = await api(
-      'POST',
-      '/v0/faces/gallery/friends/identify',
-      form({ photo, gallery: 'empty' }),
-    )
+    const { body } = await identify({ gallery: 'empty' }, '/v0/faces/gallery/friends/identify')
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })
-    const unknown = await api('POST', '/v0/identify', form({ photo, gallery: 'nowhere' }))
+    const unknown = await identify({ gallery: 'nowhere' })
     expect(unknown).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'gallery' } })
   })
 })
