@@ -1,4 +1,4 @@
-/** Redocly's linter with all recommended rules, on the OpenAPI documents. */
+/** Redocly's linter on the OpenAPI documents: the structure of OpenAPI 3.1, references, examples and all recommended rules. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
