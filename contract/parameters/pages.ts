@@ -13,11 +13,7 @@ export const pageParameters = {
   limit: optional(integer(1, FACE_LIMITS.pageSize)),
 }
 
-export interface PageParameters {
-  max_id?: number | undefined
-  min_id?: number | undefined
-  limit?: number | undefined
-}
+export type PageParameters = z.output<z.ZodObject<typeof pageParameters>>
 
 /** The page parameters as fields of an RPC request. */
 export const pageRequest = ({ max_id, min_id, limit = FACE_LIMITS.defaultPageSize }: PageParameters) => ({
@@ -41,12 +37,6 @@ const link = z.string().nullable()
 /** The links beside a page's results: path and query, null where there is no further page. */
 export const PageLinks = { prev_page: link, next_page: link }
 
-/** Bounds that the caller set for a page. Both are exclusive. */
-export interface PageBounds {
-  max_id?: number | undefined
-  min_id?: number | undefined
-}
-
 /**
  * Links to the pages before and after this one; null at the ends. Both links keep `query`. The neighbours of a page without
  * items begin at its bounds.
@@ -54,7 +44,7 @@ export interface PageBounds {
 export function pageLinks(
   path: string,
   page: Page,
-  { max_id = 0, min_id = 0 }: PageBounds,
+  { max_id = 0, min_id = 0 }: PageParameters,
   query: Record<string, string | number>,
 ) {
   const link = (key: string, id: number): string =>
@@ -74,12 +64,7 @@ export const sightingParameters = {
   friend: optional(boolean),
 }
 
-interface FilterParameters {
-  start?: number | undefined
-  end?: number | undefined
-  person_id?: number | undefined
-  friend?: boolean | undefined
-}
+type FilterParameters = Partial<z.output<z.ZodObject<typeof timeParameters & typeof sightingParameters>>>
 
 /** The parameters as fields of an RPC request. */
 export const filterOf = (

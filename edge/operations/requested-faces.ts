@@ -1,4 +1,5 @@
 /** Which faces and details the parameters of a photo request, and checks of the faces that were found. */
+import type * as z from 'zod'
 import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
 import {
   attributesAreOff,
@@ -9,6 +10,7 @@ import { type Box, boxKey } from '../../contract/model/bbox.ts'
 import { FACE_DETAIL_NAMES, type FaceDetail, type FaceDetails } from '../../contract/model/face-details.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { checkedBox } from '../../contract/parameters/boxes.ts'
+import type { boxParameters } from '../../contract/parameters/photos.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { mainFault, type QualityFault } from '../../wasm/quality/quality-score.ts'
 import type { OperationCall } from './route.ts'
@@ -29,13 +31,7 @@ export function requestedAttributes({
   return requested
 }
 
-export interface BoxParameters {
-  bbox?: Box[] | undefined
-  x1?: number | undefined
-  y1?: number | undefined
-  x2?: number | undefined
-  y2?: number | undefined
-}
+type BoxParameters = z.output<z.ZodObject<typeof boxParameters>>
 
 /**
  * The boxes of a request, possibly none, and the name of the parameter that holds them. Throws BAD_PARAM for incomplete or
