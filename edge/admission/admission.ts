@@ -34,22 +34,16 @@ interface ActivePermit {
   mustYield: boolean
 }
 
-export interface Bounds {
+interface Bounds {
   /** Concurrent requests. */
   requests: number
   /** Bytes of all bodies. One body may be larger than a token's share while no other request needs the memory. */
-  bytes: number
+  bodyBytes: number
   /** Length of the queue. */
   waiting: number
 }
 
-const STANDARD_BOUNDS: Bounds = {
-  requests: EDGE_LIMITS.requests,
-  bytes: EDGE_LIMITS.bodyBytes,
-  waiting: EDGE_LIMITS.waiting,
-}
-
-export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = Date.now): Admission {
+export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = Date.now): Admission {
   const active = new Set<ActivePermit>()
   const waiting = fairQueue(bounds.waiting, now)
 
@@ -59,7 +53,7 @@ export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = 
     const own = all.filter(permit => permit.token === token)
     const isWithin = (permits: ActivePermit[], share: number) =>
       permits.length + requests <= bounds.requests * share &&
-      (bytes === 0 || held(permits) + bytes <= bounds.bytes * share)
+      (bytes === 0 || held(permits) + bytes <= bounds.bodyBytes * share)
     return isWithin(own, 1 / 2) && isWithin(all, 1)
   }
 
@@ -68,7 +62,7 @@ export function admission(bounds: Bounds = STANDARD_BOUNDS, now: () => number = 
     removeExpired()
     if (fits(token, bytes, 1)) return true
     if (held([...active]) === 0 && fits(token, 0, 1)) return true
-    for (const permit of active) permit.mustYield ||= permit.bytes > bounds.bytes / 2
+    for (const permit of active) permit.mustYield ||= permit.bytes > bounds.bodyBytes / 2
     return false
   }
 

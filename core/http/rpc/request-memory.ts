@@ -4,25 +4,15 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
 
-/** Bounds of concurrent RPC requests. */
-export interface RequestMemoryBounds {
-  requests: number
-  /** Bytes of all frames together. */
-  bytes: number
-}
-
-const STANDARD_BOUNDS: RequestMemoryBounds = {
-  requests: RPC_LIMITS.coreRequests,
-  bytes: RPC_LIMITS.coreRequestBytes,
-}
+type Bounds = Record<'coreRequests' | 'coreRequestBytes', number>
 
 /** Middleware that admits a request within the bounds. Throws SERVICE_UNAVAILABLE. */
-export function requestMemory(bounds: RequestMemoryBounds = STANDARD_BOUNDS) {
+export function requestMemory(bounds: Bounds = RPC_LIMITS) {
   let requests = 0
   let bytes = 0
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     const length = frameBytes(context)
-    if (requests >= bounds.requests || bytes + length > bounds.bytes)
+    if (requests >= bounds.coreRequests || bytes + length > bounds.coreRequestBytes)
       throw new ServiceError('SERVICE_UNAVAILABLE')
     requests++
     bytes += length

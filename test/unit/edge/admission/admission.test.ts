@@ -5,7 +5,7 @@ import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { type Admission, admission, type Permit } from '#edge/admission/admission.ts'
 import { fairQueue } from '#edge/admission/fair-queue.ts'
 
-const BOUNDS = { requests: 4, bytes: 100, waiting: 6 }
+const BOUNDS = { requests: 4, bodyBytes: 100, waiting: 6 }
 
 const unavailable = { code: 'SERVICE_UNAVAILABLE' }
 
@@ -125,7 +125,7 @@ it('admission stays within its bounds for any sequence, and each release frees i
         expect(inside.length).toBeLessThanOrEqual(BOUNDS.requests)
         expect(own.length).toBeLessThanOrEqual(BOUNDS.requests / 2)
         const sum = heavy.reduce((total, other) => total + other.bytes, 0)
-        expect(sum <= BOUNDS.bytes || heavy.length === 1).toBe(true)
+        expect(sum <= BOUNDS.bodyBytes || heavy.length === 1).toBe(true)
         if (leaves) inside.shift()?.permit.release()
       }
       for (const { permit } of inside) permit.release()

@@ -12,7 +12,7 @@ import { routesWith } from './edge-headers.ts'
 function door() {
   const leaving: (() => void)[] = []
   const app = new Hono()
-  app.post('/', requestMemory({ requests: 3, bytes: 100 }), async context => {
+  app.post('/', requestMemory({ coreRequests: 3, coreRequestBytes: 100 }), async context => {
     await new Promise<void>(resolve => leaving.push(resolve))
     return context.text('done')
   })
