@@ -13,6 +13,7 @@ interface Visitor {
   api: Send
   mien: MienClient
   token: string
+  owner: string
   /** Posts a face; its id. */
   post(fields?: Record<string, string>): Promise<number>
   camera: string
@@ -28,6 +29,7 @@ async function visitor(edge = inject('edge')): Promise<Visitor> {
   return {
     api,
     token,
+    owner,
     camera,
     mien: new MienClient({ url: edge, token, retryDelayMs: 20 }),
     async post(fields = { cam_id: camera }) {
@@ -52,12 +54,17 @@ function follow(mien: MienClient, options: Parameters<MienClient['events']>[0] =
       seen.push(face.id)
     }
   }
-  const ended = run().catch(live.reject)
+  let failure: unknown
+  const ended = run().catch(error => {
+    failure = error
+    live.reject(error)
+  })
   live.promise.catch(() => {})
   return {
     seen,
     live: live.promise,
     last: () => last,
+    failure: () => failure,
     leave: async () => {
       stop.abort()
       await ended
@@ -132,6 +139,16 @@ describe('GET /events', () => {
     expect((await open(other)).status).toBe(200)
     // A stream does not take a place among the requests in progress.
     expect((await one.api('GET', '/v1/galleries')).status).toBe(200)
+  })
+
+  it('ends the streams of a revoked token', { tags: 'long' }, async () => {
+    const one = await visitor()
+    const following = follow(one.mien)
+    await following.live
+    const { id } = (await one.api('GET', '/v1/token')).body
+    const other = clientOf(inject('edge'), newToken(inject('data'), one.owner))
+    expect((await other('DELETE', `/v1/tokens/${id}`)).status).toBe(204)
+    await until(following.failure).toMatchObject({ code: 'AUTH_FAILED' })
   })
 })
 

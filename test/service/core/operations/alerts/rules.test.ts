@@ -3,12 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
-import { getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
-import { listDeliveries, retryDelivery } from '#core/operations/alerts/deliveries.ts'
+import {
+  changeAlert,
+  deleteAlert,
+  getAlert,
+  listAlerts,
+  rotateAlertSecret,
+} from '#core/operations/alerts/alerts.ts'
+import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
-import { createRule, enrolPerson, FACE, opened } from './shared.ts'
+import { createRule, enrolPerson, FACE, opened, settings } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
 
@@ -116,9 +122,19 @@ describe('rules', () => {
     expect(await listDeliveries(world, { owner: OTHER_OWNER, id: theirs.id, limit: 10 })).toMatchObject({
       deliveries: [],
     })
-    // test/service/edge/operations/alerts/alerts.test.ts tries the other requests.
-    const crossed = { owner: OTHER_OWNER, id: theirs.id, delivery: deliveries[0]!.id }
-    await expect(retryDelivery(world, crossed)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const wrong = { owner: OTHER_OWNER, id: rule.id }
+    const tries = [
+      getAlert(world, wrong),
+      changeAlert(world, { ...wrong, alert: settings(), origin: '' }),
+      deleteAlert(world, wrong),
+      rotateAlertSecret(world, wrong),
+      testAlert(world, wrong),
+      listDeliveries(world, { ...wrong, limit: 10 }),
+      retryDelivery(world, { ...wrong, delivery: deliveries[0]!.id }),
+      retryDelivery(world, { owner: OTHER_OWNER, id: theirs.id, delivery: deliveries[0]!.id }),
+    ]
+    for (const one of tries) await expect(one).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await listAlerts(world, { owner: OTHER_OWNER })).alerts.map(({ id }) => id)).toEqual([theirs.id])
   })
 
   it('show their secret once, and keep at most three', async () => {
