@@ -21,12 +21,10 @@ export async function openAnalyzer(threads: number) {
   })
   // A thread that dies fails its frame and is replaced. Without a listener the error would end the process.
   pool.on('error', () => {})
-  const run = (task: FrameTask) =>
-    pool.run(task, {
-      transferList: [task.frame.data.buffer as ArrayBuffer],
-      signal: AbortSignal.timeout(LONGEST_MS),
-    })
+  const run = (task: FrameTask, signal: AbortSignal | null = null) =>
+    pool.run(task, { transferList: [task.frame.data.buffer as ArrayBuffer], signal })
   try {
+    // Without a time limit: a busy machine may take long to load the networks.
     await Promise.all(
       Array.from({ length: threads }, () => run({ frame: blank(), leastSide: 50, wanted: 'all' })),
     )
@@ -45,7 +43,7 @@ export async function openAnalyzer(threads: number) {
       const release = await turns()
       try {
         const task = frameOf()
-        return task && (await run(task))
+        return task && (await run(task, AbortSignal.timeout(LONGEST_MS)))
       } finally {
         release()
       }
