@@ -2,7 +2,6 @@
 
 import type { Space } from '../vector-store.ts'
 import { BUCKET, type CodeMemory, type RecordShape, SMALLEST_ORDER } from './code-memory.ts'
-import type { Extents, Piece } from './extents.ts'
 
 /** Least capacity of the smallest block, in records; a lower one would waste memory. */
 const MIN_ROWS = 3
@@ -10,7 +9,7 @@ const MIN_ROWS = 3
 /** Size of the largest block in bytes, as a power of two. */
 const LARGEST_BLOCK = 18
 
-/** A new block has at most 1/GROWTH of the bucket's capacity, which bounds unused memory. */
+/** A new block has at most 1/GROWTH of the bucket's capacity, which bounds unused memory; or the expected records. */
 const GROWTH = 4
 
 /** Contiguous records. */
@@ -24,15 +23,8 @@ interface Block {
   /** Capacity in records, and records in use. */
   readonly capacity: number
   rows: number
-  /** Power of two of its size in bytes; 0 for a piece of an extent. */
+  /** Power of two of its size in bytes. */
   readonly order: number
-  readonly piece?: Piece
-}
-
-/** Expected records of a bucket, and the extents that will hold them. */
-export interface Expected {
-  readonly records: number
-  readonly extents: Extents
 }
 
 /** Additional codes of a bucket's rows, in the order of the rows. An index uses them to select rows. */
@@ -52,15 +44,15 @@ export class Bucket {
   readonly number: number
   space: Space
   size = 0
-  /** Set before the first record is added, if the number is known. */
-  expected: Expected | undefined
+  /** Number of records that will be added, as far as it is known. */
+  expected = 0
   /** Additional codes that an index keeps of the rows. Set before the first record is added. */
   rowCodes: RowCodes | undefined
   readonly #memory: CodeMemory
   readonly #shape: RecordShape
   /** All blocks except the last are full; no block is empty. */
   readonly #blocks: Block[] = []
-  /** Bytes of the bucket's own blocks, without pieces of extents. */
+  /** Bytes of all blocks. */
   #capacity = 0
 
   constructor(memory: CodeMemory, shape: RecordShape, number: number, space: Space) {
@@ -80,7 +72,7 @@ export class Bucket {
    * (`full`).
    */
   append(): number {
-    this.rowCodes?.hold(this.size + 1, this.expected?.records ?? 0)
+    this.rowCodes?.hold(this.size + 1, this.expected)
     let last = this.#blocks.at(-1)
     if (!last || last.rows === last.capacity) last = this.#extend()
     const address = last.address + last.rows * this.#shape.stride
@@ -148,33 +140,17 @@ export class Bucket {
     throw new RangeError('a record of another bucket')
   }
 
-  #release({ address, order, piece }: Block): void {
-    if (piece) {
-      this.expected?.extents.give(piece)
-      return
-    }
+  #release({ address, order }: Block): void {
     this.#memory.give(address, order)
     this.#capacity -= 2 ** order
   }
 
   #extend(): Block {
-    const block = this.#expectedBlock() ?? this.#grownBlock()
-    this.#blocks.push(block)
-    return block
-  }
-
-  #expectedBlock(): Block | undefined {
-    const { stride } = this.#shape
-    const missing = (this.expected?.records ?? 0) - this.size
-    if (!this.expected || missing <= 0) return undefined
-    const piece = this.expected.extents.take(missing * stride, stride)
-    return { address: piece.address, capacity: piece.bytes / stride, rows: 0, order: 0, piece }
-  }
-
-  #grownBlock(): Block {
     const { stride } = this.#shape
     const least = Math.max(SMALLEST_ORDER, Math.ceil(Math.log2(MIN_ROWS * stride)))
-    const order = Math.max(least, Math.min(LARGEST_BLOCK, Math.floor(Math.log2(this.#capacity / GROWTH))))
+    const missing = (this.expected - this.size) * stride
+    const wanted = missing > 0 ? missing : this.#capacity / GROWTH
+    const order = Math.max(least, Math.min(LARGEST_BLOCK, Math.floor(Math.log2(wanted))))
     const block = {
       address: this.#memory.take(order),
       capacity: Math.floor(2 ** order / stride),
@@ -182,6 +158,7 @@ export class Bucket {
       order,
     }
     this.#capacity += 2 ** order
+    this.#blocks.push(block)
     return block
   }
 }

@@ -4,7 +4,6 @@ import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
 import {
   codeBytes,
-  type KernelBuild,
   type Kernels,
   PROBE_LEVELS,
   ROW_LEVELS,
@@ -41,7 +40,7 @@ const NONE = -1
  * Free blocks by order, the power of two of their size. Each order is a doubly linked list over arrays. Addresses are
  * in bytes, multiples of the block's size; the arrays are indexed by address in units of the smallest block.
  */
-export class BuddyAllocator {
+class BuddyAllocator {
   readonly #heads = new Int32Array(GREATEST_ORDER + 1).fill(NONE)
   /** For each smallest block: the order of the free block that starts there, or 0. */
   #orders = new Uint8Array(0)
@@ -149,10 +148,10 @@ export interface Coded {
   readonly residual: number
 }
 
-/** Opens an empty memory. `build` selects a kernel build for measurements. Default: the fastest supported build. */
-export async function openCodeMemory(build?: KernelBuild): Promise<CodeMemory> {
+/** Opens an empty memory. */
+export async function openCodeMemory(): Promise<CodeMemory> {
   const memory = new WebAssembly.Memory({ initial: 0, maximum: END / PAGE_BYTES })
-  return new CodeMemory(memory, await openKernels(memory, build))
+  return new CodeMemory(memory, await openKernels(memory))
 }
 
 /** Code memory for one thread. Every `take` may replace the views: read them from this object each time. */

@@ -1,9 +1,8 @@
 /** Moves rows into the lists of a new index, a few at a time. */
 import { ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
 import { STEP } from '../codes/code-memory.ts'
-import { Extents } from '../codes/extents.ts'
 import type { Rows } from '../codes/rows.ts'
-import type { VectorIndex } from './vector-index.ts'
+import type { InvertedFile } from './inverted-file.ts'
 
 /** List number of each id. Ids are unique. */
 export interface Assignment {
@@ -16,18 +15,10 @@ const SORTED_AT_ONCE = 65_536
 const MOVED_AT_ONCE = 512
 const RANKED_AT_ONCE = 32
 
-/** Reserves memory for the rows of an index: extents for the buckets, list by list, and what the index itself needs. */
-export function expectRows({ memory, shape }: Rows, index: VectorIndex, sizes: ArrayLike<number>): void {
-  const all = Array.from(sizes)
-  const extents = new Extents(memory, all.reduce((sum, size) => sum + size, 0) * shape.stride)
-  for (const [list, bucket] of index.buckets.entries()) bucket.expected = { records: all[list] ?? 0, extents }
-  index.expectRows(sizes)
-}
-
 /** Moves some rows that are not `linear` per step. After the last step, only `linear` rows are outside of the index. */
-export function* arrange(rows: Rows, index: VectorIndex, assignment: Assignment): Generator<void> {
+export function* arrange(rows: Rows, index: InvertedFile, assignment: Assignment): Generator<void> {
   // In the order of the lists: each list then gets contiguous memory, and reuses the memory of moved rows.
-  const order = yield* byList(rows, index, assignment)
+  const order = yield* byList(index, assignment)
   let moved = 0
   for (const at of order) {
     const address = rows.find(assignment.ids[at]!)
@@ -39,13 +30,13 @@ export function* arrange(rows: Rows, index: VectorIndex, assignment: Assignment)
 }
 
 /** Positions of an assignment in the order of its lists. Also sets the expected size of each bucket. */
-function* byList(rows: Rows, index: VectorIndex, { lists }: Assignment): Generator<void, Uint32Array> {
+function* byList(index: InvertedFile, { lists }: Assignment): Generator<void, Uint32Array> {
   const ends = new Uint32Array(index.buckets.length + 1)
   for (let from = 0; from < lists.length; from += SORTED_AT_ONCE) {
     for (const list of lists.subarray(from, from + SORTED_AT_ONCE)) ends[list + 1]!++
     yield
   }
-  expectRows(rows, index, ends.subarray(1))
+  index.expectRows(ends.subarray(1))
   for (let list = 1; list < ends.length; list++) ends[list]! += ends[list - 1]!
   const order = new Uint32Array(lists.length)
   for (let at = 0; at < lists.length; at++) {
@@ -56,7 +47,7 @@ function* byList(rows: Rows, index: VectorIndex, { lists }: Assignment): Generat
 }
 
 /** Places the few rows without an assignment, which moved while the slices were copied. */
-function* placeRest(rows: Rows, index: VectorIndex): Generator<void> {
+function* placeRest(rows: Rows, index: InvertedFile): Generator<void> {
   const listed = new Set(index.buckets)
   let placed = 0
   for (const bucket of rows.buckets()) {

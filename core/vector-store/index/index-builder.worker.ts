@@ -1,9 +1,8 @@
 /** Thread that builds one index: a sample, its trained model, then the list of every row that it receives. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Assignment } from './arrange.ts'
-import { indexKind } from './ivf/inverted-file.ts'
+import { openKMeansTrainer } from './k-means.ts'
 import type { CodeSlice } from './slices.ts'
-import type { IndexTrainer } from './vector-index.ts'
 
 export interface BuilderSetup {
   dimension: number
@@ -25,7 +24,7 @@ export type BuilderResponse = { progress: number } | { done: Float32Array | Assi
 type Done = Extract<BuilderResponse, { done: unknown }>['done']
 
 const { dimension } = workerData as BuilderSetup
-const trainer: Promise<IndexTrainer> = indexKind.openTrainer(dimension)
+const trainer = openKMeansTrainer(dimension)
 const samples: CodeSlice[] = []
 const assigned: Assignment[] = []
 

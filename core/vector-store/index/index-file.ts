@@ -6,8 +6,7 @@ import type { DataKey } from '../../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../../encryption/file-form.ts'
 import { syncFolder } from '../../files/durable.ts'
 import type { Assignment } from './arrange.ts'
-import { indexKind } from './ivf/inverted-file.ts'
-import type { TrainedIndex } from './vector-index.ts'
+import type { TrainedIndex } from './inverted-file.ts'
 
 /** Identifies an index. */
 export interface IndexName {
@@ -34,9 +33,7 @@ const CRC_BYTES = 4
 /** Storage form of index files: encrypted with the data key, or plaintext without one. */
 export const indexForm = (dataKey: DataKey | undefined): FileForm => fileForm(dataKey, 'indexes')
 
-/** The extension names the kind: a file of another kind is not read. */
-export const indexFileName = ({ gallery, serial }: IndexName): string =>
-  `${gallery}-${serial}.${indexKind.name}`
+export const indexFileName = ({ gallery, serial }: IndexName): string => `${gallery}-${serial}.ivf`
 
 /** Content of the file with its checksum at the end, and the checksum. */
 export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {

@@ -5,10 +5,9 @@ import type { Bucket } from '../codes/bucket.ts'
 import type { CodeMemory } from '../codes/code-memory.ts'
 import { Rows } from '../codes/rows.ts'
 import { type Scanned, scanBuckets, scannedBest, scoreError } from '../codes/scan.ts'
-import { type Assignment, arrange, expectRows } from '../index/arrange.ts'
-import { indexKind } from '../index/ivf/inverted-file.ts'
+import { type Assignment, arrange } from '../index/arrange.ts'
+import { InvertedFile, type TrainedIndex } from '../index/inverted-file.ts'
 import { type CodeSlice, slices } from '../index/slices.ts'
-import type { IndexKind, TrainedIndex, VectorIndex } from '../index/vector-index.ts'
 import type { Space } from '../vector-store.ts'
 
 export interface ScanBounds {
@@ -20,8 +19,6 @@ export interface ScanBounds {
   linearOnly?: boolean
   /** Searches only the space `indexed`. */
   onlyIndex?: boolean
-  /** Scans every row, even with an index. */
-  exact?: boolean
 }
 
 export interface ScannedWithIndex extends Scanned {
@@ -32,20 +29,17 @@ export interface ScannedWithIndex extends Scanned {
 /** Codes of one gallery, for one thread. Ids are unique; vectors are unit vectors of the gallery's dimension. */
 export class CodeGallery {
   readonly dimension: number
-  readonly #kind: IndexKind
   readonly #rows: Rows
   /** Receives added rows. */
   #newest: Bucket
-  #index: VectorIndex | undefined
+  #index: InvertedFile | undefined
   /** Index whose lists are being filled. */
-  #nextIndex: VectorIndex | undefined
+  #nextIndex: InvertedFile | undefined
   /** Largest coding error (length of the difference) of a row since the gallery was empty. */
   #residual = 0
 
-  /** `kind` is the kind of the gallery's index. */
-  constructor(memory: CodeMemory, dimension: number, kind: IndexKind = indexKind) {
+  constructor(memory: CodeMemory, dimension: number) {
     this.dimension = dimension
-    this.#kind = kind
     this.#rows = new Rows(memory, dimension)
     this.#newest = this.#rows.open('linear')
   }
@@ -108,7 +102,7 @@ export class CodeGallery {
     const { wanted, minScore = -2 } = bounds
     const ready = this.#rows.memory.probe(probe)
     const error = scoreError(ready, this.#residual)
-    const index = bounds.exact || bounds.linearOnly ? undefined : this.#index
+    const index = bounds.linearOnly ? undefined : this.#index
     const best = new BestRecords(Math.min(wanted, this.size), minScore - error)
     const scannedRows = scanBuckets(this.#rows, this.#toScan(bounds, index), ready, best)
     index?.scan(this.#rows, wanted, ready, best)
@@ -136,7 +130,7 @@ export class CodeGallery {
   loadIndex(index: TrainedIndex, sizes: ArrayLike<number>): void {
     this.forgetIndex()
     this.#index = this.#open(index)
-    expectRows(this.#rows, this.#index, sizes)
+    this.#index.expectRows(sizes)
   }
 
   /**
@@ -177,9 +171,9 @@ export class CodeGallery {
     this.#rows.clear()
   }
 
-  #open(index: TrainedIndex): VectorIndex {
+  #open(index: TrainedIndex): InvertedFile {
     const buckets = Array.from({ length: index.lists }, () => this.#rows.open('indexed'))
-    return this.#kind.open(this.#rows.memory, index, buckets)
+    return new InvertedFile(this.#rows.memory, index, buckets)
   }
 
   #dropIndex(): void {
@@ -202,7 +196,7 @@ export class CodeGallery {
   }
 
   /** The buckets to scan completely. */
-  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: VectorIndex | undefined): Bucket[] {
+  #toScan({ linearOnly, onlyIndex }: ScanBounds, index: InvertedFile | undefined): Bucket[] {
     const chosen: Bucket[] = []
     for (const bucket of this.#rows.buckets()) {
       const { space } = bucket

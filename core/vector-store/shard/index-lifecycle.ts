@@ -15,7 +15,7 @@ import {
   readIndex,
   writeIndex,
 } from '../index/index-file.ts'
-import { indexKind } from '../index/ivf/inverted-file.ts'
+import { listsFor, SAMPLE_PER_LIST } from '../index/k-means.ts'
 import type { RowFile } from '../rows/row-file.ts'
 import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
@@ -209,11 +209,11 @@ export class IndexLifecycle {
     }
     const { preindex, indexed } = codes.counts()
     const total = preindex + indexed
-    const lists = indexKind.listsFor(total)
+    const lists = listsFor(total)
     const builder = openIndexBuilder(codes.dimension)
     this.#builder = builder
     try {
-      const every = Math.max(1, Math.floor(total / (lists * indexKind.samplePerList)))
+      const every = Math.max(1, Math.floor(total / (lists * SAMPLE_PER_LIST)))
       for (const slice of codes.slices(ROWS_AT_ONCE, every)) {
         await builder.sample(slice)
         this.#assertNeeded(gallery)

@@ -1,4 +1,4 @@
-/** Exact search through codes: equal to an exhaustive search, ties by id included, in every build of the kernels. */
+/** Exact search through codes: equal to an exhaustive search, ties by id included. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
@@ -6,14 +6,11 @@ import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { dimensions, kinds, unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
-import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 import { PlainGallery } from './plain-gallery.ts'
 
-const BUILDS: KernelBuild[] = ['simd', 'relaxed']
-
-describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
+describe('exactBest with CodeGallery', () => {
   it('equals a plain gallery for any vectors, limits and least scores', async () => {
-    const memory = await openCodeMemory(build)
+    const memory = await openCodeMemory()
     const limits = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 1_000 }))
     const leastScores = fc.oneof(fc.constant(-1), fc.double({ min: -1, max: 1, noNaN: true }))
     fc.assert(
@@ -40,7 +37,7 @@ describe.each(BUILDS)('exactBest with CodeGallery, build %s', build => {
   it('is exact among 30,000 rows with thousands of ties at the end of the answer', {
     tags: 'long',
   }, async () => {
-    const codes = new CodeGallery(await openCodeMemory(build), 24)
+    const codes = new CodeGallery(await openCodeMemory(), 24)
     const plain = new PlainGallery()
     const next = unitVectors(24, 'even', 3)
     const random = seededRandom(4)

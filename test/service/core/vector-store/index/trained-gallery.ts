@@ -1,11 +1,10 @@
 /** Galleries of clustered vectors, and indexes trained on them. */
 
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
-import { indexKind } from '#core/vector-store/index/ivf/inverted-file.ts'
+import { openKMeansTrainer } from '#core/vector-store/index/k-means.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVector } from '#core/vector-store/unit-vector.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
-import type { KernelBuild } from '#wasm/kernels/kernels.ts'
 
 export const DIMENSION = 40
 const CLUSTERS = 12
@@ -27,8 +26,8 @@ export async function clusteredGallery(count: number, noise = 0.2) {
 }
 
 /** Trains an index on the gallery's rows and assigns them. */
-export async function trained(codes: CodeGallery, lists: number, build?: KernelBuild) {
-  const trainer = await indexKind.openTrainer(codes.dimension, build)
+export async function trained(codes: CodeGallery, lists: number) {
+  const trainer = await openKMeansTrainer(codes.dimension)
   const [sample] = codes.slices(12_000, Math.ceil(codes.size / 12_000))
   const model = trainer.train(sample!, lists)
   const ids: number[] = []

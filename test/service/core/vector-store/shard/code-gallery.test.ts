@@ -99,18 +99,16 @@ class Pair {
     const bounds = { limit, minScore: limit % 3 === 0 ? 0.2 : -1 }
     expect(codes.size).toBe(plain.units.size)
     expect(codes.counts()).toEqual(plain.counts())
-    expect(plain.searchCodes(codes, probe, bounds, { exact: true })).toEqual(plain.search(probe, bounds))
+    // An index of so few rows reads all lists.
+    expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
     expect(plain.searchCodes(codes, probe, bounds, { linearOnly: true, onlyIndex: true })).toEqual(
       plain.search(probe, bounds, space => space === 'linear'),
     )
-    expect(plain.searchCodes(codes, probe, bounds, { onlyIndex: true, exact: true })).toEqual(
+    expect(plain.searchCodes(codes, probe, bounds, { onlyIndex: true })).toEqual(
       plain.search(probe, bounds, space => space === 'indexed'),
     )
     const scanned = codes.scan(probe, { wanted: limit })
     if (this.arranging) expect(scanned.withIndex).toBe(false)
-    if (!scanned.withIndex) {
-      expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
-    }
     for (const { id, score } of scanned.candidates) {
       expect(Math.abs(plain.score(probe, id) - score)).toBeLessThanOrEqual(scanned.error)
     }

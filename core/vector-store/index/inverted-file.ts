@@ -1,14 +1,11 @@
 /** A loaded index: centroids, and for each the bucket of the rows that are closest to it. */
-import { codeBytes, GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
-import type { BestRecords } from '../../codes/best-records.ts'
-import type { Bucket } from '../../codes/bucket.ts'
-import type { CodeMemory, Probe } from '../../codes/code-memory.ts'
-import { Extents } from '../../codes/extents.ts'
-import type { Rows } from '../../codes/rows.ts'
-import { scanBuckets, scanRecords } from '../../codes/scan.ts'
-import type { IndexKind, TrainedIndex, VectorIndex } from '../vector-index.ts'
+import { codeBytes } from '../../../wasm/kernels/kernels.ts'
+import type { BestRecords } from '../codes/best-records.ts'
+import type { Bucket } from '../codes/bucket.ts'
+import type { CodeMemory, Probe } from '../codes/code-memory.ts'
+import type { Rows } from '../codes/rows.ts'
+import { scanBuckets, scanRecords } from '../codes/scan.ts'
 import { BinaryCoder } from './binary-coder.ts'
-import { listsFor, openKMeansTrainer, SAMPLE_PER_LIST } from './k-means.ts'
 import { BinaryCodes, type List, prefilter } from './prefilter.ts'
 
 /**
@@ -27,18 +24,28 @@ const MIN_ROWS_READ = 50_000
 const RESCORED_PER_CANDIDATE = 8
 const MIN_RESCORED = 1_024
 
-export class InvertedFile implements VectorIndex {
+/** Trained part of an index. The index file stores it. */
+export interface TrainedIndex {
+  /** One unit vector per list: its centroid. */
+  readonly model: Float32Array
+  /** Number of lists, at least 1. */
+  readonly lists: number
+}
+
+/** Index of one gallery in the memory of a shard's thread. */
+export class InvertedFile {
+  /** Rows of the index: one bucket per list. */
   readonly buckets: readonly Bucket[]
   readonly #coder: BinaryCoder
   /** In the order of the buckets. */
-  #lists: readonly List[] = []
+  readonly #lists: readonly List[]
   readonly #memory: CodeMemory
   readonly #floats: number
   readonly #address: number
   readonly #order: number
   #memoryOrder: readonly number[] | undefined
 
-  /** The model has one unit vector per list: its centroid. Throws StoreUnavailable (`full`). */
+  /** `buckets` has one empty bucket per list. Throws StoreUnavailable (`full`). */
   constructor(memory: CodeMemory, { model: centroids, lists }: TrainedIndex, buckets: readonly Bucket[]) {
     const dimension = centroids.length / lists
     this.#memory = memory
@@ -48,27 +55,25 @@ export class InvertedFile implements VectorIndex {
     this.#address = memory.take(this.#order)
     this.buckets = buckets
     this.#coder = new BinaryCoder(memory, middleOf(centroids, dimension))
+    this.#lists = buckets.map(bucket => {
+      const codes = new BinaryCodes(memory, this.#coder)
+      bucket.rowCodes = codes
+      return { bucket, codes }
+    })
     for (let list = 0; list < lists; list++) {
       const centroid = centroids.subarray(list * dimension, (list + 1) * dimension)
       memory.floats.set(centroid, this.#address / 4 + list * this.#floats)
     }
   }
 
-  /** Reserves memory for the binary codes, list by list. */
+  /** Sets the expected number of rows of each list: each gets a few large blocks of memory. */
   expectRows(sizes: ArrayLike<number>): void {
-    const { groupBytes } = this.#coder
-    const groups = Array.from(sizes).reduce((sum, size) => sum + Math.ceil(size / GROUP_ROWS), 0)
-    const extents = new Extents(this.#memory, Math.max(1, groups) * groupBytes)
-    this.#lists = this.buckets.map(bucket => {
-      const codes = new BinaryCodes(this.#coder, extents)
-      bucket.rowCodes = codes
-      return { bucket, codes }
-    })
+    for (const [list, bucket] of this.buckets.entries()) bucket.expected = sizes[list] ?? 0
   }
 
   /**
    * Offers rows of the best lists, by their scores for the memory's probe: every row when they are few, otherwise the
-   * rows with the best binary codes.
+   * rows with the best binary codes. Offered rows have the same scores as in an exact scan.
    */
   scan(rows: Rows, wanted: number, probe: Probe, best: BestRecords): void {
     const lists = this.#closest(Math.max(MIN_ROWS_READ, wanted))
@@ -135,13 +140,4 @@ function middleOf(centroids: Float32Array, dimension: number): Float32Array {
   const middle = new Float32Array(dimension)
   for (let at = 0; at < centroids.length; at++) middle[at % dimension]! += centroids[at]!
   return middle.map(sum => (sum * dimension) / centroids.length)
-}
-
-/** The kind of index that galleries use. Galleries with files of another kind get a new index at the next start. */
-export const indexKind: IndexKind = {
-  name: 'ivf',
-  listsFor,
-  samplePerList: SAMPLE_PER_LIST,
-  open: (memory, trained, buckets) => new InvertedFile(memory, trained, buckets),
-  openTrainer: openKMeansTrainer,
 }

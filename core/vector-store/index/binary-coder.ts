@@ -9,9 +9,9 @@ import {
   rotatedValues,
   rotationFactors,
   rotationRounds,
-} from '../../../../wasm/kernels/kernels.ts'
-import { type CodeMemory, type RecordShape, recordShape, STEP } from '../../codes/code-memory.ts'
-import { seededRandom } from '../seeded-random.ts'
+} from '../../../wasm/kernels/kernels.ts'
+import { type CodeMemory, type RecordShape, recordShape, STEP } from '../codes/code-memory.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** Parameters that convert sums of table entries into scores; see `Kernels.prefilter`. */
 interface Scoring {

@@ -1,19 +1,12 @@
 /** Trains the lists of an inverted file on int8 codes: spherical k-means over a sample, then the closest centroid of every row. */
-import { openKernels } from '../../../../wasm/kernels/kernels.node.ts'
-import {
-  codeBytes,
-  type KernelBuild,
-  type Kernels,
-  PROBE_LEVELS,
-  ROW_ZERO,
-} from '../../../../wasm/kernels/kernels.ts'
-import { seededRandom } from '../seeded-random.ts'
-import type { CodeSlice } from '../slices.ts'
-import type { IndexTrainer } from '../vector-index.ts'
+import { openKernels } from '../../../wasm/kernels/kernels.node.ts'
+import { codeBytes, type Kernels, PROBE_LEVELS, ROW_ZERO } from '../../../wasm/kernels/kernels.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { CodeSlice } from './slices.ts'
 
 /** Sample rows per list, and least rows per list; with fewer rows, a centroid depends on chance. */
 export const SAMPLE_PER_LIST = 40
-export const LEAST_PER_LIST = 39
+const LEAST_PER_LIST = 39
 
 /** Iterations of k-means. After these the centroids hardly move. */
 const ROUNDS = 5
@@ -32,17 +25,17 @@ const VECTOR = 64
 export const listsFor = (rows: number): number =>
   Math.max(1, Math.min(Math.round(Math.sqrt(rows)), Math.floor(rows / LEAST_PER_LIST)))
 
-/** Opens a trainer with its own memory. `build` selects a kernel build for measurements. */
-export async function openKMeansTrainer(dimension: number, build?: KernelBuild): Promise<KMeansTrainer> {
+/** Opens a trainer for vectors of a dimension, with its own memory. */
+export async function openKMeansTrainer(dimension: number): Promise<KMeansTrainer> {
   const memory = new WebAssembly.Memory({ initial: 1 })
-  return new KMeansTrainer(dimension, memory, await openKernels(memory, build))
+  return new KMeansTrainer(dimension, memory, await openKernels(memory))
 }
 
 /**
  * Trainer for one thread. Deterministic in every kernel build: the same sample gives the same centroids, and the
  * same centroids give the same lists.
  */
-export class KMeansTrainer implements IndexTrainer {
+class KMeansTrainer {
   readonly #dimension: number
   readonly #bytes: number
   readonly #memory: WebAssembly.Memory
@@ -56,7 +49,7 @@ export class KMeansTrainer implements IndexTrainer {
     this.#kernels = kernels
   }
 
-  /** Centroids of a sample that has at least one row per list, as unit vectors, one per list. */
+  /** Centroids of a sample that has at least one row per list: one unit vector per list. `onProgress` receives 0..1. */
   train(sample: CodeSlice, lists: number, onProgress?: (part: number) => void): Float32Array {
     const random = seededRandom(lists)
     const anyRow = () => Math.floor(random() * sample.ids.length)
@@ -93,7 +86,7 @@ export class KMeansTrainer implements IndexTrainer {
     }
   }
 
-  /** List of each row: the list of the closest centroid. */
+  /** List of each row, 0..lists - 1: that of the closest centroid. Call `train` first. */
   assign({ codes: rows, ids }: CodeSlice): Uint32Array {
     const { codes, factors, best, rows: buffer } = this.#places()
     const bytes = new Uint8Array(this.#memory.buffer)

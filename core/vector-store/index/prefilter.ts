@@ -1,27 +1,31 @@
 /** Binary codes of the rows of each list, and the prefilter of a scan by them. */
-import { GROUP_ROWS } from '../../../../wasm/kernels/kernels.ts'
-import type { Bucket, RowCodes } from '../../codes/bucket.ts'
-import { type CodeMemory, RUN_ROWS } from '../../codes/code-memory.ts'
-import type { Extents, Piece } from '../../codes/extents.ts'
+import { GROUP_ROWS } from '../../../wasm/kernels/kernels.ts'
+import type { Bucket, RowCodes } from '../codes/bucket.ts'
+import { type CodeMemory, RUN_ROWS } from '../codes/code-memory.ts'
 import type { BinaryCoder } from './binary-coder.ts'
 
-/** Contiguous groups. */
-export interface Groups {
+/** Size of the largest block of groups in bytes, as a power of two; and capacity of the smallest one. */
+const LARGEST_BLOCK = 18
+const MIN_GROUPS = 4
+
+/** A block of contiguous groups. */
+interface Groups {
   readonly address: number
+  /** Power of two of its size in bytes. */
+  readonly order: number
   /** Row of the first lane, and number of lanes. */
   readonly first: number
   readonly rows: number
-  readonly piece: Piece
 }
 
 export class BinaryCodes implements RowCodes {
-  readonly coder: BinaryCoder
-  readonly #extents: Extents
+  readonly #memory: CodeMemory
+  readonly #coder: BinaryCoder
   readonly #groups: Groups[] = []
 
-  constructor(coder: BinaryCoder, extents: Extents) {
-    this.coder = coder
-    this.#extents = extents
+  constructor(memory: CodeMemory, coder: BinaryCoder) {
+    this.#memory = memory
+    this.#coder = coder
   }
 
   /** All groups, in the order of their rows. Read it again after every change. */
@@ -32,33 +36,38 @@ export class BinaryCodes implements RowCodes {
   /** Ensures a capacity of `least` rows. Grows to `expected` rows if those are more. Throws StoreUnavailable (`full`). */
   hold(least: number, expected: number): void {
     while (this.#capacity < least) {
-      const { groupBytes } = this.coder
-      const missing = Math.ceil((Math.max(least, expected) - this.#capacity) / GROUP_ROWS)
-      const piece = this.#extents.take(missing * groupBytes, groupBytes)
-      const rows = (piece.bytes / groupBytes) * GROUP_ROWS
-      this.#groups.push({ address: piece.address, first: this.#capacity, rows, piece })
+      const { groupBytes } = this.#coder
+      const missing = Math.ceil((Math.max(least, expected) - this.#capacity) / GROUP_ROWS) * groupBytes
+      const smallest = Math.ceil(Math.log2(MIN_GROUPS * groupBytes))
+      const order = Math.max(smallest, Math.min(LARGEST_BLOCK, Math.floor(Math.log2(missing))))
+      const rows = Math.floor(2 ** order / groupBytes) * GROUP_ROWS
+      this.#groups.push({ address: this.#memory.take(order), order, first: this.#capacity, rows })
     }
   }
 
   /** Writes the binary code of a row from its record. */
   write(row: number, record: number): void {
     const { group, lane } = this.#place(row)
-    this.coder.write(record, group, lane)
+    this.#coder.write(record, group, lane)
   }
 
   /** Overwrites the binary code of the last row, `row`, with zeros, and releases the groups that no earlier row needs. */
   removeLast(row: number): void {
     const { group, lane } = this.#place(row)
-    this.coder.clear(group, lane)
+    this.#coder.clear(group, lane)
     while (this.#groups.length > 0 && this.#groups.at(-1)!.first >= row) {
-      this.#extents.give(this.#groups.pop()!.piece)
+      this.#release(this.#groups.pop()!)
     }
   }
 
   /** Releases all memory. */
   clear(): void {
-    for (const { piece } of this.#groups) this.#extents.give(piece)
+    for (const groups of this.#groups) this.#release(groups)
     this.#groups.length = 0
+  }
+
+  #release({ address, order }: Groups): void {
+    this.#memory.give(address, order)
   }
 
   get #capacity(): number {
@@ -70,7 +79,7 @@ export class BinaryCodes implements RowCodes {
     const { address, first } = this.#groups.findLast(groups => groups.first <= row)!
     const number = Math.floor((row - first) / GROUP_ROWS)
     return {
-      group: address + number * this.coder.groupBytes,
+      group: address + number * this.#coder.groupBytes,
       lane: (row - first) % GROUP_ROWS,
     }
   }
