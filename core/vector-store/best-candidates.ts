@@ -1,15 +1,14 @@
-/** Bounded heap of the best candidates of a scan. */
+/** The best candidates of a scan, in the order of search results. */
 import type { Candidate, SearchBounds } from './vector-store.ts'
 
-/** Compares by falling score, then by rising id: the order of search results. */
+/** Compares by falling score, then by rising id. */
 const byRank = (a: Candidate, b: Candidate): number => b.score - a.score || a.id - b.id
 
-/** Collects candidates and keeps the best `limit` of those that reach `minScore`. */
+/** Keeps the best `limit` of the offered candidates that reach `minScore`. Offers in falling order cost least. */
 export class BestCandidates {
   readonly #limit: number
   readonly #minScore: number
-  /** Binary heap with the worst candidate on top. */
-  readonly #heap: Candidate[] = []
+  readonly #ranked: Candidate[] = []
 
   constructor({ limit, minScore }: SearchBounds) {
     this.#limit = limit
@@ -19,59 +18,25 @@ export class BestCandidates {
   offer(id: number, score: number): void {
     if (score < this.#minScore) return
     const candidate = { id, score }
-    if (this.#heap.length < this.#limit) {
-      this.#heap.push(candidate)
-      this.#rise(this.#heap.length - 1)
-      return
+    let [low, high] = [0, this.#ranked.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (byRank(this.#ranked[middle]!, candidate) < 0) low = middle + 1
+      else high = middle
     }
-    const worst = this.#heap[0]
-    if (worst === undefined || byRank(candidate, worst) > 0) return
-    this.#heap[0] = candidate
-    this.#sink(0)
+    if (low === this.#limit) return
+    this.#ranked.splice(low, 0, candidate)
+    if (this.#ranked.length > this.#limit) this.#ranked.pop()
   }
 
-  /** Lowest score that can still enter the heap; infinity when `limit` is 0. Scans skip lower scores. */
+  /** Lowest score that can still enter; infinity when `limit` is 0. Scans skip lower scores. */
   get bar(): number {
-    return this.#heap.length < this.#limit
-      ? this.#minScore
-      : (this.#heap[0]?.score ?? Number.POSITIVE_INFINITY)
+    if (this.#ranked.length < this.#limit) return this.#minScore
+    return this.#ranked.at(-1)?.score ?? Number.POSITIVE_INFINITY
   }
 
   /** Candidates by falling score, then by rising id. */
   ranked(): Candidate[] {
-    return this.#heap.toSorted(byRank)
-  }
-
-  #rise(from: number): void {
-    let at = from
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!this.#isWorse(at, parent)) return
-      this.#swap(at, parent)
-      at = parent
-    }
-  }
-
-  #sink(from: number): void {
-    let at = from
-    for (;;) {
-      let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < this.#heap.length && this.#isWorse(child, worst)) worst = child
-      }
-      if (worst === at) return
-      this.#swap(at, worst)
-      at = worst
-    }
-  }
-
-  #isWorse(a: number, b: number): boolean {
-    return byRank(this.#heap[a]!, this.#heap[b]!) > 0
-  }
-
-  #swap(a: number, b: number): void {
-    const held = this.#heap[a]!
-    this.#heap[a] = this.#heap[b]!
-    this.#heap[b] = held
+    return [...this.#ranked]
   }
 }

@@ -4,6 +4,7 @@ import { prepareNext, recordedGeneration, removeEarlier, removeNext } from './ge
 import { openShards, openVectorStore, type StoreSettings } from './open.ts'
 import { finishMove, readMove, recordMove } from './pending-move.ts'
 import { type Layout, recordedLayout, sameLayout, sharesStorage } from './sharding/layout.ts'
+import { sameBits, storedVectors } from './stored-vectors.ts'
 import {
   LayoutRefused,
   type VectorEntry,
@@ -145,8 +146,11 @@ async function* differences(
 ): AsyncGenerator<Difference> {
   for (let from: number | undefined = 0; from !== undefined; ) {
     const page: VectorPage = await source.list(gallery, from, PAGE)
-    const copied = await vectorsBetween(copy, gallery, from, page.next ?? Number.POSITIVE_INFINITY)
-    const missing = page.vectors.filter(({ id, vector }) => !isSame(copied.get(id), vector))
+    const copied = await storedVectors(copy, gallery, from, page.next ?? Number.POSITIVE_INFINITY)
+    const missing = page.vectors.filter(({ id, vector }) => {
+      const other = copied.get(id)
+      return !other || !sameBits(other, vector)
+    })
     const kept = new Set(page.vectors.map(({ id }) => id))
     for (const { id } of missing) kept.delete(id)
     yield {
@@ -157,25 +161,3 @@ async function* differences(
     from = page.next
   }
 }
-
-/** Vectors with ids from `first` on, below `end`. */
-async function vectorsBetween(
-  store: VectorStore,
-  gallery: string,
-  first: number,
-  end: number,
-): Promise<Map<number, Float32Array>> {
-  const found = new Map<number, Float32Array>()
-  for (let from: number | undefined = first; from !== undefined && from < end; ) {
-    const page: VectorPage = await store.list(gallery, from, PAGE)
-    for (const { id, vector } of page.vectors) if (id < end) found.set(id, vector)
-    from = page.next
-  }
-  return found
-}
-
-const isSame = (a: Float32Array | undefined, b: Float32Array): boolean =>
-  a !== undefined && bytesOf(a).equals(bytesOf(b))
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)

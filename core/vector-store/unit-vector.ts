@@ -16,6 +16,10 @@ export function unitVector(vector: Float32Array): Float32Array {
   return unit
 }
 
+/** Cosine of the angle between a unit vector and any vector: clamped, because rounding can carry it past 1. */
+export const cosine = (unit: Float32Array, vector: Float32Array): number =>
+  Math.max(-1, Math.min(1, dot(unit, unitVector(vector), 0)))
+
 /**
  * Dot product of `a` and the vector at `offset` in `rows`; the cosine if both are unit vectors. Four partial sums let
  * the CPU compute four products in parallel.

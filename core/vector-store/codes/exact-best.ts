@@ -1,7 +1,7 @@
 /** Exact results from approximate scans: compares candidates until no omitted row can score better. */
 import { BestCandidates } from '../best-candidates.ts'
-import { dot, unitVector } from '../unit-vector.ts'
-import type { Candidate } from '../vector-store.ts'
+import { cosine } from '../unit-vector.ts'
+import type { Candidate, SearchBounds } from '../vector-store.ts'
 import type { Scanned } from './scan.ts'
 
 /** Candidates beyond the limit in the first scan. Most searches need no second scan. */
@@ -12,11 +12,6 @@ const GROWTH = 64
 
 /** Vectors per read after the first read. */
 const READ_AT_ONCE = 16
-
-export interface ExactBounds {
-  limit: number
-  minScore: number
-}
 
 /**
  * Returns the best `wanted` rows without those whose cosine is certainly below `minScore`. Deterministic for the same
@@ -33,7 +28,7 @@ export type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | u
  */
 export function exactBest(
   unit: Float32Array,
-  bounds: ExactBounds,
+  bounds: SearchBounds,
   scan: Scan,
   read: ReadVectors,
 ): Candidate[] {
@@ -56,7 +51,3 @@ export function exactBest(
     if (complete || floor + error < best.bar) return best.ranked()
   }
 }
-
-/** Clamped, because rounding can carry the dot product of two unit vectors past 1. */
-const cosine = (unit: Float32Array, vector: Float32Array): number =>
-  Math.max(-1, Math.min(1, dot(unit, unitVector(vector), 0)))

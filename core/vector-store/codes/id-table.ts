@@ -1,23 +1,21 @@
 /** Hash table of record addresses by id: open addressing over the records, which hold the ids. */
 
 /** Slots of a new table, and the load factors above and below which a table is resized. */
-const FIRST_SLOTS = 64
+const FIRST_SLOTS = 16
 const FULLEST = 0.75
 const EMPTIEST = 0.125
 
 /** Alignment of records in bytes. Slots store addresses in this unit, in 32 bits. */
 const UNIT = 16
 
-/** Returns the id of the record at an address. */
-export type IdAt = (address: number) => number
-
 /** Record addresses by id. Address 0 means no record. */
 export class IdTable {
-  readonly #idAt: IdAt
+  readonly #idAt: (address: number) => number
   #slots = new Uint32Array(FIRST_SLOTS)
   #size = 0
 
-  constructor(idAt: IdAt) {
+  /** `idAt` returns the id of the record at an address. */
+  constructor(idAt: (address: number) => number) {
     this.#idAt = idAt
   }
 

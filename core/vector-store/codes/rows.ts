@@ -4,14 +4,11 @@ import { Bucket } from './bucket.ts'
 import { BUCKET, type Coded, type CodeMemory, ID, type RecordShape, recordShape } from './code-memory.ts'
 import { IdTable } from './id-table.ts'
 
-/** Galleries of up to this many rows have no id table: a scan of all rows is as fast, and most galleries are small. */
-const WITHOUT_TABLE = 32
-
 export class Rows {
   readonly memory: CodeMemory
   readonly shape: RecordShape
   readonly #buckets = new Map<number, Bucket>()
-  #table: IdTable | undefined
+  #table = new IdTable(address => this.idAt(address))
   #lastNumber = -1
   size = 0
 
@@ -47,16 +44,7 @@ export class Rows {
 
   /** Address of the record of an id; undefined when there is none. */
   find(id: number): number | undefined {
-    if (this.#table) return this.#table.find(id)
-    const { stride } = this.shape
-    for (const bucket of this.#buckets.values()) {
-      for (const { address, rows } of bucket.runs) {
-        for (let row = 0; row < rows; row++) {
-          if (this.idAt(address + row * stride) === id) return address + row * stride
-        }
-      }
-    }
-    return undefined
+    return this.#table.find(id)
   }
 
   /** Encodes a unit vector into a bucket under a new id. Throws StoreUnavailable (`full`) without a change. */
@@ -66,16 +54,14 @@ export class Rows {
     this.memory.doubles[(address + this.shape.code + ID) / 8] = id
     bucket.updateCodes(address)
     this.size++
-    if (this.#table) this.#table.add(id, address)
-    else if (this.size > WITHOUT_TABLE) this.#makeTable()
+    this.#table.add(id, address)
     return coded
   }
 
   remove(address: number): void {
-    this.#table?.remove(this.idAt(address))
+    this.#table.remove(this.idAt(address))
     this.#vacate(address)
     this.size--
-    if (this.size <= WITHOUT_TABLE / 2) this.#table = undefined
   }
 
   /** Moves a record to the end of another bucket. Throws StoreUnavailable (`full`) without a change. */
@@ -84,7 +70,7 @@ export class Rows {
     this.#copy(address, to)
     this.memory.words[(to + this.shape.code + BUCKET) / 4] = bucket.number
     bucket.updateCodes(to)
-    this.#table?.move(this.idAt(address), to)
+    this.#table.move(this.idAt(address), to)
     this.#vacate(address)
   }
 
@@ -92,7 +78,7 @@ export class Rows {
   clear(): void {
     for (const bucket of this.#buckets.values()) bucket.clear()
     this.#buckets.clear()
-    this.#table = undefined
+    this.#table = new IdTable(address => this.idAt(address))
     this.size = 0
   }
 
@@ -101,7 +87,7 @@ export class Rows {
     const bucket = this.bucketAt(address)
     const { last } = bucket
     if (last !== address) {
-      this.#table?.move(this.idAt(last), address)
+      this.#table.move(this.idAt(last), address)
       this.#copy(last, address)
       bucket.updateCodes(address)
     }
@@ -110,18 +96,5 @@ export class Rows {
 
   #copy(from: number, to: number): void {
     this.memory.bytes.copyWithin(to, from, from + this.shape.stride)
-  }
-
-  #makeTable(): void {
-    const table = new IdTable(address => this.idAt(address))
-    const { stride } = this.shape
-    for (const bucket of this.#buckets.values()) {
-      for (const { address, rows } of bucket.runs) {
-        for (let row = 0; row < rows; row++) {
-          table.add(this.idAt(address + row * stride), address + row * stride)
-        }
-      }
-    }
-    this.#table = table
   }
 }

@@ -1,4 +1,5 @@
 /** Scores of rows against a probe by their int8 codes, with a bound on the error. */
+import type { Candidate } from '../vector-store.ts'
 import type { BestRecords } from './best-records.ts'
 import type { Bucket } from './bucket.ts'
 import { type CodeMemory, type Probe, type RecordShape, RUN_ROWS } from './code-memory.ts'
@@ -7,15 +8,10 @@ import type { Rows } from './rows.ts'
 /** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */
 const ROUNDING = 1e-5
 
-/** A row that a scan found, with its approximate score. */
-export interface ScannedCandidate {
-  readonly id: number
-  readonly score: number
-}
-
-/** Result of a scan, best first. */
+/** Result of a scan. */
 export interface Scanned {
-  readonly candidates: ScannedCandidate[]
+  /** With approximate scores, best first. */
+  readonly candidates: Candidate[]
   /** True when every omitted row is below the minimum score or in a list that the index skips. */
   readonly complete: boolean
   /** Upper bound of the approximate scores of omitted rows, except rows that cannot reach the minimum score. */

@@ -47,46 +47,28 @@ async function answer(request: BuilderRequest): Promise<Done> {
 
 /** Joins assignments and sorts them by rising id. */
 function byId(parts: readonly Assignment[]): Assignment {
-  const ids = joinedArrays(
-    parts.map(({ ids }) => ids),
-    length => new Float64Array(length),
-  )
-  const lists = joinedArrays(
-    parts.map(({ lists }) => lists),
-    length => new Uint32Array(length),
-  )
+  const ids = joinedArrays(Float64Array, parts, part => part.ids)
+  const lists = joinedArrays(Uint32Array, parts, part => part.lists)
   const order = Uint32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]!)
   return { ids: Float64Array.from(order, at => ids[at]!), lists: Uint32Array.from(order, at => lists[at]!) }
 }
 
 const joined = (slices: readonly CodeSlice[]): CodeSlice => ({
-  ids: joinedArrays(
-    slices.map(({ ids }) => ids),
-    length => new Float64Array(length),
-  ),
-  codes: joinedArrays(
-    slices.map(({ codes }) => codes),
-    length => new Uint8Array(length),
-  ),
-  scales: joinedArrays(
-    slices.map(({ scales }) => scales),
-    length => new Float32Array(length),
-  ),
+  ids: joinedArrays(Float64Array, slices, slice => slice.ids),
+  codes: joinedArrays(Uint8Array, slices, slice => slice.codes),
+  scales: joinedArrays(Float32Array, slices, slice => slice.scales),
 })
 
-interface Joinable<Part> {
-  set(part: Part, at: number): void
-}
-
-function joinedArrays<Part extends ArrayLike<number> & Joinable<Part>>(
+function joinedArrays<Part, Values extends ArrayLike<number> & { set(values: Values, at: number): void }>(
+  Values: new (length: number) => Values,
   parts: readonly Part[],
-  make: (length: number) => Part,
-): Part {
-  const all = make(parts.reduce((sum, { length }) => sum + length, 0))
+  valuesOf: (part: Part) => Values,
+): Values {
+  const all = new Values(parts.reduce((sum, part) => sum + valuesOf(part).length, 0))
   let at = 0
   for (const part of parts) {
-    all.set(part, at)
-    at += part.length
+    all.set(valuesOf(part), at)
+    at += valuesOf(part).length
   }
   return all
 }

@@ -1,10 +1,10 @@
 /** File of an index: the list of each id and the trained model, under one checksum. The index can be rebuilt from the rows. */
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../../encryption/file-form.ts'
-import { syncFolder } from '../../files/durable.ts'
+import { syncFolder, writeWhole } from '../../files/durable.ts'
 import type { Assignment } from './arrange.ts'
 import type { TrainedIndex } from './inverted-file.ts'
 
@@ -51,30 +51,10 @@ export function encodeIndex(index: Index): { bytes: Uint8Array; crc: number } {
   return { bytes, crc }
 }
 
-/** Writes the file to a draft and renames it; durable when it resolves. Removes the draft when writing fails. */
-export async function writeIndex(
-  path: string,
-  bytes: Uint8Array,
-  form: FileForm,
-  onStep?: (step: 'written' | 'renamed') => void,
-): Promise<void> {
-  const draft = `${path}.new`
-  try {
-    const file = await open(draft, 'w', 0o600)
-    try {
-      await file.writeFile(form.stored(bytes, basename(path)))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
-  onStep?.('written')
-  await rename(draft, path)
+/** Writes the file through a draft in its folder; durable when it resolves. */
+export async function writeIndex(path: string, bytes: Uint8Array, form: FileForm): Promise<void> {
+  await writeWhole(path, form.stored(bytes, basename(path)), dirname(path))
   await syncFolder(dirname(path))
-  onStep?.('renamed')
 }
 
 /** Reads the index; undefined when the file is missing or damaged, or has another identity or checksum. */

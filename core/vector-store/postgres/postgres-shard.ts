@@ -102,7 +102,7 @@ class PostgresShard implements VectorStore {
   async search(gallery: string, probe: Float32Array, bounds: SearchBounds): Promise<Found> {
     const unit = unitVector(probe)
     const { read } = await this.#connections()
-    return read(sql => searchGallery(sql, gallery, unit, bounds, this.#address))
+    return read(sql => searchGallery(sql, gallery, unit, bounds, this.#address.candidates))
   }
 
   async list(name: string, from: number, count: number): Promise<VectorPage> {

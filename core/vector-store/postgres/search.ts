@@ -1,6 +1,6 @@
 /** Searches of one gallery: exact ones with a proof of their results, and approximate ones by its index. */
 import { BestCandidates } from '../best-candidates.ts'
-import { dot, unitVector } from '../unit-vector.ts'
+import { cosine } from '../unit-vector.ts'
 import { type Found, type SearchBounds, VectorRefused } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
 import { type Sql, vectorBytes } from './client.ts'
@@ -25,21 +25,19 @@ const MAX_INDEX_FRACTION = 0.1
 /** Unit roundoff of float32: half the distance between 1 and the next number. */
 const ROUNDING = 2 ** -24
 
-export interface SearchSettings {
-  /** Least number of candidates that an index search keeps (ef_search). */
-  candidates: number
-}
-
-/** Searches one snapshot of a gallery. Throws VectorRefused (`dimension`) when the probe cannot be compared. */
+/**
+ * Searches one snapshot of a gallery. An index search keeps at least `candidates` (ef_search). Throws VectorRefused
+ * (`dimension`) when the probe cannot be compared.
+ */
 export async function searchGallery(
   sql: Sql,
   name: string,
   unit: Float32Array,
   bounds: SearchBounds,
-  settings: SearchSettings,
+  candidates: number,
 ): Promise<Found> {
   const gallery = await galleryNamed(sql, name)
-  const found = { candidates: [], withIndex: false, live: 1, total: 1 }
+  const found: Found = { candidates: [], withIndex: false, live: 1, total: 1 }
   if (!gallery) return found
   if (gallery.dimension !== unit.length) throw new VectorRefused('dimension')
   const { indexType } = gallery
@@ -50,20 +48,16 @@ export async function searchGallery(
     if (bounds.withVectors) vectors.set(id, vector)
   }
   const answer = (withIndex: boolean): Found => {
-    const candidates = best.ranked()
-    if (!bounds.withVectors) return { ...found, candidates, withIndex }
-    return {
-      ...found,
-      candidates: candidates.map(each => ({ ...each, vector: vectors.get(each.id)! })),
-      withIndex,
-    }
+    const ranked = best.ranked()
+    const withVectors = () => ranked.map(each => ({ ...each, vector: vectors.get(each.id)! }))
+    return { ...found, candidates: bounds.withVectors ? withVectors() : ranked, withIndex }
   }
   if (indexType !== null) {
     // The index has every vector: the space `linear` is empty.
     if (bounds.linearOnly) return found
     const wanted = bounds.limit + SPARE
     if (wanted <= Math.min(MAX_CANDIDATES, gallery.vectors * MAX_INDEX_FRACTION)) {
-      const near = await nearByIndex(sql, { ...gallery, indexType }, unit, wanted, settings)
+      const near = await nearByIndex(sql, { ...gallery, indexType }, unit, wanted, candidates)
       if (near.length === wanted) {
         for (const each of near) offer(each)
         return answer(true)
@@ -80,7 +74,7 @@ async function nearByIndex(
   { place, dimension, indexType }: GalleryRecord & { indexType: IndexType },
   unit: Float32Array,
   wanted: number,
-  { candidates }: SearchSettings,
+  candidates: number,
 ): Promise<Near[]> {
   const settings = Object.entries({
     'hnsw.ef_search': Math.min(MAX_CANDIDATES, Math.max(candidates, wanted)),
@@ -145,7 +139,3 @@ async function readExactly(
  * once (Higham, Accuracy and Stability of Numerical Algorithms, 3.1), and both vectors are rounded.
  */
 const errorOf = (dimension: number): number => (dimension + 8) * ROUNDING * 1.01
-
-/** Clamped, because rounding can carry the dot product of two unit vectors past 1. */
-const cosine = (unit: Float32Array, vector: Float32Array): number =>
-  Math.max(-1, Math.min(1, dot(unit, unitVector(vector), 0)))

@@ -19,14 +19,14 @@ import { listsFor, SAMPLE_PER_LIST } from '../index/k-means.ts'
 import type { RowFile } from '../rows/row-file.ts'
 import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
+import type { Damage } from './shard-settings.ts'
 
-export type IndexStep = 'sealed' | 'trained' | 'written' | 'renamed' | 'committed' | 'arranged' | 'removed'
+export type IndexStep = 'sealed' | 'trained' | 'written' | 'committed' | 'arranged' | 'removed'
 
 export interface IndexSettings {
   /** Vectors in the space `linear` above which an index is built automatically. */
   indexAbove: number
-  /** Receives a message about each missing or damaged index file. */
-  onDamage(what: string): void
+  onDamage: Damage
   dataKey?: DataKey | undefined
   /** Called after each step of a build. */
   onStep?: ((step: IndexStep) => void) | undefined
@@ -182,7 +182,8 @@ export class IndexLifecycle {
     const index = await this.#make(gallery, name)
     const encoded = encodeIndex(index)
     const file = indexFileName(name)
-    await writeIndex(join(this.#folder, file), encoded.bytes, this.#form, onStep)
+    await writeIndex(join(this.#folder, file), encoded.bytes, this.#form)
+    onStep?.('written')
     if (gallery.gone) this.#remove(file)
     this.#assertNeeded(gallery)
     this.#rows.transaction(writer =>

@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DataKey } from '../../encryption/encrypt.ts'
 import { type CodeMemory, openCodeMemory } from '../codes/code-memory.ts'
 import type { Index } from '../index/index-file.ts'
 import { openRowFile, type RowFile } from '../rows/row-file.ts'
@@ -10,10 +9,9 @@ import { journalFault } from '../rows/row-journal.ts'
 import { rowForm } from '../rows/row-record.ts'
 import { rewriteRows } from '../rows/row-rewrite.ts'
 import { isDamage, RowsDamaged } from '../rows/row-schema.ts'
-import { IndexLifecycle, type IndexStep } from './index-lifecycle.ts'
+import { IndexLifecycle, type IndexSettings } from './index-lifecycle.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import { loadGalleries, loadRows } from './shard-load.ts'
-import type { Damage } from './shard-settings.ts'
 
 /** File name in the shard's folder. */
 export const ROWS = 'rows.db'
@@ -29,18 +27,11 @@ export interface OpenedShard {
   readonly galleries: Map<string, ShardGallery>
 }
 
-export interface OpeningSettings {
-  indexAbove: number
-  onDamage: Damage
-  dataKey?: DataKey | undefined
-  onStep?: ((step: IndexStep) => void) | undefined
-}
-
 /**
  * Opens a shard. Throws RowsDamaged when the file cannot be read at all; reports other damage and serves the intact
  * rows.
  */
-export async function openFolder(folder: string, settings: OpeningSettings): Promise<OpenedShard> {
+export async function openFolder(folder: string, settings: IndexSettings): Promise<OpenedShard> {
   const path = join(folder, ROWS)
   reportJournal(path, settings)
   const opened = await openWhole(path, folder, settings)
@@ -57,7 +48,7 @@ export async function openFolder(folder: string, settings: OpeningSettings): Pro
   return again
 }
 
-function reportJournal(path: string, { onDamage }: OpeningSettings): void {
+function reportJournal(path: string, { onDamage }: IndexSettings): void {
   const fault = journalFault(`${path}-wal`)
   if (fault === 'damaged')
     onDamage(`The journal of ${path} is damaged. The last vectors are as they were before.`)
@@ -68,7 +59,7 @@ function reportJournal(path: string, { onDamage }: OpeningSettings): void {
 async function openWhole(
   path: string,
   folder: string,
-  settings: OpeningSettings,
+  settings: IndexSettings,
 ): Promise<OpenedShard | undefined> {
   const rows = openRowFile(path, rowForm(settings.dataKey))
   try {

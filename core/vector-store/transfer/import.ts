@@ -1,4 +1,5 @@
 /** Imports vectors from a portable file: verifies the whole file, then adds the vectors that are missing. */
+import { sameBits, storedVectors } from '../stored-vectors.ts'
 import type { VectorEntry, VectorStore } from '../vector-store.ts'
 import { headerAt, lineAt, Tally, TransferRefused, wholeLines } from './lines.ts'
 
@@ -79,7 +80,8 @@ async function addBatch(
   batch: readonly VectorEntry[],
   imported: Imported,
 ): Promise<void> {
-  const existing = await present(store, batch)
+  // The ids of a batch rise.
+  const existing = await storedVectors(store, batch[0]!.gallery, batch[0]!.id, batch.at(-1)!.id + 1)
   const fresh = batch.filter(({ id }) => !existing.has(id))
   if (fresh.length > 0) await store.add(fresh)
   imported.added += fresh.length
@@ -88,22 +90,3 @@ async function addBatch(
     if (other) imported[sameBits(vector, other) ? 'present' : 'taken']++
   }
 }
-
-/** Stored vectors with ids of the batch, whose ids rise. */
-async function present(
-  store: VectorStore,
-  batch: readonly VectorEntry[],
-): Promise<Map<number, Float32Array>> {
-  const { gallery, id: first } = batch[0]!
-  const last = batch.at(-1)!.id
-  const found = new Map<number, Float32Array>()
-  for (let from: number | undefined = first; from !== undefined && from <= last; ) {
-    const page = await store.list(gallery, from, BATCH)
-    for (const { id, vector } of page.vectors) found.set(id, vector)
-    from = page.next
-  }
-  return found
-}
-
-const sameBits = (a: Float32Array, b: Float32Array): boolean =>
-  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength))

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { indexMade, knownEntry } from '#test/unit/core/vector-store/known.ts'
+import { indexMade, knownEntries } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { snapshotsOf } from '../snapshots.ts'
 
@@ -64,9 +64,6 @@ async function expectWhole(at = folder): Promise<void> {
   expect(account.damage.filter(what => !what.includes('ends within a transaction'))).toEqual([])
 }
 
-const entries = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, i) => knownEntry(from + i))
-
 describe('a shard whose process is killed', { tags: 'long' }, () => {
   it(`has every acknowledged and no removed vector, ${ROUNDS} times at random`, {
     timeout: ROUNDS * 60_000,
@@ -86,17 +83,17 @@ describe('a shard whose process is killed', { tags: 'long' }, () => {
   })
 
   it('is complete at each step of an index build that replaces an index', async () => {
-    const steps = ['sealed', 'trained', 'written', 'renamed', 'committed', 'arranged', 'removed']
+    const steps = ['sealed', 'trained', 'written', 'committed', 'arranged', 'removed']
     const copies = await snapshotsOf(folder, steps)
     let isSecond = false
     const onStep = (step: string) => isSecond && copies.at(step)
     const store = await openShard(folder, { indexAbove: 1e9, onStep })
-    await store.add(entries(0, 1_000))
+    await store.add(knownEntries(0, 1_000))
     await store.startIndex('g')
     await indexMade(store)
-    await store.add(entries(1_000, 1_100))
-    await store.remove(entries(0, 50))
-    for (const { id } of entries(50, 1_100)) account.certain.add(id)
+    await store.add(knownEntries(1_000, 100))
+    await store.remove(knownEntries(0, 50))
+    for (const { id } of knownEntries(50, 1_050)) account.certain.add(id)
     isSecond = true
     await store.startIndex('g')
     await indexMade(store)
@@ -106,10 +103,10 @@ describe('a shard whose process is killed', { tags: 'long' }, () => {
 
   it('is complete at each step of a compaction', async () => {
     const store = await openShard(folder, { indexAbove: 1e9 })
-    await store.add(entries(0, 2_000))
-    await store.remove(entries(0, 2_000).filter(({ id }) => id % 4 === 0))
+    await store.add(knownEntries(0, 2_000))
+    await store.remove(knownEntries(0, 2_000).filter(({ id }) => id % 4 === 0))
     await store.close()
-    for (const { id } of entries(0, 2_000)) if (id % 4 > 0) account.certain.add(id)
+    for (const { id } of knownEntries(0, 2_000)) if (id % 4 > 0) account.certain.add(id)
     const steps = ['copied', 'kept', 'renamed']
     const copies = await snapshotsOf(folder, steps)
     compactRows(join(folder, 'rows.db'), undefined, copies.at)

@@ -1,6 +1,7 @@
 /** Vectors that two processes derive from their ids. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
+import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'
+import type { Candidate, VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 
 export const DIMENSION = 32
 
@@ -15,6 +16,19 @@ export function knownVector(id: number): Float32Array {
 }
 
 export const knownEntry = (id: number): VectorEntry => ({ gallery: 'g', id, vector: knownVector(id) })
+
+/** Entries with `count` consecutive ids. */
+export const knownEntries = (from: number, count: number): VectorEntry[] =>
+  Array.from({ length: count }, (_, i) => knownEntry(from + i))
+
+/** The result of an exhaustive search. */
+export function closest(stored: readonly VectorEntry[], probe: Float32Array, limit: number): Candidate[] {
+  const unit = unitVector(probe)
+  return stored
+    .map(({ id, vector }) => ({ id, score: cosine(unit, vector) }))
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, limit)
+}
 
 /** Waits until no index of the gallery is being built. Returns its state. */
 export async function indexMade(store: VectorStore, gallery = 'g'): Promise<string> {

@@ -1,25 +1,21 @@
 /** A reference gallery without codes: it sorts all vectors for every search. */
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
-import { type ExactBounds, exactBest } from '#core/vector-store/codes/exact-best.ts'
+import { exactBest } from '#core/vector-store/codes/exact-best.ts'
 import type { CodeGallery, ScanBounds } from '#core/vector-store/shard/code-gallery.ts'
-import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
-import type { Candidate, Space } from '#core/vector-store/vector-store.ts'
+import { cosine } from '#core/vector-store/unit-vector.ts'
+import type { Candidate, SearchBounds, Space } from '#core/vector-store/vector-store.ts'
 
 export class PlainGallery {
-  /** Vectors as added, and normalised. */
   readonly vectors = new Map<number, Float32Array>()
-  readonly units = new Map<number, Float32Array>()
   readonly spaces = new Map<number, Space>()
 
   add(id: number, vector: Float32Array, space: Space = 'linear'): void {
     this.vectors.set(id, vector)
-    this.units.set(id, unitVector(vector))
     this.spaces.set(id, space)
   }
 
   remove(id: number): void {
     this.vectors.delete(id)
-    this.units.delete(id)
     this.spaces.delete(id)
   }
 
@@ -30,23 +26,23 @@ export class PlainGallery {
   }
 
   /** The expected answer of a search; `among` selects spaces. */
-  search(probe: Float32Array, bounds: ExactBounds, among = (_: Space) => true): Candidate[] {
+  search(probe: Float32Array, bounds: SearchBounds, among = (_: Space) => true): Candidate[] {
     const best = new BestCandidates(bounds)
-    for (const id of this.units.keys()) {
+    for (const id of this.vectors.keys()) {
       if (among(this.spaces.get(id)!)) best.offer(id, this.score(probe, id))
     }
     return best.ranked()
   }
 
   score(probe: Float32Array, id: number): number {
-    return Math.max(-1, Math.min(1, dot(probe, this.units.get(id)!, 0)))
+    return cosine(probe, this.vectors.get(id)!)
   }
 
   /** The answer of the codes, with these vectors for the exact comparison. */
   searchCodes(
     codes: CodeGallery,
     probe: Float32Array,
-    bounds: ExactBounds,
+    bounds: SearchBounds,
     options: Partial<ScanBounds> = {},
   ): Candidate[] {
     const scan = (wanted: number, minScore: number) => codes.scan(probe, { wanted, minScore, ...options })

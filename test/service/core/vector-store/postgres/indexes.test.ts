@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
-import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
-import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { closest, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { REAL, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 
 /** Rows of a large gallery; fewer for PGlite, which is slow and runs one command at a time. */
@@ -23,16 +23,7 @@ afterEach(() => store.close())
 const opened = (settings = {}, at = address): Promise<VectorStore> => openPostgresShard(at, settings)
 
 const entries = (from: number, count: number, gallery = 'g'): VectorEntry[] =>
-  Array.from({ length: count }, (_, i) => ({ ...knownEntry(from + i), gallery }))
-
-function oracle(stored: readonly VectorEntry[], probe: Float32Array, limit: number): number[] {
-  const unit = unitVector(probe)
-  return stored
-    .map(({ id, vector }) => ({ id, score: dot(unit, unitVector(vector), 0) }))
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, limit)
-    .map(({ id }) => id)
-}
+  knownEntries(from, count).map(entry => ({ ...entry, gallery }))
 
 const search = (probe: Float32Array, limit: number, more = {}) =>
   store.search('g', probe, { limit, minScore: -1, ...more })
@@ -54,7 +45,7 @@ async function made(): Promise<string> {
 async function recall(stored: readonly VectorEntry[]): Promise<number> {
   let found = 0
   for (let probe = 1; probe <= 20; probe++) {
-    const right = new Set(oracle(stored, knownVector(-probe), 10))
+    const right = new Set(closest(stored, knownVector(-probe), 10).map(({ id }) => id))
     const { candidates, withIndex } = await search(knownVector(-probe), 10)
     expect(withIndex).toBe(true)
     expect(candidates).toHaveLength(10)
@@ -79,7 +70,7 @@ it('an index has a recall above 0.95, covers new vectors, and returns exact scor
   const { candidates } = await search(probe, 3, { withVectors: true })
   expect(candidates[0]).toEqual({ id: ROWS + 50, score: expect.closeTo(1, 6), vector: probe })
   for (const { score, vector } of candidates) {
-    expect(score).toBe(Math.min(1, dot(unitVector(probe), unitVector(vector!), 0)))
+    expect(score).toBe(cosine(unitVector(probe), vector!))
   }
   expect(await search(probe, 5, { linearOnly: true })).toMatchObject({ candidates: [], withIndex: false })
   expect((await store.list('g', ROWS + 99, 5)).vectors).toEqual([
@@ -103,7 +94,7 @@ it('a search with an index finds enough despite removed vectors and other galler
     expect(candidates.filter(({ id }) => !gone(id) && id < 800)).toHaveLength(4)
   }
   const { candidates } = await search(knownVector(-1), 200)
-  expect(candidates.map(({ id }) => id)).toEqual(oracle(left, knownVector(-1), 200))
+  expect(candidates).toEqual(closest(left, knownVector(-1), 200))
 })
 
 it('startIndex replaces an index under another name, which a restart keeps', async () => {
@@ -137,7 +128,7 @@ it('a gallery loses and duplicates nothing while its index is built', async () =
     await store.remove([{ gallery: 'g', id: 7 * i }])
     stored = stored.filter(({ id }) => id !== 7 * i).concat(knownEntry(ROWS + i))
     const { candidates } = await search(knownVector(-1), 10_000)
-    expect(candidates.map(({ id }) => id)).toEqual(oracle(stored, knownVector(-1), 10_000))
+    expect(candidates).toEqual(closest(stored, knownVector(-1), 10_000))
     const keys: number[] = []
     for await (const { gallery, id } of store.keys()) if (gallery === 'g') keys.push(id)
     expect(keys.sort((a, b) => a - b)).toEqual(stored.map(({ id }) => id).sort((a, b) => a - b))

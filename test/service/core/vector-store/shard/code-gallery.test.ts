@@ -22,7 +22,7 @@ function anyIndex(dimension: number, plain: PlainGallery, next: () => Float32Arr
   const model = new Float32Array(LISTS * dimension)
   for (let list = 0; list < LISTS; list++) model.set(next(), list * dimension)
   // Some ids are removed or linear, and some indexed ids are absent.
-  const ids = [...plain.units.keys(), 1e9, 2e9].filter((_, i) => i % 7 !== missing)
+  const ids = [...plain.vectors.keys(), 1e9, 2e9].filter((_, i) => i % 7 !== missing)
   const lists = Uint32Array.from(ids, id => id % LISTS)
   return { index: { model, lists: LISTS }, assignment: { ids: Float64Array.from(ids), lists } }
 }
@@ -48,13 +48,13 @@ class Pair {
   }
 
   remove(id: number): void {
-    expect(this.codes.remove(id) !== undefined).toBe(this.plain.units.has(id))
+    expect(this.codes.remove(id) !== undefined).toBe(this.plain.vectors.has(id))
     this.plain.remove(id)
   }
 
   seal(): void {
     this.codes.seal()
-    for (const id of this.plain.units.keys()) {
+    for (const id of this.plain.vectors.keys()) {
       if (this.plain.spaces.get(id) === 'linear') this.plain.spaces.set(id, 'preindex')
     }
   }
@@ -81,7 +81,7 @@ class Pair {
 
   forget(): void {
     this.codes.forgetIndex()
-    for (const id of this.plain.units.keys()) this.plain.spaces.set(id, 'linear')
+    for (const id of this.plain.vectors.keys()) this.plain.spaces.set(id, 'linear')
   }
 
   /** An arrangement may move rows between two spaces, but not into or out of `linear`. */
@@ -97,7 +97,7 @@ class Pair {
     const { codes, plain } = this
     const probe = this.next()
     const bounds = { limit, minScore: limit % 3 === 0 ? 0.2 : -1 }
-    expect(codes.size).toBe(plain.units.size)
+    expect(codes.size).toBe(plain.vectors.size)
     expect(codes.counts()).toEqual(plain.counts())
     // An index of so few rows reads all lists.
     expect(plain.searchCodes(codes, probe, bounds)).toEqual(plain.search(probe, bounds))
@@ -160,7 +160,7 @@ describe('CodeGallery', { tags: 'long' }, () => {
           pair.compare(1 + (i % 12))
         }
         expect([...pair.codes.ids()].sort((a, b) => a - b)).toEqual(
-          [...pair.plain.units.keys()].sort((a, b) => a - b),
+          [...pair.plain.vectors.keys()].sort((a, b) => a - b),
         )
         pair.codes.release()
         const left = Buffer.from(own.bytes.buffer, SCRATCH_BYTES)
