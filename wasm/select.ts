@@ -3,6 +3,7 @@ import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
+import type { Size } from './imaging/image.ts'
 
 /**
  * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES
@@ -52,10 +53,7 @@ const tooMany = (faces: readonly { readonly box: Box }[]): ServiceError =>
   new ServiceError('TOO_MANY_FACES', { faces: faces.map(({ box }) => rounded(box)) })
 
 /** Throws BAD_PARAM when a box of the caller does not overlap the upright photo. */
-export function assertBoxesInside(
-  { boxes, boxesParam = 'bbox' }: Selection,
-  photo: { readonly width: number; readonly height: number },
-): void {
+export function assertBoxesInside({ boxes, boxesParam = 'bbox' }: Selection, photo: Size): void {
   const outside = boxes.find(
     ({ x1, y1, x2, y2 }) => x2 <= 0 || y2 <= 0 || x1 >= photo.width || y1 >= photo.height,
   )

@@ -15,7 +15,7 @@ export const GenerationSchema = z.strictObject({
 export type Generation = z.infer<typeof GenerationSchema>
 
 /** File in the store's folder that records the served generation. */
-export const GENERATION = 'generation.json'
+const GENERATION = 'generation.json'
 
 /** File that records the generation in preparation. */
 const NEXT = 'next-generation.json'

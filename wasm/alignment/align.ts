@@ -35,7 +35,7 @@ const MEAN_FACE = [
 /**
  * Positions of the mean face's landmarks on the chip, indexed by landmark number. Only landmarks in USED are present.
  */
-export function meanFaceOn({ size, padding }: DlibChip): Point[] {
+function meanFaceOn({ size, padding }: DlibChip): Point[] {
   const onChip = (value: number): number => ((padding + value) / (2 * padding + 1)) * size
   const points: Point[] = []
   for (const [i, landmark] of USED.entries()) {
@@ -108,7 +108,7 @@ export const chipToChip = (from: ChipModel, to: ChipModel): Affine =>
   sameChip(from, to) ? [1, 0, 0, 0, 1, 0] : similarity(pointsOn(from), pointsOn(to))
 
 /** True when both layouts place faces equally. */
-export const sameChip = (a: ChipModel, b: ChipModel): boolean =>
+const sameChip = (a: ChipModel, b: ChipModel): boolean =>
   a.size === b.size && a.template === b.template && paddingOf(a) === paddingOf(b)
 
 const paddingOf = (chip: ChipModel): number => (chip.template === 'dlib' ? chip.padding : chip.margin)

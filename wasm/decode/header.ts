@@ -1,6 +1,7 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import type { Size } from '../imaging/image.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'
 import { type PngHeader, readPngHeader } from './png-header.ts'
@@ -21,7 +22,7 @@ export function readHeader(bytes: Uint8Array): Header {
 }
 
 /** Size of the upright photo. Orientations 5 to 8 swap width and height. */
-export const uprightSize = ({ orientation, width, height }: Header): { width: number; height: number } =>
+export const uprightSize = ({ orientation, width, height }: Header): Size =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
 function parse(bytes: Uint8Array): Header {

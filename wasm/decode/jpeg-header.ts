@@ -178,7 +178,7 @@ const standsAlone = (marker: number): boolean =>
   marker === 0xff || marker <= 0x01 || (marker >= MARKER.firstRestart && marker <= MARKER.startOfImage)
 
 /** SOF0..SOF15, without the three codes in between that have other meanings. */
-export const isFrame = (marker: number): boolean =>
+const isFrame = (marker: number): boolean =>
   marker >= MARKER.baseline &&
   marker <= MARKER.lastFrame &&
   marker !== MARKER.huffmanTables &&

@@ -134,7 +134,7 @@ const COEFFICIENTS = 64
  * True when at least half of the rows were decoded. A progressive file also needs a scan of each brightness
  * frequency: without it, the service would enrol a blur.
  */
-export const isUsable = (raster: Raster, bytes: Uint8Array, header: JpegHeader): boolean =>
+const isUsable = (raster: Raster, bytes: Uint8Array, header: JpegHeader): boolean =>
   filledRows(raster, header.components === 4 ? INK_FILL : FILL) * 2 <= raster.height &&
   (!header.progressive || hasEachFrequency(bytes))
 

@@ -1,4 +1,5 @@
 /** Reads the header of a WEBP file (RIFF): size and coding of its first picture, and orientation. */
+import type { Size } from '../imaging/image.ts'
 import { brokenHeader, readOrientation, refuseParts, tagAt, uint24, viewOf } from './photo-file.ts'
 
 export interface WebpHeader {
@@ -15,11 +16,9 @@ export interface WebpHeader {
   readonly animated: boolean
 }
 
-export interface Rectangle {
+interface Rectangle extends Size {
   readonly x: number
   readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 /**
@@ -52,11 +51,6 @@ export function readWebpHeader(bytes: Uint8Array): WebpHeader {
     coding: lossless ? 'lossless' : picture.alpha ? 'lossy-alpha' : 'lossy',
     animated,
   }
-}
-
-interface Size {
-  width: number
-  height: number
 }
 
 /** RFC 6386, 9.1: three bytes of frame tag, the start code 9d 01 2a, then 14 bits each of width and height. */
@@ -99,7 +93,7 @@ const CHUNK_HEADER_LENGTH = 8
 const FRAME_HEADER_LENGTH = 16
 
 /** Yields every chunk from offset `at`. Chunks are padded to an even length. Throws BAD_IMAGE for too many chunks. */
-export function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk> {
+function* riffChunks(bytes: Uint8Array, at: number): Generator<RiffChunk> {
   const view = viewOf(bytes)
   let count = 0
   while (at + CHUNK_HEADER_LENGTH <= bytes.length) {

@@ -1,10 +1,7 @@
 /** The detector interface: its results and the operations that every detector offers. */
 import type { Box } from '../../contract/model/bbox.ts'
 import { clockwiseAngle, type Point } from '../imaging/geometry.ts'
-import type { Photo } from '../imaging/image.ts'
-
-/** Size of an upright photo, in photo pixels. */
-export type Size = Pick<Photo, 'width' | 'height'>
+import type { Photo, Size } from '../imaging/image.ts'
 
 /** A face found on a photo. */
 export interface Detection {
@@ -56,6 +53,13 @@ export interface Detector {
 export interface DetectionBounds {
   readonly leastScore?: number
   readonly leastSide?: number
+}
+
+/** Logistic function, and its inverse for scores of 0..1. */
+export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
+export const logOdds = (score: number): number => {
+  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
+  return Math.log(bounded / (1 - bounded))
 }
 
 /** Clockwise angle of the line from the right to the left eye, in radians. */

@@ -1,6 +1,6 @@
 /** Merges detections of the same face within a pass, and between the overview and the refinement. */
 import { type Box, overlap, shorterSide } from '../../contract/model/bbox.ts'
-import type { Detection } from './detection.ts'
+import { type Detection, logOdds, probability } from './detection.ts'
 
 /** Two boxes of one pass are one face from this overlap (intersection over union). */
 export const NMS_OVERLAP = 0.3
@@ -130,9 +130,3 @@ const meanBox = (mean: Mean): Box => ({
   x2: mean(({ box }) => box.x2),
   y2: mean(({ box }) => box.y2),
 })
-
-const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
-const logOdds = (score: number): number => {
-  const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
-  return Math.log(bounded / (1 - bounded))
-}

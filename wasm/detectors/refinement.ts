@@ -2,7 +2,8 @@
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { overlap, shorterSide } from '../../contract/model/bbox.ts'
 import { centreOf } from '../imaging/geometry.ts'
-import type { Detection, Size, WantedFaces } from './detection.ts'
+import type { Size } from '../imaging/image.ts'
+import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
 import { type Tile, tilesAround, wholePhoto } from './tiling.ts'
 

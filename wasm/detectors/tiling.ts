@@ -3,9 +3,9 @@ import type { Box } from '../../contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { ModelInput } from '../../models/manifest.ts'
 import { centreOf, transformBox, transformPoint } from '../imaging/geometry.ts'
-import { type Affine, type Photo, warp } from '../imaging/image.ts'
+import { type Affine, type Photo, type Size, warp } from '../imaging/image.ts'
 import type { Session } from '../runtime/runtime.ts'
-import type { Detection, Size } from './detection.ts'
+import type { Detection } from './detection.ts'
 
 /**
  * Tile sides are multiples of this: the coarsest grid of the networks. Few distinct shapes also keep the runtime's
@@ -56,7 +56,7 @@ function tileAround(width: number, height: number, pixel: number, x: number, y: 
 const NEAR_EDGE = 3
 
 /** True if the box, in photo pixels, reaches an edge of the tile that is not an edge of the photo. */
-export function isCutOff(box: Box, photo: Size, { width, height, toUpright }: Tile): boolean {
+function isCutOff(box: Box, photo: Size, { width, height, toUpright }: Tile): boolean {
   const [pixel, , left, , , top] = toUpright
   const near = NEAR_EDGE * pixel
   const [right, bottom] = [left + width * pixel, top + height * pixel]
@@ -81,15 +81,24 @@ export type ReadOutputs = (
   leastScore: number,
 ) => Detection[]
 
+/** Outputs of a network for a tile of a photo. */
+export function runOn(
+  session: Session,
+  input: ModelInput,
+  photo: Photo,
+  { width, height, toUpright }: Tile,
+): Promise<Record<string, Float32Array>> {
+  const data = new Float32Array(inputLength(width, height))
+  writeInput(input, warp(photo, toUpright, width, height), width, data)
+  return session.run({ [input.name]: { data, dims: [1, 3, height, width] } })
+}
+
 /** Wraps a loaded network as a function of photo and tile. */
 export const networkOf =
   (session: Session, input: ModelInput, read: ReadOutputs): Network =>
   async (photo, tile, leastScore) => {
-    const { width, height, toUpright } = tile
-    const data = new Float32Array(inputLength(width, height))
-    writeInput(input, warp(photo, toUpright, width, height), width, data)
-    const outputs = await session.run({ [input.name]: { data, dims: [1, 3, height, width] } })
-    return read(outputs, width, leastScore)
+    const { width, toUpright } = tile
+    return read(await runOn(session, input, photo, tile), width, leastScore)
       .map(({ box, score, points }) => ({
         score,
         box: transformBox(toUpright, box),

@@ -1,6 +1,6 @@
 /** Decodes YuNet's outputs: scores, boxes and points on three grids -> detections in pixels of the input. */
 import type { Box } from '../../contract/model/bbox.ts'
-import type { Point } from '../imaging/geometry.ts'
+import { boxAround, type Point } from '../imaging/geometry.ts'
 import type { Detection } from './detection.ts'
 
 /** Cell sides in pixels of the three grids. The names of their outputs end in this number. */
@@ -48,9 +48,8 @@ function boxAt(
   [x = 0, y = 0, logWidth = 0, logHeight = 0]: Float32Array,
   stride: number,
 ): Box {
-  const [width, height] = [Math.exp(logWidth) * stride, Math.exp(logHeight) * stride]
-  const [left, top] = [(corner.x + x) * stride - width / 2, (corner.y + y) * stride - height / 2]
-  return { x1: left, y1: top, x2: left + width, y2: top + height }
+  const centre = { x: (corner.x + x) * stride, y: (corner.y + y) * stride }
+  return boxAround(centre, Math.exp(logWidth) * stride, Math.exp(logHeight) * stride)
 }
 
 const pointsAt = (corner: Point, values: Float32Array, stride: number): Point[] =>

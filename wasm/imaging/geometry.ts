@@ -8,6 +8,14 @@ export interface Point {
   readonly y: number
 }
 
+/** The box of this size around its centre. */
+export const boxAround = ({ x, y }: Point, width: number, height: number): Box => ({
+  x1: x - width / 2,
+  y1: y - height / 2,
+  x2: x + width / 2,
+  y2: y + height / 2,
+})
+
 /** The image of a point under the map. */
 export const transformPoint = ([a, b, c, d, e, f]: Affine, { x, y }: Point): Point => ({
   x: a * x + b * y + c,

@@ -141,7 +141,7 @@ export function warp(
   return target.data
 }
 
-interface Size {
+export interface Size {
   readonly width: number
   readonly height: number
 }

@@ -1,23 +1,13 @@
 /** Finds the landmarks of a face: 68 by a network, or the five points of the detector. */
 import { type Box, height, overlap, width } from '../../contract/model/bbox.ts'
-import { inputLength, writeInput } from '../../models/input.ts'
 import type { LandmarksModel } from '../../models/manifest.ts'
+import { fivePointsOf } from '../alignment/align.ts'
 import { type Detection, type Detector, type Located, rollOf } from '../detectors/detection.ts'
-import {
-  clockwiseAngle,
-  mean,
-  type Point,
-  squareAt,
-  transformBox,
-  transformPoint,
-} from '../imaging/geometry.ts'
+import { runOn } from '../detectors/tiling.ts'
+import { type Point, squareAt, transformBox, transformPoint } from '../imaging/geometry.ts'
 import { invert, type Photo, uprightPhoto, warp } from '../imaging/image.ts'
 import type { Runtime, Session } from '../runtime/runtime.ts'
 import { browToChin } from './face-frame.ts'
-
-/** Landmarks around the eyes. Right and left are those of the person. */
-const RIGHT_EYE = { first: 36, last: 41 }
-const LEFT_EYE = { first: 42, last: 47 }
 
 export interface Landmarks {
   /** The landmarks of a face, in upright pixels. A face without detector points takes several runs of the network. */
@@ -72,9 +62,7 @@ async function findIn(
   { centre, side, roll }: Square,
 ): Promise<Point[]> {
   const toUpright = squareAt(centre, side, roll, size)
-  const data = new Float32Array(inputLength(size, size))
-  writeInput(input, warp(photo, toUpright, size, size), size, data)
-  const outputs = await session.run({ [input.name]: { data, dims: [1, 3, size, size] } })
+  const outputs = await runOn(session, input, photo, { width: size, height: size, toUpright })
   return pairs(outputs[output]!).map(({ x, y }) => transformPoint(toUpright, { x: x * size, y: y * size }))
 }
 
@@ -95,10 +83,7 @@ function squareAround(points: readonly Point[]): Square {
 const pairs = (values: Float32Array): Point[] =>
   Array.from({ length: values.length / 2 }, (_, i) => ({ x: values[2 * i]!, y: values[2 * i + 1]! }))
 
-const rollOfPoints = (points: readonly Point[]): number => {
-  const middle = ({ first, last }: typeof RIGHT_EYE) => mean(points.slice(first, last + 1))
-  return clockwiseAngle(middle(RIGHT_EYE), middle(LEFT_EYE))
-}
+const rollOfPoints = (points: readonly Point[]): number => rollOf(fivePointsOf(points))
 
 /** Input for a box that the caller gave: side in pixels, and the side of the shown area in longer sides of the box. */
 const PICTURE_SIDE = 320

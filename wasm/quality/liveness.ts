@@ -1,9 +1,9 @@
 /** Presentation attack detection: tells a live face from a print or a screen. */
 import { type Box, height, width } from '../../contract/model/bbox.ts'
-import { inputLength, writeInput } from '../../models/input.ts'
 import type { LivenessModel } from '../../models/manifest.ts'
+import { runOn } from '../detectors/tiling.ts'
 import { centreOf } from '../imaging/geometry.ts'
-import { type Photo, warp } from '../imaging/image.ts'
+import type { Photo, Size } from '../imaging/image.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** Probability that the face in this box is live: 0..1, four decimals. `box` is in upright pixels of the photo. */
@@ -19,9 +19,7 @@ export async function openLiveness(
   return async (photo, box) => {
     const shown = livenessCrop(photo, box, around)
     const toUpright = [width(shown) / size, 0, shown.x1, 0, height(shown) / size, shown.y1] as const
-    const data = new Float32Array(inputLength(size, size))
-    writeInput(input, warp(photo, toUpright, size, size), size, data)
-    const outputs = await session.run({ [input.name]: { data, dims: [1, 3, size, size] } })
+    const outputs = await runOn(session, input, photo, { width: size, height: size, toUpright })
     return Number(softmax(outputs[output]!)[live]!.toFixed(4))
   }
 }
@@ -30,11 +28,7 @@ export async function openLiveness(
  * The box enlarged by `around` about its centre, less if the photo is smaller, and shifted onto the photo. The
  * network was trained on these crops. Source: minivision-ai/Silent-Face-Anti-Spoofing, src/generate_patches.py.
  */
-export function livenessCrop(
-  photo: { readonly width: number; readonly height: number },
-  box: Box,
-  around: number,
-): Box {
+export function livenessCrop(photo: Size, box: Box, around: number): Box {
   const scale = Math.min(around, photo.width / width(box), photo.height / height(box))
   const { x, y } = centreOf(box)
   const [x1, x2] = within(x, scale * width(box), photo.width)

@@ -104,7 +104,7 @@ const LONGEST: Record<IndexType, number> = { vector: 2_000, halfvec: 4_000 }
  * Type for an index of these vectors: the wanted one, or halfvec if the dimension requires it; undefined if there is
  * none.
  */
-export function typeFor(dimension: number, wanted: IndexType): IndexType | undefined {
+function typeFor(dimension: number, wanted: IndexType): IndexType | undefined {
   return ([wanted, 'halfvec'] as const).find(type => dimension <= LONGEST[type])
 }
 
@@ -112,7 +112,7 @@ export function typeFor(dimension: number, wanted: IndexType): IndexType | undef
  * Builds an index. Resolves with true when searches use it, and with false when another core builds one. Rejects when
  * the build fails, and when the signal aborts.
  */
-export async function makeIndex(
+async function makeIndex(
   connections: Connections,
   gallery: GalleryRecord,
   type: IndexType,

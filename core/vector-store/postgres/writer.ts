@@ -126,13 +126,13 @@ export interface Written {
 }
 
 /** Keys that an operation is about. */
-export const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
+const keysOf = (work: Work): readonly VectorKey[] => (work.verb === 'add' ? work.entries : work.keys)
 
 /**
  * Executes operations in a transaction. As soon as operations are refused, calls `onRemaining` with those that still
  * need a response.
  */
-export async function writeWorks(
+async function writeWorks(
   sql: Sql,
   operations: readonly Work[],
   onRemaining: (operations: readonly Work[]) => void,

@@ -178,7 +178,7 @@ function unlessUnexpected(error: unknown): StoreUnavailable | VectorRefused {
 }
 
 /** The first `count` vectors of all pages. Each page contains the first `count` vectors of its shard. */
-export function mergedPage(pages: readonly VectorPage[], count: number): VectorPage {
+function mergedPage(pages: readonly VectorPage[], count: number): VectorPage {
   const vectors = pages.flatMap(page => page.vectors).sort((a, b) => a.id - b.id)
   const left = [...vectors.slice(count).map(({ id }) => id), ...pages.flatMap(({ next }) => next ?? [])]
   return {
@@ -188,13 +188,13 @@ export function mergedPage(pages: readonly VectorPage[], count: number): VectorP
 }
 
 /** Every gallery of the shards once, sorted by name. */
-export function mergedGalleries(shards: readonly (readonly GalleryStatistics[])[]): GalleryStatistics[] {
+function mergedGalleries(shards: readonly (readonly GalleryStatistics[])[]): GalleryStatistics[] {
   const parts = Map.groupBy(shards.flat(), ({ gallery }) => gallery)
   return [...parts.values()].map(mergedGallery).sort((a, b) => (a.gallery < b.gallery ? -1 : 1))
 }
 
 /** The statistics of a gallery from those of its shards; `parts` has at least one element. */
-export function mergedGallery(parts: readonly GalleryStatistics[]): GalleryStatistics {
+function mergedGallery(parts: readonly GalleryStatistics[]): GalleryStatistics {
   const sum = (count: (part: GalleryStatistics) => number) =>
     parts.reduce((all, part) => all + count(part), 0)
   const indexes = parts.filter(({ indexFile }) => indexFile !== undefined)
@@ -216,7 +216,7 @@ export function mergedGallery(parts: readonly GalleryStatistics[]): GalleryStati
 const STATES = ['building', 'failed', 'ready', 'none'] as const
 
 /** The state of an index in several shards; its progress is their mean. */
-export function mergedIndex(parts: readonly IndexState[]): IndexState {
+function mergedIndex(parts: readonly IndexState[]): IndexState {
   const state = STATES.find(state => parts.some(part => part.state === state)) ?? 'none'
   const progress = parts.reduce((sum, part) => sum + part.progress, 0) / parts.length
   return { state, progress: state === 'building' ? progress : 1 }

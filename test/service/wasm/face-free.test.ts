@@ -2,21 +2,11 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { openTestModels } from '#bench/harness/vision.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 
 const WIDTH = 900
 const HEIGHT = 600
-
-/** Random numbers in 0..1 from a seed. Source: mulberry32. */
-function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Random = () => number
 
@@ -78,7 +68,7 @@ it('analyzePhoto finds no face on ten pictures of noise, text, textures and shap
   const models = await openTestModels()
   const found: string[] = []
   for (let seed = 0; seed < 10; seed++) {
-    const random = numbersFrom(seed)
+    const random = seededRandom(seed)
     const kind = KINDS[seed % KINDS.length]!
     const picture = kind === 'noise' ? noise(random) : drawn(kind, random)
     const photo = new Uint8Array(await picture.jpeg({ quality: 90 }).toBuffer())

@@ -1,7 +1,7 @@
 /** Decodes BlazeFace's outputs: scores and offsets on two anchor grids -> detections in pixels of the input. */
 import type { Box } from '../../../contract/model/bbox.ts'
-import type { Point } from '../../imaging/geometry.ts'
-import type { Detection } from '../detection.ts'
+import { boxAround, type Point } from '../../imaging/geometry.ts'
+import { type Detection, logOdds, probability } from '../detection.ts'
 
 /**
  * The grids of the back-camera model: a cell of `stride` pixels has `perCell` anchors in its centre.
@@ -19,23 +19,16 @@ const GRIDS = [
 const VALUES_PER_ANCHOR = 16
 const FIRST_POINT = 4
 
-/** Order of a detection's points. Right and left are those of the person. */
-export const BLAZEFACE_POINTS = {
-  rightEye: 0,
-  leftEye: 1,
-  noseTip: 2,
-  mouth: 3,
-  rightEar: 4,
-  leftEar: 5,
-} as const
-
-/** Detections of at least this score on an input of `width` pixels, unordered, several per face. */
+/**
+ * Detections of at least this score on an input of `width` pixels, unordered, several per face. Points: the person's
+ * right eye, left eye, nose tip, mouth, right ear, left ear.
+ */
 export function readBlazeface(
   outputs: Readonly<Record<string, Float32Array>>,
   width: number,
   leastScore: number,
 ): Detection[] {
-  const leastLogit = Math.log(leastScore / (1 - leastScore))
+  const leastLogit = logOdds(leastScore)
   return GRIDS.flatMap(({ stride, perCell, scores, boxes }) => {
     const columns = width / stride
     const detections: Detection[] = []
@@ -44,18 +37,18 @@ export function readBlazeface(
       const cell = Math.floor(anchor / perCell)
       const centre = { x: ((cell % columns) + 0.5) * stride, y: (Math.floor(cell / columns) + 0.5) * stride }
       const values = outputs[boxes]!.subarray(anchor * VALUES_PER_ANCHOR, (anchor + 1) * VALUES_PER_ANCHOR)
-      detections.push({ score: sigmoid(logit), box: boxAt(centre, values), points: pointsAt(centre, values) })
+      detections.push({
+        score: probability(logit),
+        box: boxAt(centre, values),
+        points: pointsAt(centre, values),
+      })
     }
     return detections
   })
 }
 
-const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
-
-function boxAt(anchor: Point, [x = 0, y = 0, width = 0, height = 0]: Float32Array): Box {
-  const [left, top] = [anchor.x + x - width / 2, anchor.y + y - height / 2]
-  return { x1: left, y1: top, x2: left + width, y2: top + height }
-}
+const boxAt = (anchor: Point, [x = 0, y = 0, width = 0, height = 0]: Float32Array): Box =>
+  boxAround({ x: anchor.x + x, y: anchor.y + y }, width, height)
 
 function pointsAt(anchor: Point, values: Float32Array): Point[] {
   const points: Point[] = []

@@ -1,7 +1,8 @@
 /** Decodes SSD MobileNet's outputs: scores and boxes of its finest anchors -> detections in pixels of the input. */
 import type { Box } from '../../../contract/model/bbox.ts'
-import type { Point } from '../../imaging/geometry.ts'
-import type { Detection } from '../detection.ts'
+import { boxAround, type Point } from '../../imaging/geometry.ts'
+import type { Size } from '../../imaging/image.ts'
+import { type Detection, logOdds, probability } from '../detection.ts'
 
 /**
  * A cell of this many pixels has these anchors in its centre. Source: `Output/extra_dim` among face-api's weights, x
@@ -30,7 +31,7 @@ export function readSsd(
   leastScore: number,
 ): Detection[] {
   const columns = width / STRIDE
-  const leastLogit = Math.log(leastScore / (1 - leastScore))
+  const leastLogit = logOdds(leastScore)
   const detections: Detection[] = []
   for (let index = 0; index < scores!.length / SCORES; index++) {
     const logit = scores![index * SCORES + FACE]!
@@ -39,21 +40,15 @@ export function readSsd(
     const centre = { x: ((cell % columns) + 0.5) * STRIDE, y: (Math.floor(cell / columns) + 0.5) * STRIDE }
     const values = boxes!.subarray(index * BOX_VALUES, (index + 1) * BOX_VALUES)
     detections.push({
-      score: 1 / (1 + Math.exp(-logit)),
+      score: probability(logit),
       box: boxAt(centre, ANCHORS[index % ANCHORS.length]!, values),
     })
   }
   return detections
 }
 
-function boxAt(
-  centre: Point,
-  anchor: { readonly width: number; readonly height: number },
-  [y = 0, x = 0, logHeight = 0, logWidth = 0]: Float32Array,
-): Box {
-  const width = Math.exp(logWidth / SIDE_SCALE) * anchor.width
-  const height = Math.exp(logHeight / SIDE_SCALE) * anchor.height
-  const left = centre.x + (x / PLACE_SCALE) * anchor.width - width / 2
-  const top = centre.y + (y / PLACE_SCALE) * anchor.height - height / 2
-  return { x1: left, y1: top, x2: left + width, y2: top + height }
+function boxAt(centre: Point, anchor: Size, [y = 0, x = 0, logHeight = 0, logWidth = 0]: Float32Array): Box {
+  const [across, down] = [(x / PLACE_SCALE) * anchor.width, (y / PLACE_SCALE) * anchor.height]
+  const [width, height] = [logWidth, logHeight].map(value => Math.exp(value / SIDE_SCALE)) as [number, number]
+  return boxAround({ x: centre.x + across, y: centre.y + down }, width * anchor.width, height * anchor.height)
 }

@@ -1,38 +1,24 @@
 /** Generated pictures for tests of the decoders, and their decoding. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { sample } from '#bench/harness/client.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { type DecodeOptions, decode } from '#wasm/decode/decode.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import type { Photo } from '#wasm/imaging/image.ts'
 
-export const codecs = loadCodecs()
+const codecs = loadCodecs()
 
-export const FULL: DecodeOptions = { scale: 1, maxBytes: 2 ** 30 }
+const FULL: DecodeOptions = { scale: 1, maxBytes: 2 ** 30 }
 
 /** Reads the header and decodes, like a request. */
 export const decodeFile = (bytes: Uint8Array, options: Partial<DecodeOptions> = {}): Promise<Photo> =>
   decode(bytes, readHeader(bytes), codecs, { ...FULL, ...options })
 
-const PORTRAIT = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  '..',
-  '..',
-  'node_modules',
-  '@vladmandic',
-  'face-api',
-  'demo',
-  'sample1.jpg',
-)
-
 /** A detailed real photo, resized to this size. */
 export const portrait = (width: number, height: number): Sharp =>
   sharp(sharpened(width, height), { raw: { width, height, channels: 3 } })
 
-const rawPortrait = await sharp(readFileSync(PORTRAIT))
+const rawPortrait = await sharp(await sample(1))
   .removeAlpha()
   .raw()
   .toBuffer({ resolveWithObject: true })

@@ -13,32 +13,28 @@ const WIDTH = 64
 const HEIGHT = 48
 
 /** An animation of three frames. */
-async function animation(options: { lossless: boolean }, alpha = 1): Promise<Buffer> {
+async function animation(alpha: number): Promise<Buffer> {
   const frames = await Promise.all(
     [quarters(WIDTH, HEIGHT), plain(WIDTH, HEIGHT, COLOURS.blue), plain(WIDTH, HEIGHT, COLOURS.red)].map(
       frame => frame.ensureAlpha(alpha).png().toBuffer(),
     ),
   )
   return sharp(frames, { join: { animated: true } })
-    .webp({ ...options, quality: 95 })
+    .webp({ quality: 95 })
     .toBuffer()
 }
 
 describe('decode of an animated WEBP', () => {
-  it.each([{ kind: 'half transparent', lossless: false, alpha: 0.5 }])(
-    'returns the first frame: $kind',
-    async ({ lossless, alpha }) => {
-      const bytes = await animation({ lossless }, alpha)
-      expect(readHeader(bytes)).toMatchObject({ width: WIDTH, height: HEIGHT, animated: true })
-      const { raster } = await decodeFile(bytes)
-      const onWhite = (colour: readonly number[]) =>
-        Uint8Array.from(colour, v => v * alpha + 255 * (1 - alpha))
-      const at = (x: number, y: number) => raster.data.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
-      expect(difference(at(10, 10), onWhite(COLOURS.red))).toBeLessThan(8)
-      expect(difference(at(50, 10), onWhite(COLOURS.green))).toBeLessThan(8)
-      expect(difference(at(10, 40), onWhite(COLOURS.blue))).toBeLessThan(8)
-    },
-  )
+  it('returns the first frame, composited on white', async () => {
+    const bytes = await animation(0.5)
+    expect(readHeader(bytes)).toMatchObject({ width: WIDTH, height: HEIGHT, animated: true })
+    const { raster } = await decodeFile(bytes)
+    const onWhite = (colour: readonly number[]) => Uint8Array.from(colour, v => (v + 255) / 2)
+    const at = (x: number, y: number) => raster.data.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3)
+    expect(difference(at(10, 10), onWhite(COLOURS.red))).toBeLessThan(8)
+    expect(difference(at(50, 10), onWhite(COLOURS.green))).toBeLessThan(8)
+    expect(difference(at(10, 40), onWhite(COLOURS.blue))).toBeLessThan(8)
+  })
 })
 
 const uint24 = (value: number): number[] => [value & 255, (value >> 8) & 255, value >> 16]

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Photo } from '#wasm/imaging/image.ts'
+import { uprightPhoto } from '#wasm/imaging/image.ts'
 import { thumbnailOf } from '#wasm/imaging/thumbnail.ts'
 
-/** A white photo. */
-const photo = (width: number, height: number): Photo => ({
-  raster: { data: new Uint8Array(width * height * 3).fill(255), width, height },
-  orientation: 1,
-  width,
-  height,
-  step: 1,
-  release() {},
-})
+const photo = (width: number, height: number) =>
+  uprightPhoto({ data: new Uint8Array(width * height * 3), width, height })
 
 const box = (x1: number, y1: number, x2: number, y2: number) => ({ x1, y1, x2, y2 })
 
