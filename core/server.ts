@@ -17,9 +17,9 @@ import { CalibrationRefused } from './calibration/make.ts'
 import { type CalibrationReport, packScale, reportOf, type Scale } from './calibration/scale.ts'
 import { siteFor, siteScale } from './calibration/site-file.ts'
 import {
-  AWS_VARIABLES,
+  AWS_SECRET,
   BUCKET_SECRET,
-  KEY_VARIABLES,
+  OPERATOR_KEY,
   readBucketKeys,
   readOperatorKey,
   secretsInFiles,
@@ -88,8 +88,7 @@ async function main(): Promise<void> {
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
   const bucketKeys = await readBucketKeys(process.env)
   // Threads and child processes must not inherit these secrets.
-  for (const variable of [KEY_VARIABLES.key, BUCKET_SECRET.key, AWS_VARIABLES.secret])
-    delete process.env[variable]
+  for (const variable of [OPERATOR_KEY, BUCKET_SECRET, AWS_SECRET]) delete process.env[variable]
   const traces = await openTraces(process.env, manifest.version, logToStdout)
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)

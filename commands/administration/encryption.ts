@@ -6,7 +6,7 @@ import {
   turnOff,
   turnOn,
 } from '../../core/backup/convert.ts'
-import { NEW_KEY_VARIABLES } from '../../core/configuration/credentials.ts'
+import { NEW_OPERATOR_KEY } from '../../core/configuration/credentials.ts'
 import { findDataKey } from '../../core/encryption/folder-key.ts'
 import {
   conversionOf,
@@ -61,7 +61,7 @@ function described(file: KeyFile): string {
 
 export async function rotate(options: RotateOptions): Promise<number> {
   const data = existingFolder(options.data)
-  const next = await givenKey(NEW_KEY_VARIABLES)
+  const next = await givenKey(NEW_OPERATOR_KEY)
   if (options.dataKey) {
     const change: Convert = conversion => changeDataKey(conversion, next ?? conversion.operator)
     return convert(

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import {
-  AWS_VARIABLES,
+  AWS_SECRET,
   BUCKET_SECRET,
   DATABASE_TOKEN,
-  KEY_VARIABLES,
+  fileOf,
+  OPERATOR_KEY,
 } from '../../core/configuration/credentials.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { TRACE_HEADER_VARIABLES } from '../../core/traces/open.ts'
@@ -125,11 +126,11 @@ export async function supervise(
 
 /** Environment variables that hide them from a child process. */
 export const HIDDEN_SECRETS: Readonly<Record<string, string>> = {
-  [BUCKET_SECRET.key]: '',
-  [AWS_VARIABLES.secret]: '',
-  [KEY_VARIABLES.key]: '',
-  [KEY_VARIABLES.file]: '',
-  [DATABASE_TOKEN.key]: '',
-  [DATABASE_TOKEN.file]: '',
+  [BUCKET_SECRET]: '',
+  [AWS_SECRET]: '',
+  [OPERATOR_KEY]: '',
+  [fileOf(OPERATOR_KEY)]: '',
+  [DATABASE_TOKEN]: '',
+  [fileOf(DATABASE_TOKEN)]: '',
   ...Object.fromEntries(TRACE_HEADER_VARIABLES.map(variable => [variable, ''])),
 }

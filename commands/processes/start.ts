@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { KEY_VARIABLES, secretsInFiles } from '../../core/configuration/credentials.ts'
+import { fileOf, OPERATOR_KEY, secretsInFiles } from '../../core/configuration/credentials.ts'
 import { openSecrets } from '../../core/configuration/secrets.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { onShutdown } from '../../core/http/shutdown.ts'
@@ -90,7 +90,7 @@ const startCore = (
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
           MIEN_PACK: pack,
-          [KEY_VARIABLES.file]: absolute(process.env[KEY_VARIABLES.file]),
+          [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },
       }),
     giveUp,

@@ -66,8 +66,8 @@ export const dataKeyFor = async (data: string): Promise<DataKey | undefined> =>
   openDataKey(data, await givenKey())
 
 /** The operator's key; undefined when none is set. Throws ConfigurationError. */
-export const givenKey = (variables?: { key: string; file: string }): Promise<OperatorKey | undefined> =>
-  readOperatorKey(process.env, variables, path => pathOf(path))
+export const givenKey = (variable?: string): Promise<OperatorKey | undefined> =>
+  readOperatorKey(process.env, variable, path => pathOf(path))
 
 /**
  * Settings of a folder that a service has used; creates nothing. Throws EncryptionRefused, ConfigurationError, and

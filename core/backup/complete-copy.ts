@@ -20,6 +20,19 @@ import { ROWS } from '../vector-store/shard/shard-open.ts'
 /** Faces of one batch. */
 const STRIDE = 1_000
 
+/** All faces of a database by rising id, in batches. */
+export async function* allFaces(
+  database: Database,
+): AsyncGenerator<Awaited<ReturnType<typeof nextFaceKeys>>> {
+  for (let above = -1; ; ) {
+    const faces = await nextFaceKeys(database, above, STRIDE)
+    const last = faces.at(-1)
+    if (!last) return
+    above = last.id
+    yield faces
+  }
+}
+
 /**
  * Deletes faces from the metadata of the copy that the original no longer has: their vectors and pictures may be missing in
  * the copy. Faces that changed galleries get a vector in each gallery. Writes intents for stray vectors, which the first start
@@ -31,17 +44,13 @@ export async function reconcileCopy(copy: string, data: string, dataKey?: DataKe
   let changed: Moved[] = []
   let count = 0
   try {
-    for (let above = -1; ; ) {
-      const faces = await nextFaceKeys(then, above, STRIDE)
-      const last = faces.at(-1)
-      if (!last) break
-      above = last.id
+    for await (const faces of allFaces(then)) {
       const live = await faceKeysOf(
         now,
         faces.map(({ id }) => id),
       )
       const { gone, moved } = compareFaces(faces, live)
-      for (const { owner, id } of gone) await deleteFaces(then, workOf(), owner, { id })
+      for (const { owner, id } of gone) await deleteFaces(then, newWork(), owner, { id })
       changed = changed.concat(moved)
       count += faces.length - gone.length
     }
@@ -68,7 +77,8 @@ function compareFaces(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
   return { gone, moved: moved.map(face => ({ ...face, live: live.get(face.id)!.galleries })) }
 }
 
-const workOf = () => ({ id: randomUUID(), since: Date.now() })
+/** The work of new intents. */
+export const newWork = () => ({ id: randomUUID(), since: Date.now() })
 
 /** Writes intents with all galleries in which the faces may have a vector. */
 async function insertChangedIntents(database: Database, faces: readonly Moved[]): Promise<void> {
@@ -76,7 +86,7 @@ async function insertChangedIntents(database: Database, faces: readonly Moved[])
     ...face,
     galleries: [...new Set([...face.galleries, ...face.live])],
   }))
-  if (faces.length > 0) await insertIntents(database, workOf(), everywhere)
+  if (faces.length > 0) await insertIntents(database, newWork(), everywhere)
 }
 
 /** Copies the vector of each face from `default` to its named galleries. */
@@ -142,7 +152,7 @@ async function insertStrayIntents(
     const strays: FaceKeys[] = some
       .filter(id => known.get(id)?.owner !== owner)
       .map(id => ({ id, owner, galleries: [gallery] }))
-    if (strays.length > 0) await insertIntents(database, { id: randomUUID(), since: Date.now() }, strays)
+    if (strays.length > 0) await insertIntents(database, newWork(), strays)
   }
 }
 

@@ -64,31 +64,23 @@ export function parsedPart<Schema extends z.ZodType>(
 }
 
 /**
- * Lists all files of a folder except the contents file, with checksums, sorted by path. `onFile` receives the bytes of each.
- * Throws BackupRefused for links and special files, before it reads any file.
+ * Lists all files of a folder except the contents file, with checksums, sorted by path. Throws BackupRefused for links and
+ * special files, before it reads any file.
  */
-export async function describeFiles(
-  folder: string,
-  onFile?: (bytes: number) => void,
-): Promise<BackedUpFile[]> {
+export async function describeFiles(folder: string): Promise<BackedUpFile[]> {
   const files: BackedUpFile[] = []
   for (const path of await regularFiles(folder, BackupRefused)) {
     if (path === CONTENTS) continue
     const full = pathBelow(folder, path)
     const { size } = await stat(full)
     files.push({ path, bytes: size, sha256: await sha256Of(full) })
-    onFile?.(size)
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Throws BackupRefused with the path of the first missing, damaged or foreign file. */
-export async function requireIntact(
-  folder: string,
-  { files }: Contents,
-  onFile?: (bytes: number) => void,
-): Promise<void> {
-  const found = new Map((await describeFiles(folder, onFile)).map(file => [file.path, file]))
+export async function requireIntact(folder: string, { files }: Contents): Promise<void> {
+  const found = new Map((await describeFiles(folder)).map(file => [file.path, file]))
   for (const { path, sha256 } of files) {
     const file = found.get(path)
     if (!file) throw new BackupRefused(`${join(folder, path)} is missing.`)

@@ -38,12 +38,13 @@ export async function verifyAll(
   const codes = (gallery: string) => Math.max(before.get(gallery) ?? 0, after.get(gallery) ?? 0)
   return [
     ...metadata,
-    ...(await secretsFaults(data)),
+    // Optional files, which must be readable when they are there.
+    ...(existsSync(join(data, SECRETS_FILE)) ? await faultIn(readSecrets(data)) : []),
     ...faults,
     ...[...rows]
       .filter(([gallery, count]) => codes(gallery) < count)
       .map(([gallery, count]) => `The gallery ${gallery} has ${count} rows and ${codes(gallery)} codes.`),
-    ...(await siteFaults(data, dataKey)),
+    ...(await faultIn(readSite(data, dataKey))),
     ...(metadata.length === 0 ? await withoutMetadataFaults(stores, onFaces) : []),
   ]
 }
@@ -78,18 +79,9 @@ async function withoutMetadataFaults(
   return fault === undefined ? missingItems : [`The audit log was changed: ${fault}.`, ...missingItems]
 }
 
-/** Fault of the secrets file. It is optional, but must be readable. */
-const secretsFaults = async (data: string): Promise<string[]> =>
-  existsSync(join(data, SECRETS_FILE))
-    ? readSecrets(data).then(
-        () => [],
-        (error: Error) => [error.message],
-      )
-    : []
-
-/** Fault of the site calibration. It is optional, but must be intact. */
-const siteFaults = (data: string, dataKey: DataKey | undefined): Promise<string[]> =>
-  readSite(data, dataKey).then(
+/** The message of a failed read. */
+const faultIn = (reading: Promise<unknown>): Promise<string[]> =>
+  reading.then(
     () => [],
     (error: Error) => [error.message],
   )

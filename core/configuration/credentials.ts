@@ -28,26 +28,26 @@ export async function secretsInFiles(
   pathOf: (path: string) => string = resolve,
 ): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const key of SECRETS) {
-    const file = `${key}_FILE`
-    if (!environment[file]) continue
-    found[key] = (await givenSecret(environment, { key, file }, pathOf)) ?? ''
-    found[file] = ''
+  for (const name of SECRETS) {
+    if (!environment[fileOf(name)]) continue
+    found[name] = (await givenSecret(environment, name, pathOf)) ?? ''
+    found[fileOf(name)] = ''
   }
   return found
 }
 
-/**
- * The value of one variable, or the content of the file that the other names; undefined when neither is set. Throws
- * ConfigurationError.
- */
+/** The variable that names the file of a secret. */
+export const fileOf = (name: string): string => `${name}_FILE`
+
+/** The value of a variable, or the content of its file; undefined when neither is set. Throws ConfigurationError. */
 async function givenSecret(
   environment: Record<string, string | undefined>,
-  { key, file }: { key: string; file: string },
-  pathOf: (path: string) => string = resolve,
+  name: string,
+  pathOf: (path: string) => string,
 ): Promise<string | undefined> {
-  const [given, path] = [environment[key], environment[file]]
-  if (given && path) throw new ConfigurationError(`${key} and ${file} are both set: give one of them.`)
+  const file = fileOf(name)
+  const [given, path] = [environment[name], environment[file]]
+  if (given && path) throw new ConfigurationError(`${name} and ${file} are both set: give one of them.`)
   // An empty file gives an empty secret, which is invalid, and not an absent one.
   const text = path ? await readSecretFile(pathOf(path), file) : given || undefined
   return text?.trim()
@@ -69,23 +69,17 @@ async function readSecretFile(path: string, variable: string): Promise<string> {
   }
 }
 
-/** Variables for the secret access key: its value, or the file that contains it. */
-export const BUCKET_SECRET = {
-  key: 'MIEN_S3_SECRET_ACCESS_KEY',
-  file: 'MIEN_S3_SECRET_ACCESS_KEY_FILE',
-} as const
+/** Variables for the keys of the bucket of pictures. */
+const ID = 'MIEN_S3_ACCESS_KEY_ID'
+export const BUCKET_SECRET = 'MIEN_S3_SECRET_ACCESS_KEY'
 
 /** Variables of AWS tools, used when the MIEN_ variables are not set. */
-export const AWS_VARIABLES = { id: 'AWS_ACCESS_KEY_ID', secret: 'AWS_SECRET_ACCESS_KEY' } as const
-
-const ID = 'MIEN_S3_ACCESS_KEY_ID'
+const AWS_ID = 'AWS_ACCESS_KEY_ID'
+export const AWS_SECRET = 'AWS_SECRET_ACCESS_KEY'
 
 /** Variables for the keys of a bucket of backups, when it has other keys than that of the pictures. */
 const BACKUP_ID = 'MIEN_BACKUP_S3_ACCESS_KEY_ID'
-const BACKUP_SECRET = {
-  key: 'MIEN_BACKUP_S3_SECRET_ACCESS_KEY',
-  file: 'MIEN_BACKUP_S3_SECRET_ACCESS_KEY_FILE',
-} as const
+const BACKUP_SECRET = 'MIEN_BACKUP_S3_SECRET_ACCESS_KEY'
 
 /**
  * Reads the keys; undefined when none are set. Throws ConfigurationError, without key material, when one of the pair is
@@ -97,7 +91,7 @@ export async function readBucketKeys(
 ): Promise<BucketKeys | undefined> {
   const own = await pairOf(environment, ID, BUCKET_SECRET, pathOf)
   if (own) return own
-  const [id, secret] = [environment[AWS_VARIABLES.id], environment[AWS_VARIABLES.secret]]
+  const [id, secret] = [environment[AWS_ID], environment[AWS_SECRET]]
   return id && secret ? checked(id, secret) : undefined
 }
 
@@ -112,30 +106,30 @@ export const readBackupKeys = async (
 async function pairOf(
   environment: Record<string, string | undefined>,
   idName: string,
-  secretNames: { key: string; file: string },
+  secretName: string,
   pathOf: (path: string) => string,
 ): Promise<BucketKeys | undefined> {
   const accessKeyId = environment[idName] || undefined
-  const secretAccessKey = await givenSecret(environment, secretNames, pathOf)
+  const secretAccessKey = await givenSecret(environment, secretName, pathOf)
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined
   if (!accessKeyId || !secretAccessKey)
-    throw new ConfigurationError(`${idName} and ${secretNames.key} belong together: one of them is missing.`)
-  return checked(accessKeyId, secretAccessKey, [idName, secretNames.key])
+    throw new ConfigurationError(`${idName} and ${secretName} belong together: one of them is missing.`)
+  return checked(accessKeyId, secretAccessKey, [idName, secretName])
 }
 
 /** Refuses keys that are invalid in a header: they would fail later, in an error that contains the key. */
 function checked(
   accessKeyId: string,
   secretAccessKey: string,
-  names: readonly string[] = [ID, BUCKET_SECRET.key],
+  names: readonly string[] = [ID, BUCKET_SECRET],
 ): BucketKeys {
   if (/^[\x21-\x7e]+$/.test(accessKeyId) && /^[\x21-\x7e]+$/.test(secretAccessKey))
     return { accessKeyId, secretAccessKey }
   throw new ConfigurationError(`${names.join(' and ')} must be plain characters without spaces.`)
 }
 
-/** Variables for the token of a database: its value, or the file that contains it. */
-export const DATABASE_TOKEN = { key: 'MIEN_DATABASE_TOKEN', file: 'MIEN_DATABASE_TOKEN_FILE' } as const
+/** Variable for the token of a database. */
+export const DATABASE_TOKEN = 'MIEN_DATABASE_TOKEN'
 
 /**
  * Reads the address, for commands that need no other configuration; undefined when the metadata is in the data folder.
@@ -152,14 +146,9 @@ export async function readDatabase(
   return { url, token: await givenSecret(environment, DATABASE_TOKEN, pathOf) }
 }
 
-/** Variables for the key: its value, or the file that contains it. */
-export const KEY_VARIABLES = { key: 'MIEN_ENCRYPTION_KEY', file: 'MIEN_ENCRYPTION_KEY_FILE' } as const
-
-/** Variables for the key that replaces it. */
-export const NEW_KEY_VARIABLES = {
-  key: 'MIEN_ENCRYPTION_NEW_KEY',
-  file: 'MIEN_ENCRYPTION_NEW_KEY_FILE',
-} as const
+/** Variables for the key, and for the key that replaces it. */
+export const OPERATOR_KEY = 'MIEN_ENCRYPTION_KEY'
+export const NEW_OPERATOR_KEY = 'MIEN_ENCRYPTION_NEW_KEY'
 
 /**
  * Reads the key; undefined when none is set. `pathOf` resolves the file's path. Throws ConfigurationError, without key
@@ -167,15 +156,15 @@ export const NEW_KEY_VARIABLES = {
  */
 export async function readOperatorKey(
   environment: Record<string, string | undefined>,
-  variables: { key: string; file: string } = KEY_VARIABLES,
+  name = OPERATOR_KEY,
   pathOf: (path: string) => string = resolve,
 ): Promise<OperatorKey | undefined> {
-  const text = await givenSecret(environment, variables, pathOf)
+  const text = await givenSecret(environment, name, pathOf)
   if (text === undefined) return undefined
   const key = parseOperatorKey(text)
   if (key) return key
   throw new ConfigurationError(
-    `${environment[variables.file] ? variables.file : variables.key} must give 32 random bytes, as 64 hexadecimal digits or as Base64: ` +
+    `${environment[fileOf(name)] ? fileOf(name) : name} must give 32 random bytes, as 64 hexadecimal digits or as Base64: ` +
       'openssl rand -hex 32',
   )
 }

@@ -13,43 +13,6 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
-export interface Configuration {
-  /** Absolute path of the data folder, which holds all data of core. */
-  data: string
-  host: string
-  /** 0 selects any free port. */
-  port: number
-  /** `host:port`, matched exactly: photos may be fetched from these hosts at any address. */
-  photoHosts: ReadonlySet<string>
-  /** `host:port`, matched exactly: messages of alert rules may be posted to these hosts at any address. */
-  webhookHosts: ReadonlySet<string>
-  /** Secret shared with the edge; the data folder's own secret when absent. */
-  edgeSecret: string | undefined
-  /** The previous shared secret, which is still accepted. */
-  edgeSecretPrevious: string | undefined
-  /** Absolute path of the API's options file; `facenapi.ini` in the data folder when absent. */
-  optionsFile: string | undefined
-  /** The pack to use; the data folder's choice when absent. */
-  pack: string | undefined
-  /** Address of the metadata; a file in the data folder when absent. */
-  database: DatabaseAddress | undefined
-  /** Absolute path of the list of the store's shards; the remembered list of the data folder when absent. */
-  shardsFile: string | undefined
-  /** Token of the store interface, here and at other cores. Required unless the host is loopback. */
-  operatorToken: string | undefined
-  /** Number of faces above which a gallery gets an index automatically; the store's default when absent. */
-  indexAbove: number | undefined
-  /** Searches use only indexes, for galleries that have one. */
-  onlyIndex: boolean
-  /** Address of the bucket for pictures; the remembered one of the data folder when absent. */
-  pictures: string | undefined
-  /** Whether thumbnails and normalized faces of new faces are stored; whether names and URLs of their photos are. */
-  storePictures: boolean
-  storePhotoNames: boolean
-  /** Default rate limit of a token in requests per second; unlimited when absent. */
-  requestsPerSecond: number | undefined
-}
-
 const HostAndPort = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+):\d{1,5}$/, 'must be a comma-separated list of host:port')
@@ -126,7 +89,7 @@ const areReplicas = (urls: readonly string[], database: DatabaseAddress): boolea
   !isFile(database) && urls.every(url => !isFile({ url }) && new URL(url).host !== new URL(database.url).host)
 
 /** Reads the configuration. Throws ConfigurationError with all invalid variables. Empty variables count as unset. */
-export function readConfiguration(environment: Record<string, string | undefined>): Configuration {
+export function readConfiguration(environment: Record<string, string | undefined>) {
   const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   const parsed = Environment.safeParse(Object.fromEntries(set))
   if (!parsed.success) {
@@ -146,7 +109,7 @@ export function readConfiguration(environment: Record<string, string | undefined
       'MIEN_EDGE_SECRET and MIEN_OPERATOR_TOKEN must differ: the token is sent with requests, the secret never is.',
     )
   }
-  const database = data.MIEN_DATABASE_URL
+  const database: DatabaseAddress | undefined = data.MIEN_DATABASE_URL
     ? {
         url: data.MIEN_DATABASE_URL,
         token: data.MIEN_DATABASE_TOKEN,
@@ -159,26 +122,42 @@ export function readConfiguration(environment: Record<string, string | undefined
       'MIEN_DATABASE_REPLICAS must be replicas of the server at MIEN_DATABASE_URL, at other addresses',
     )
   return {
+    /** Absolute path of the data folder, which holds all data of core. */
     data: resolve(data.MIEN_DATA),
     host,
+    /** 0 selects any free port. */
     port: data.MIEN_CORE_PORT,
+    /** `host:port`, matched exactly: photos may be fetched from these hosts, and messages of alert rules posted, at any address. */
     photoHosts: new Set(data.MIEN_PHOTO_HOSTS),
     webhookHosts: new Set(data.MIEN_WEBHOOK_HOSTS),
+    /** Secret shared with the edge, the data folder's own when absent; and the previous one, which is still accepted. */
     edgeSecret: data.MIEN_EDGE_SECRET,
     edgeSecretPrevious: data.MIEN_EDGE_SECRET_PREVIOUS,
+    /** Absolute path of the API's options file; `facenapi.ini` in the data folder when absent. */
     optionsFile: data.MIEN_CONFIG && resolve(data.MIEN_CONFIG),
+    /** The pack to use; the data folder's choice when absent. */
     pack: data.MIEN_PACK,
+    /** Address of the metadata; a file in the data folder when absent. */
     database,
+    /** Absolute path of the list of the store's shards; the remembered list of the data folder when absent. */
     shardsFile: data.MIEN_SHARDS && resolve(data.MIEN_SHARDS),
+    /** Token of the store interface, here and at other cores. Required unless the host is loopback. */
     operatorToken: data.MIEN_OPERATOR_TOKEN,
+    /** Number of faces above which a gallery gets an index automatically; the store's default when absent. */
     indexAbove: data.MIEN_INDEX_ABOVE,
+    /** Searches use only indexes, for galleries that have one. */
     onlyIndex: data.MIEN_ONLY_INDEX,
+    /** Address of the bucket for pictures; the remembered one of the data folder when absent. */
     pictures: data.MIEN_PICTURES,
+    /** Whether thumbnails and normalized faces of new faces are stored; whether names and URLs of their photos are. */
     storePictures: data.MIEN_STORE_PICTURES,
     storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
+    /** Default rate limit of a token in requests per second; unlimited when absent. */
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
   }
 }
+
+export type Configuration = ReturnType<typeof readConfiguration>
 
 /**
  * The layout of the shards in the file that MIEN_SHARDS names; undefined when no file is named. Throws ConfigurationError,

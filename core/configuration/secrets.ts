@@ -140,11 +140,7 @@ export interface Keys {
   close(): void
 }
 
-interface KeysSettings extends Pick<Configuration, 'data' | 'edgeSecret' | 'edgeSecretPrevious'> {
-  /** Polling interval of the file in milliseconds. */
-  everyMs?: number
-}
-
+/** Polling interval of the file in milliseconds. */
 const POLL_INTERVAL_MS = 2_000
 
 /**
@@ -152,7 +148,7 @@ const POLL_INTERVAL_MS = 2_000
  * `report` receives the outcome of each later change: while the file is damaged, the previous keys stay in use.
  */
 export async function openKeys(
-  { data, everyMs = POLL_INTERVAL_MS, ...environment }: KeysSettings,
+  { data, ...environment }: Pick<Configuration, 'data' | 'edgeSecret' | 'edgeSecretPrevious'>,
   report: { taken(): void; refused(error: unknown): void },
 ): Promise<Keys> {
   const keysOf = async (secrets: Secrets) => ({
@@ -165,7 +161,7 @@ export async function openKeys(
   }
   const onChange = () => void follow().then(report.taken, report.refused)
   const path = join(data, SECRETS_FILE)
-  watchFile(path, { persistent: false, interval: everyMs }, onChange)
+  watchFile(path, { persistent: false, interval: POLL_INTERVAL_MS }, onChange)
   return {
     edge: () => keys.edge,
     links: () => keys.links,

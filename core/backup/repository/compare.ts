@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import { leastIdSince } from '../../../contract/ids.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import type { Database } from '../../metadata/database.ts'
-import { type FaceKeys, faceKeysOf, nextFaceKeys } from '../../metadata/queries/faces.ts'
+import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
 import { bothOf, type PictureStore } from '../../pictures/pictures.ts'
 import { servedShards } from '../../vector-store/generation.ts'
 import { openRowsReadOnly, type RowReader } from '../../vector-store/rows/row-reader.ts'
 import { rowForm, type StoredRow } from '../../vector-store/rows/row-record.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
+import { allFaces } from '../complete-copy.ts'
 import { SKEW_MS } from '../folder-backup.ts'
 
-/** Faces of one query, rows of one read, and the faces in one of which pictures are compared. */
+/** Rows of one read, and the faces in one of which pictures are compared. */
 const STRIDE = 1_000
 const ONE_IN = 100
 
 /** A data folder and its open parts. */
-export interface Compared {
+interface Compared {
   data: string
   database: Database
   pictures: Pick<PictureStore, 'readStored'>
@@ -42,13 +43,8 @@ export interface Comparison {
 export async function compareWithLive(restored: Compared, live: Compared, made: number): Promise<Comparison> {
   const done: Comparison = { live: 0, faces: 0, vectors: 0, pictures: 0, faults: [] }
   const recent = leastIdSince(made - SKEW_MS)
-  for (let above = -1; ; ) {
-    const faces = await nextFaceKeys(live.database, above, STRIDE)
-    const last = faces.at(-1)
-    if (!last) break
-    above = last.id
+  for await (const faces of allFaces(live.database))
     await compareFaces(restored, live, { faces, recent }, done)
-  }
   for (const shard of await servedShards(join(restored.data, 'vectors'))) {
     const [mine, theirs] = [restored, live].map(({ data }) => join(data, 'vectors', shard, ROWS))
     // The live folder may have been converted to other shards since.

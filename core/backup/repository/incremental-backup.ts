@@ -7,11 +7,11 @@ import { readKeyFile } from '../../encryption/key-file.ts'
 import { readInstallation } from '../../files/record.ts'
 import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
-import { nextFaceKeys } from '../../metadata/queries/faces.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
 import type { PictureKey, PictureStore } from '../../pictures/pictures.ts'
 import { servedNumber, servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
+import { allFaces } from '../complete-copy.ts'
 import { BackupRefused } from '../contents.ts'
 import { keyFileIn, packFiles, refuseRemoteShards, SMALL_FILES } from '../folder-backup.ts'
 import { type Held, withLock } from './lock.ts'
@@ -52,9 +52,6 @@ interface BackedUp {
   record: BackupRecord
   pruned: Pruned
 }
-
-/** Faces of one query. */
-const STRIDE = 1_000
 
 /**
  * Resolves when the backup is durable and old backups are removed. Throws BackupRefused. A backup that fails or is killed changes no
@@ -150,11 +147,7 @@ async function* picturedFaces(
 ): AsyncGenerator<PictureKey> {
   const database = await openDatabase(data, { dataKey })
   try {
-    for (let above = -1; ; ) {
-      const faces = await nextFaceKeys(database, above, STRIDE)
-      const last = faces.at(-1)
-      if (!last) return
-      above = last.id
+    for await (const faces of allFaces(database)) {
       counted.faces += faces.length
       yield* faces.filter(({ pictured }) => pictured)
     }

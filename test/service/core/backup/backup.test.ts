@@ -21,8 +21,7 @@ import { LOCAL, recordLayout } from '#core/vector-store/sharding/layout.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
-import { killed } from '../snapshots.ts'
-import { EMBEDDER, furnished } from './repository/backups.ts'
+import { EMBEDDER, furnished, killedIn } from './repository/backups.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -106,13 +105,7 @@ describe('backUp', { tags: 'long' }, () => {
 
   it('leaves a complete backup or none at every step, and can be repeated after a kill', async () => {
     const { world } = await furnished()
-    await killed(
-      join(import.meta.dirname, 'killed.child.ts'),
-      'back up',
-      world.data,
-      'checksums',
-      at('backup'),
-    )
+    await killedIn('back up', world.data, 'checksums', at('backup'))
     expect(await readdir(folder)).toEqual(['backup.partial'])
     await backedUp(world, step => expect(existsSync(at('backup')), step).toBe(step === 'done'))
     expect(await readdir(folder)).toEqual(['backup'])

@@ -27,7 +27,8 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
 import { indexMade } from '#test/unit/core/vector-store/known.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
-import { killed, snapshotsOf } from '../snapshots.ts'
+import { snapshotsOf } from '../snapshots.ts'
+import { killedIn } from './repository/backups.ts'
 
 const GALLERY = `${OWNER}_default`
 
@@ -262,7 +263,7 @@ describe('a conversion that is killed', { tags: 'long' }, () => {
   )
 
   it('by a signal resumes', async () => {
-    await killed(join(import.meta.dirname, 'killed.child.ts'), 'encrypt', data, 'copied')
+    await killedIn('encrypt', data, 'copied')
     await turnOn(converting())
     expect(await everything(data, await dataKey())).toEqual(expected)
   })

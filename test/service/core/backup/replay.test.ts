@@ -20,9 +20,7 @@ import { openStores } from '#core/stores.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
-import { killed } from '../snapshots.ts'
-
-const EMBEDDER = 'colours-3'
+import { EMBEDDER, killedIn } from './repository/backups.ts'
 
 let folder = ''
 let world: World
@@ -146,14 +144,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await backedUp()
     await ask('face.delete', { ...by, id: gone })
     await exportAudit(world.database, at('log'))
-    await killed(
-      join(import.meta.dirname, 'killed.child.ts'),
-      'restore',
-      at('data'),
-      'rename',
-      at('backup'),
-      at('log'),
-    )
+    await killedIn('restore', at('data'), 'rename', at('backup'), at('log'))
     expect(existsSync(at('data'))).toBe(false)
     const steps: string[] = []
     const onStep = (step: string): void => {

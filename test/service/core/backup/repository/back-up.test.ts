@@ -10,8 +10,8 @@ import { updateFace } from '#core/operations/faces.ts'
 import { foundIn, NEW_KEY, OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, kept, keptOf } from '../../operations/world.ts'
-import { killed, snapshotsOf } from '../../snapshots.ts'
-import { backedUp, furnished, piecesIn, restored } from './backups.ts'
+import { snapshotsOf } from '../../snapshots.ts'
+import { backedUp, furnished, killedIn, piecesIn, restored } from './backups.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -145,13 +145,7 @@ describe('backUpTo', () => {
     const first = keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue })
     await backedUp(world, repository)
     await enrolOne(world, faceOf(90, 90, 90))
-    await killed(
-      join(import.meta.dirname, '..', 'killed.child.ts'),
-      'back up to a repository',
-      world.data,
-      'record',
-      folder,
-    )
+    await killedIn('back up to a repository', world.data, 'record', folder)
     await rm(join(folder, 'locks'), { recursive: true })
     const steps = ['metadata', 'pictures', 'record', 'prune']
     const copies = await snapshotsOf(folder, steps)

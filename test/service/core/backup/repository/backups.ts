@@ -13,6 +13,7 @@ import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld, type World } from '../../operations/world.ts'
+import { killed } from '../../snapshots.ts'
 
 export const EMBEDDER = 'colours-3'
 export const embedderOf = async (): Promise<string> => EMBEDDER
@@ -69,6 +70,10 @@ export const drilled = async (
     folder: join(await temporaryFolder(), 'drill'),
     ...more,
   })
+
+/** Runs work of killed.child.ts, which kills itself at a step. */
+export const killedIn = (...args: string[]): Promise<void> =>
+  killed(join(import.meta.dirname, '..', 'killed.child.ts'), ...args)
 
 /** Paths of the pieces of a repository in a folder. */
 export async function piecesIn(folder: string): Promise<string[]> {

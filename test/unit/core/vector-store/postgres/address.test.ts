@@ -38,16 +38,13 @@ it('postgresAddress reads the parameters of a connection, and has defaults', () 
   })
 })
 
-it.each([
-  {
-    address: 'postgres://ann:s%40fe@a,[fd00::2]:6543,10.0.0.7:5433/faces?target_session_attrs=read-write',
-    hosts: [
-      { host: 'a', port: 5432 },
-      { host: 'fd00::2', port: 6543 },
-      { host: '10.0.0.7', port: 5433 },
-    ],
-  },
-])('postgresAddress connects to the host that accepts writes: $address', ({ address, hosts }) => {
+it('postgresAddress reads several hosts, of which the one that accepts writes is used', () => {
+  const address = 'postgres://ann:s%40fe@a,[fd00::2]:6543,10.0.0.7:5433/faces?target_session_attrs=read-write'
+  const hosts = [
+    { host: 'a', port: 5432 },
+    { host: 'fd00::2', port: 6543 },
+    { host: '10.0.0.7', port: 5433 },
+  ]
   expect(postgresAddress(address)).toMatchObject({ hosts, user: 'ann', password: 's@fe', readWrite: true })
 })
 
