@@ -3,7 +3,7 @@ import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
-import type { Size } from './imaging/image.ts'
+import type { Size } from './imaging/geometry.ts'
 
 /**
  * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES

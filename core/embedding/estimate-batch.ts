@@ -11,8 +11,8 @@ import {
   type View,
 } from '../../models/manifest.ts'
 import { chipToChip } from '../../wasm/alignment/align.ts'
-import { squareAt } from '../../wasm/imaging/geometry.ts'
-import { type Affine, compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
+import { type Affine, squareAt } from '../../wasm/imaging/geometry.ts'
+import { compose, uprightPhoto, warp } from '../../wasm/imaging/image.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
 import { browToChin } from '../../wasm/landmarks/face-frame.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'

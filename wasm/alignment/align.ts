@@ -1,7 +1,6 @@
 /** Aligns faces: fits the chip layouts of the embedders to landmarks by a similarity transform. */
 import { type ChipModel, type DlibChip, embedderSide } from '../../models/manifest.ts'
-import { mean, type Point } from '../imaging/geometry.ts'
-import type { Affine } from '../imaging/image.ts'
+import { type Affine, mean, type Point } from '../imaging/geometry.ts'
 
 /** An aligned face: RGB, three bytes per pixel, square. */
 export type FaceChip = Uint8Array
@@ -44,8 +43,8 @@ function meanFaceOn({ size, padding }: DlibChip): Point[] {
   return points
 }
 
-/** Maps pixels of the chip to the upright photo. `landmarks` are 68 points in upright pixels. */
-export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affine {
+/** Maps pixels of a dlib chip to the upright photo. `landmarks` are 68 points in upright pixels. */
+function dlibLayout(landmarks: readonly Point[], chip: DlibChip): Affine {
   const template = meanFaceOn(chip)
   return similarity(
     USED.map(i => template[i]!),
@@ -57,7 +56,7 @@ export function chipToUpright(landmarks: readonly Point[], chip: DlibChip): Affi
  * The rotation, uniform scale and translation that map `from` to `to` with the least squared error (closed form of
  * Umeyama 1991 in two dimensions). The points must not all coincide.
  */
-export function similarity(from: readonly Point[], to: readonly Point[]): Affine {
+function similarity(from: readonly Point[], to: readonly Point[]): Affine {
   const [p, q] = [mean(from), mean(to)]
   let along = 0
   let across = 0
@@ -99,7 +98,7 @@ const ARCFACE_FACE: readonly Point[] = [
  * these.
  */
 export function layout(points: readonly Point[], chip: ChipModel): Affine {
-  if (chip.template === 'dlib') return chipToUpright(points, chip)
+  if (chip.template === 'dlib') return dlibLayout(points, chip)
   return similarity(pointsOn(chip), fivePointsOf(points))
 }
 

@@ -1,5 +1,5 @@
 /** Reads the header of a WEBP file (RIFF): size and coding of its first picture, and orientation. */
-import type { Size } from '../imaging/image.ts'
+import type { Size } from '../imaging/geometry.ts'
 import { brokenHeader, readOrientation, refuseParts, tagAt, uint24, viewOf } from './photo-file.ts'
 
 export interface WebpHeader {

@@ -1,8 +1,7 @@
 /** Plans the passes over a photo: whether the overview is enough, and the tiles of the second pass. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { overlap, shorterSide } from '../../contract/model/bbox.ts'
-import { centreOf } from '../imaging/geometry.ts'
-import type { Size } from '../imaging/image.ts'
+import { centreOf, type Size } from '../imaging/geometry.ts'
 import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
 import { type Tile, tilesAround, wholePhoto } from './tiling.ts'

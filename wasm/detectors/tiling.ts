@@ -2,8 +2,8 @@
 import type { Box } from '../../contract/model/bbox.ts'
 import { inputLength, writeInput } from '../../models/input.ts'
 import type { ModelInput } from '../../models/manifest.ts'
-import { centreOf, transformBox, transformPoint } from '../imaging/geometry.ts'
-import { type Affine, type Photo, type Size, warp } from '../imaging/image.ts'
+import { type Affine, centreOf, type Size, transformBox, transformPoint } from '../imaging/geometry.ts'
+import { type Photo, warp } from '../imaging/image.ts'
 import type { Session } from '../runtime/runtime.ts'
 import type { Detection } from './detection.ts'
 

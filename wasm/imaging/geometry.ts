@@ -1,6 +1,13 @@
 /** Points on a photo and affine maps between coordinate systems. */
 import type { Box } from '../../contract/model/bbox.ts'
-import type { Affine } from './image.ts'
+
+/** x' = a x + b y + c, y' = d x + e y + f */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
 
 /** A point in continuous coordinates: the centre of the first pixel is (0.5, 0.5). */
 export interface Point {

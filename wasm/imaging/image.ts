@@ -1,5 +1,6 @@
 /** Pixels and their geometry: rasters as files store them, upright photos, and the only sampler between the two. */
 import { BoxAverage } from './box-average.ts'
+import type { Affine, Size } from './geometry.ts'
 
 /** 8-bit RGB, rows from the top, three bytes per pixel. */
 export interface Raster {
@@ -33,9 +34,6 @@ export const uprightPhoto = (raster: Raster): Photo => ({
   step: 1,
   release: () => {},
 })
-
-/** x' = a x + b y + c, y' = d x + e y + f */
-export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** The map that applies `inner` first, then `outer`. */
 export function compose(outer: Affine, inner: Affine): Affine {
@@ -139,11 +137,6 @@ export function warp(
     }
   }
   return target.data
-}
-
-export interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 /** A rectangle of `width` x `height` raster pixels with its corner at x, y. */

@@ -63,13 +63,13 @@ export interface Kernels {
 
   /**
    * Rotates a vector in place, which multiplies its length by the square root of `values`, a multiple of 32. Each round
-   * (binary-code.ts) multiplies each value by its factor, then applies the Walsh-Hadamard transform to the first values, or
+   * multiplies each value by its factor, then applies the Walsh-Hadamard transform to the first values, or
    * in every second round to the last values.
    */
   rotate(vector: number, values: number, factors: number): void
 
   /**
-   * Writes the binary code (binary-code.ts) of a row's int8 code into its lane of a group, 0..31. `step` is the length of
+   * Writes the binary code of a row's int8 code into its lane of a group, 0..31. `step` is the length of
    * the code's step, `middle` the rotated mean vector m, and `work` has space for `values` floats.
    */
   encodeBinary(

@@ -1,7 +1,6 @@
 /** Decodes SSD MobileNet's outputs: scores and boxes of its finest anchors -> detections in pixels of the input. */
 import type { Box } from '../../../contract/model/bbox.ts'
-import { boxAround, type Point } from '../../imaging/geometry.ts'
-import type { Size } from '../../imaging/image.ts'
+import { boxAround, type Point, type Size } from '../../imaging/geometry.ts'
 import { type Detection, logOdds, probability } from '../detection.ts'
 
 /**

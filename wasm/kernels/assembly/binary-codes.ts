@@ -1,14 +1,10 @@
-/** Kernels in AssemblyScript: rotations, binary codes, and scans of binary codes. See ../kernels.ts and ../binary-code.ts. */
+/** Kernels in AssemblyScript: rotations, binary codes, and scans of binary codes. ../kernels.ts describes each. */
 import { totalF32 } from './sums'
 
-/** Units of the factor and the offset of a binary code; see ../binary-code.ts. */
+/** As in ../kernels.ts. */
 const FACTOR_STEPS: f32 = 64
 const OFFSET_STEPS: f32 = 254
 
-/**
- * Rotates in place. Each round multiplies every value by its factor, then transforms the first values, or in every
- * second round the last values. See `rotationRounds` in ../binary-code.ts. `values` is a multiple of 32.
- */
 export function rotate(vector: usize, values: usize, factors: usize): void {
   const end = vector + (values << 2)
   const part: usize = 1 << (31 - clz<u32>(<u32>values))
@@ -48,10 +44,6 @@ function rotatedFour(values: v128): v128 {
   return v128.shuffle<f32>(f32x4.add(lefts, rights), f32x4.sub(lefts, rights), 0, 1, 4, 5)
 }
 
-/**
- * Writes the binary code of a row's code into its lane of a group; see ../binary-code.ts. `middle` is rotated like the row;
- * `work` has space for `values` floats.
- */
 export function encodeBinary(
   code: usize,
   bytes: usize,
@@ -104,10 +96,7 @@ export function encodeBinary(
   store<i8>(factors, <i8>max<f32>(-127, min<f32>(offset, 127)), 32)
 }
 
-/**
- * Writes rows of groups whose score is above the bar into `found`, in order: (row u32, score i32). Returns their
- * number. Reads whole groups, and ignores lanes behind the last row.
- */
+/** Reads whole groups, and ignores lanes behind the last row. */
 export function prefilter(
   group: usize,
   rows: i32,

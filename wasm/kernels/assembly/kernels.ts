@@ -1,7 +1,4 @@
-/**
- * Kernels in AssemblyScript: codes of vectors, scans of records, ranking and assignment of centroids. See
- * ../kernels.ts.
- */
+/** Kernels in AssemblyScript: codes of vectors, scans of records, ranking and assignment of centroids. ../kernels.ts describes each. */
 import { total, totalF32, totals } from './sums'
 
 /** Bytes behind the code in a record; the scale comes first. */
@@ -36,7 +33,6 @@ function emit(found: usize, record: usize, score: f32): usize {
   return found + 8
 }
 
-/** Writes records whose score is above the bar into `found`, in order: (record u32, score f32). Returns their number. */
 export function scan(
   record: usize,
   count: i32,
@@ -87,10 +83,6 @@ export function scan(
   return <i32>((found - first) >> 3)
 }
 
-/**
- * Encodes a vector of `bytes` floats: each value rounded to -levels..levels steps, plus `offset`, in one byte. Writes
- * into `about`: the length of a step (f32), the squared length of the rounding error (f32), the sum of the steps (i32).
- */
 export function encode(
   vector: usize,
   bytes: usize,
@@ -128,7 +120,6 @@ export function encode(
   store<i32>(about, total(sums), 8)
 }
 
-/** Writes the dot products of a probe and `count` contiguous vectors, all of `floats` floats, into `scores`. */
 export function rank(vectors: usize, count: i32, floats: usize, probe: usize, scores: usize): void {
   const end = probe + (floats << 2)
   for (let i = 0; i < count; i++) {
@@ -146,11 +137,6 @@ export function rank(vectors: usize, count: i32, floats: usize, probe: usize, sc
   }
 }
 
-/**
- * Writes for each of `count` contiguous row codes (a multiple of four) the number of the centroid with the greatest
- * score, u32 into `best`; the first of equals. Centroids: contiguous codes, and (shift i32, scale f32) of each in
- * `factors`.
- */
 export function assign(
   rows: usize,
   count: i32,

@@ -9,7 +9,8 @@ import { readModel } from '#models/files.ts'
 import { STANDARD } from '#models/manifest.ts'
 import type { WantedFaces } from '#wasm/detectors/detection.ts'
 import { openDetector } from '#wasm/detectors/detector.ts'
-import { type Photo, type Size, uprightPhoto } from '#wasm/imaging/image.ts'
+import type { Size } from '#wasm/imaging/geometry.ts'
+import { type Photo, uprightPhoto } from '#wasm/imaging/image.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
 
 await buildModels()

@@ -1,61 +1,49 @@
+/** Alignment of faces by 68 landmarks or five points, and conversion between chip layouts. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { DLIB_CHIP } from '#models/manifest.ts'
-import { chipToUpright, similarity } from '#wasm/alignment/align.ts'
-import { type Point, transformPoint } from '#wasm/imaging/geometry.ts'
-import type { Affine } from '#wasm/imaging/image.ts'
+import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
+import { chipToChip, layout } from '#wasm/alignment/align.ts'
+import { mean, type Point, transformPoint } from '#wasm/imaging/geometry.ts'
 
-const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true })
-const point = fc.record({ x: coordinate, y: coordinate })
+const ARCFACE: ChipModel = { template: 'arcface', size: 112, margin: 0 }
 
-/** A rotation, a scale from 0.1 to 10, and a translation. */
-const anySimilarity = fc
-  .tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.double({ min: 0.1, max: 10, noNaN: true }), point)
-  .map(([turn, scale, { x, y }]): Affine => {
-    const [cos, sin] = [scale * Math.cos(turn), scale * Math.sin(turn)]
-    return [cos, -sin, x, sin, cos, y]
-  })
-
-/** 68 different points as landmarks. */
-const FACE: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: 100 + 7 * (i % 9), y: 200 + 3 * i }))
-
-const CORNERS: Point[] = [
-  { x: 0, y: 0 },
-  { x: 100, y: 0 },
-  { x: 30, y: 80 },
+/** ArcFace positions of eyes, nose and mouth corners on a chip of 112 pixels. */
+const EXPECTED = [
+  { x: 38.2946, y: 51.6963 },
+  { x: 73.5318, y: 51.5014 },
+  { x: 56.0252, y: 71.7366 },
+  { x: 41.5493, y: 92.3655 },
+  { x: 70.7299, y: 92.2041 },
 ]
 
-it('similarity recovers the transform of moved points', () => {
+it('layout maps the template exactly onto a rotated, scaled and moved copy of it', () => {
+  const number = fc.double({ min: -400, max: 400, noNaN: true })
+  const turns = fc.double({ min: -3, max: 3, noNaN: true })
   fc.assert(
-    fc.property(anySimilarity, map => {
-      const found = similarity(
-        CORNERS,
-        CORNERS.map(corner => transformPoint(map, corner)),
-      )
-      for (const [i, value] of map.entries()) expect(found[i]).toBeCloseTo(value, 6)
+    fc.property(turns, fc.double({ min: 0.2, max: 20, noNaN: true }), number, number, (turn, scale, x, y) => {
+      const [cos, sin] = [Math.cos(turn) * scale, Math.sin(turn) * scale]
+      const onPhoto = EXPECTED.map(point => transformPoint([cos, -sin, x, sin, cos, y], point))
+      const toUpright = layout(onPhoto, ARCFACE)
+      for (const [i, point] of EXPECTED.entries()) {
+        expect(transformPoint(toUpright, point).x).toBeCloseTo(onPhoto[i]!.x, 5)
+        expect(transformPoint(toUpright, point).y).toBeCloseTo(onPhoto[i]!.y, 5)
+      }
     }),
   )
 })
 
-it('chipToUpright follows the rotation and the scale of the face', () => {
-  const chip = DLIB_CHIP
-  const upright = chipToUpright(FACE, chip)
-  const turned = chipToUpright(
-    FACE.map(landmark => transformPoint([0, -2, 10, 2, 0, 20], landmark)),
-    chip,
-  )
-  fc.assert(
-    fc.property(fc.record({ x: fc.nat(150), y: fc.nat(150) }), place => {
-      const expected = transformPoint([0, -2, 10, 2, 0, 20], transformPoint(upright, place))
-      expect(transformPoint(turned, place).x).toBeCloseTo(expected.x, 6)
-      expect(transformPoint(turned, place).y).toBeCloseTo(expected.y, 6)
-    }),
-  )
+it('layout reduces 68 landmarks to eye centres, nose tip and mouth corners', () => {
+  const face: Point[] = Array.from({ length: 68 }, (_, i) => ({ x: (i * 37) % 101, y: (i * 53) % 97 }))
+  const five = [mean(face.slice(36, 42)), mean(face.slice(42, 48)), face[30]!, face[48]!, face[54]!]
+  expect(layout(face, ARCFACE)).toEqual(layout(five, ARCFACE))
 })
 
-it('chipToUpright returns the golden transform, on which the measured accuracy depends', () => {
+it('layout of a dlib chip returns the golden transform, on which the measured accuracy depends', () => {
+  const face = Array.from({ length: 68 }, (_, i) => ({ x: 100 + 7 * (i % 9), y: 200 + 3 * i }))
   const golden = [0.624867, 0.002856, 80.560024, -0.002856, 0.624867, 288.981405]
-  for (const [i, value] of chipToUpright(FACE, DLIB_CHIP).entries()) {
-    expect(value).toBeCloseTo(golden[i]!, 5)
-  }
+  for (const [i, value] of layout(face, DLIB_CHIP).entries()) expect(value).toBeCloseTo(golden[i]!, 5)
+})
+
+it.each([DLIB_CHIP, ARCFACE])('chipToChip returns the identity for equal layouts: $template', chip => {
+  expect(chipToChip(chip, { ...chip })).toEqual([1, 0, 0, 0, 1, 0])
 })

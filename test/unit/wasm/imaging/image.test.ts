@@ -1,8 +1,8 @@
 /** Affine maps between an upright photo and its raster, and resampling along them. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
-import { type Affine, compose, invert, type Photo, uprightToRaster, warp } from '#wasm/imaging/image.ts'
+import { type Affine, clockwiseAngle, mean, squareAt, transformPoint } from '#wasm/imaging/geometry.ts'
+import { compose, invert, type Photo, uprightToRaster, warp } from '#wasm/imaging/image.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
