@@ -36,22 +36,34 @@ export interface Conversion {
   onStep?: ((step: string) => void) | undefined
 }
 
+/**
+ * A conversion of a folder, or its continuation. `begun` returns its keys from those of a folder that is not being converted;
+ * undefined when the folder is refused. At its end, the operator key `last` wraps the data key.
+ */
+const conversionBy =
+  (
+    name: ReturnType<typeof conversionOf>,
+    begun: (found: FolderKeys | undefined) => Omit<FolderKeys, 'converting'> | undefined,
+  ) =>
+  (conversion: Conversion, last = conversion.operator): Promise<void> =>
+    withLockedFolder(conversion, async found => {
+      const isGoing = found?.converting === true
+      const keys = isGoing ? conversionOf(found) === name && found : begun(found)
+      if (!keys) throw refused(conversion, found)
+      await convertAll(conversion, { ...keys, converting: true }, last)
+    })
+
 /** Encrypts an unencrypted folder. Throws EncryptionRefused, VectorFileLocked and RowsDamaged. */
-export const turnOn = (conversion: Conversion): Promise<void> =>
-  withLockedFolder(conversion, async found => {
-    if (found && !isInProgress(found, 'on')) throw refused(conversion, found)
-    await convertAll(conversion, found ?? { converting: true, from: undefined, to: newDataKey() })
-  })
+export const turnOn = conversionBy('on', found => (found ? undefined : { from: undefined, to: newDataKey() }))
 
 /** Decrypts a folder. Throws like `turnOn`. */
-export const turnOff = (conversion: Conversion): Promise<void> =>
-  withLockedFolder(conversion, async found => {
-    if (!found || (found.converting && !isInProgress(found, 'off'))) throw refused(conversion, found)
-    await convertAll(
-      conversion,
-      found.converting ? found : { converting: true, from: found.to, to: undefined },
-    )
-  })
+export const turnOff = conversionBy('off', found => found && { from: found.to, to: undefined })
+
+/** Encrypts everything with a new data key. Throws like `turnOn`. */
+export const changeDataKey = conversionBy(
+  'rotate --data-key',
+  found => found && { from: found.to, to: newDataKey() },
+)
 
 /** Wraps the data key with another operator key. The encrypted files do not change. */
 export const changeOperatorKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
@@ -59,21 +71,6 @@ export const changeOperatorKey = (conversion: Conversion, next: OperatorKey): Pr
     if (!found || found.converting) throw refused(conversion, found)
     await writeKeyFile(conversion.data, next, found)
   })
-
-/** Encrypts everything with a new data key, wrapped by `next`. */
-export const changeDataKey = (conversion: Conversion, next: OperatorKey): Promise<void> =>
-  withLockedFolder(conversion, async found => {
-    if (!found || (found.converting && !isInProgress(found, 'rotate --data-key')))
-      throw refused(conversion, found)
-    await convertAll(
-      conversion,
-      found.converting ? found : { converting: true, from: found.to, to: newDataKey() },
-      next,
-    )
-  })
-
-const isInProgress = (keys: FolderKeys, conversion: ReturnType<typeof conversionOf>): boolean =>
-  keys.converting && conversionOf(keys) === conversion
 
 /** Runs `work` with the keys of the folder, under the lock of the folder. Refuses files of a later version. */
 async function withLockedFolder(
@@ -99,11 +96,7 @@ const refused = ({ data }: Conversion, found: FolderKeys | undefined): Encryptio
   return new EncryptionRefused(`${data} is being converted in another way: "mien encryption status".`)
 }
 
-async function convertAll(
-  conversion: Conversion,
-  keys: FolderKeys,
-  last = conversion.operator,
-): Promise<void> {
+async function convertAll(conversion: Conversion, keys: FolderKeys, last: OperatorKey): Promise<void> {
   const { data, operator, onStep, onLost, onPicture } = conversion
   const { from, to } = keys
   await requireNoBucket(data)

@@ -82,13 +82,12 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
   const { data, target, embedder, dataKey, now, onStep } = settings
   const pictures = settings.pictures ?? (await picturesOf(data))
   const key = dataKey && databaseKey(dataKey)
-  const keyFile = await keyFileIn(data)
+  const requireUnchanged = await unchangedSince(data)
   await rm(partial, { recursive: true, force: true })
   await mkdir(join(partial, 'vectors'), { recursive: true, mode: 0o700 })
   await onStep?.('metadata')
   snapshot(join(data, 'metadata.db'), join(partial, 'metadata.db'), key)
   await onStep?.('vectors')
-  const served = await servedNumber(join(data, 'vectors'))
   for (const shard of await servedShards(join(data, 'vectors'))) {
     const rows = join('vectors', shard, ROWS)
     await mkdir(join(partial, dirname(rows)), { recursive: true, mode: 0o700 })
@@ -98,10 +97,7 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
   await pictures.copyTo(join(partial, 'pictures'))
   await copyPacks(join(data, 'packs'), join(partial, 'packs'))
   for (const file of SMALL_FILES) await copyFile(join(data, file), join(partial, file)).catch(missing)
-  if ((await servedNumber(join(partial, 'vectors'))) !== served)
-    throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
-  if ((await keyFileIn(partial)) !== keyFile)
-    throw new BackupRefused('The encryption was changed meanwhile. Try again.')
+  await requireUnchanged(partial)
   await onStep?.('checksums')
   await forgetIndexes(partial, dataKey)
   await removeUnknownFaces(partial, leastIdSince(now - SKEW_MS), dataKey)
@@ -135,9 +131,21 @@ export async function refuseRemoteShards(data: string): Promise<void> {
   )
 }
 
-/** Text of the key file; undefined when there is none. */
-export const keyFileIn = (data: string): Promise<string | undefined> =>
-  readFile(join(data, KEY_FILE), 'utf8').catch(missing)
+/** Returns a check, for the end of a backup, that the folder or its copy has the same pack and key file as `data` now. */
+export async function unchangedSince(data: string): Promise<(folder: string) => Promise<void>> {
+  const stateOf = async (folder: string) => ({
+    generation: await servedNumber(join(folder, 'vectors')).catch(missing),
+    keyFile: await readFile(join(folder, KEY_FILE), 'utf8').catch(missing),
+  })
+  const before = await stateOf(data)
+  return async folder => {
+    const after = await stateOf(folder)
+    if (after.generation !== before.generation)
+      throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
+    if (after.keyFile !== before.keyFile)
+      throw new BackupRefused('The encryption was changed meanwhile. Try again.')
+  }
+}
 
 /** Paths of the files of installed packs in their folder. Vectors cannot be used without their pack. */
 export async function* packFiles(packs: string): AsyncIterable<string> {

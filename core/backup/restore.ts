@@ -41,11 +41,7 @@ export interface Restored extends Contents {
 export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { source, data, embedder, deletions, dataKey, onStep } = settings
   const contents = await readContents(source)
-  if (contents.embedder !== embedder) {
-    throw new BackupRefused(
-      `The backup's faces are of ${contents.embedder}, and this service makes those of ${embedder}.`,
-    )
-  }
+  requireEmbedder(contents.embedder, embedder)
   await refuseNonEmpty(data)
   onStep?.('checksums')
   await requireIntact(source, contents)
@@ -86,6 +82,12 @@ export async function makePrivate(folder: string): Promise<void> {
   await restrictMode(folder, done)
   for await (const entry of await opendir(folder, { recursive: true }))
     await restrictMode(join(entry.parentPath, entry.name), done)
+}
+
+/** Throws BackupRefused for faces of another embedder than that of this service. */
+export function requireEmbedder(theirs: string, ours: string): void {
+  if (theirs !== ours)
+    throw new BackupRefused(`The backup's faces are of ${theirs}, and this service makes those of ${ours}.`)
 }
 
 /** Throws BackupRefused for a data folder that is not empty. */

@@ -111,20 +111,16 @@ export async function rotateSecret(data: string, name: SecretName): Promise<Secr
   const secrets = await readSecrets(data)
   if (secrets[name].length > 1)
     throw new ConfigurationError(`The previous key of ${name} is accepted still. Retire it first.`)
-  return write(data, {
-    edge: name === 'edge' ? [newKey(), secrets.edge[0]] : secrets.edge,
-    links: name === 'links' ? [newLinksKey(), secrets.links[0]] : secrets.links,
-  })
+  const { edge, links } = secrets
+  if (name === 'edge') return write(data, { links, edge: [newKey(), edge[0]] })
+  return write(data, { edge, links: [newLinksKey(), links[0]] })
 }
 
 /** Stops accepting the previous key. Throws ConfigurationError when there is none. */
 export async function retireSecret(data: string, name: SecretName): Promise<Secrets> {
   const secrets = await readSecrets(data)
   if (secrets[name].length === 1) throw new ConfigurationError(`There is no previous key of ${name}.`)
-  return write(data, {
-    edge: name === 'edge' ? [secrets.edge[0]] : secrets.edge,
-    links: name === 'links' ? [secrets.links[0]] : secrets.links,
-  })
+  return write(data, { ...secrets, [name]: [secrets[name][0]] })
 }
 
 async function write(data: string, secrets: Secrets): Promise<Secrets> {

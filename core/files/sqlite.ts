@@ -55,7 +55,7 @@ export async function withWritersBlocked(
   key: string | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  const file = new Libsql(database, { readonly: false, ...(key !== undefined && { encryptionKey: key }) })
+  const file = opened(database, key)
   try {
     file.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE;`)
     await work()
@@ -95,7 +95,7 @@ function withDatabase<Result>(
 ): Result {
   // The library creates a missing database even in read-only mode.
   if (!existsSync(path)) throw new Error(`There is no ${path}.`)
-  const database = new Libsql(path, { readonly: true, ...(key !== undefined && { encryptionKey: key }) })
+  const database = opened(path, key, true)
   try {
     // A temporary file would be unencrypted and outside of the data folder.
     if (key !== undefined) database.exec('PRAGMA temp_store = MEMORY')
@@ -104,6 +104,9 @@ function withDatabase<Result>(
     database.close()
   }
 }
+
+const opened = (path: string, key: string | undefined, readonly = false): Libsql.Database =>
+  new Libsql(path, { readonly, ...(key !== undefined && { encryptionKey: key }) })
 
 /** Longest wait of a statement for another process, in milliseconds. */
 const FROZEN_BUSY_MS = 1_000
@@ -153,7 +156,7 @@ export async function withFrozenFile<Result>(
 }
 
 function connect(path: string, key: string | undefined): Libsql.Database {
-  const file = new Libsql(path, { readonly: false, ...(key !== undefined && { encryptionKey: key }) })
+  const file = opened(path, key)
   file.exec(`PRAGMA busy_timeout = ${FROZEN_BUSY_MS}`)
   return file
 }

@@ -7,9 +7,9 @@ import { faultsOf } from '../files/sqlite.ts'
 import { servedShards } from './generation.ts'
 import { indexFileName, indexForm, readIndex } from './index/index-file.ts'
 import { type GalleryRecord, isToBeMade, openRowsReadOnly, type RowReader } from './rows/row-reader.ts'
-import { rowForm, vectorOf, wrapped } from './rows/row-record.ts'
+import { rowForm, vectorOf } from './rows/row-record.ts'
 import { isDamage } from './rows/row-schema.ts'
-import { placeCheck } from './rows/row-slots.ts'
+import { RowTally } from './rows/row-slots.ts'
 import { INDEXES, ROWS } from './shard/shard-open.ts'
 
 /** Result of a verification. */
@@ -56,7 +56,7 @@ async function verifyShard(folder: string, { faults, rows }: Verified, dataKey?:
 /** Compares each row with its checksum, and the rows of each gallery with the gallery's record. */
 function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): string[] {
   const found = new Map(
-    galleries.map(record => [record.number, { record, count: 0, sum: 0, places: 0, damaged: 0 }]),
+    galleries.map(record => [record.number, { record, tally: new RowTally(), damaged: 0 }]),
   )
   let strays = 0
   for (const row of file.rows()) {
@@ -65,24 +65,23 @@ function verifyRows(file: RowReader, galleries: readonly GalleryRecord[]): strin
       strays++
       continue
     }
-    gallery.count++
-    gallery.sum = wrapped(gallery.sum + row.crc)
-    gallery.places += placeCheck(row.id, row.slot)
+    gallery.tally.add(row)
     if (!vectorOf(gallery.record, row)) gallery.damaged++
   }
   const said = file.placeChecks()
-  const faults = [...found.values()].flatMap(({ record, count, sum, places, damaged }) => [
-    ...(damaged > 0 ? [`${damaged} vectors of the gallery ${record.name} are damaged.`] : []),
-    ...(places === (said.get(record.number) ?? 0)
-      ? []
-      : [`vectors of the gallery ${record.name} are not where they are said to be.`]),
-    ...(count === record.count && sum === record.sum
-      ? []
-      : [
-          `the gallery ${record.name} has ${count} vectors where there should be ${record.count}, or others.`,
-        ]),
-  ])
-  return strays > 0 ? [...faults, `${strays} vectors belong to no gallery.`] : faults
+  const faults: string[] = []
+  for (const { record, tally, damaged } of found.values()) {
+    const { name, number } = record
+    if (damaged > 0) faults.push(`${damaged} vectors of the gallery ${name} are damaged.`)
+    if (tally.places !== (said.get(number) ?? 0))
+      faults.push(`vectors of the gallery ${name} are not where they are said to be.`)
+    if (tally.count !== record.count || tally.sum !== record.sum)
+      faults.push(
+        `the gallery ${name} has ${tally.count} vectors where there should be ${record.count}, or others.`,
+      )
+  }
+  if (strays > 0) faults.push(`${strays} vectors belong to no gallery.`)
+  return faults
 }
 
 async function verifyIndexes(folder: string, file: RowReader, form: FileForm): Promise<string[]> {

@@ -9,11 +9,11 @@ import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
 import type { PictureKey, PictureStore } from '../../pictures/pictures.ts'
-import { servedNumber, servedShards } from '../../vector-store/generation.ts'
+import { servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
 import { allFaces } from '../complete-copy.ts'
 import { BackupRefused } from '../contents.ts'
-import { keyFileIn, packFiles, refuseRemoteShards, SMALL_FILES } from '../folder-backup.ts'
+import { packFiles, refuseRemoteShards, SMALL_FILES, unchangedSince } from '../folder-backup.ts'
 import { type Held, withLock } from './lock.ts'
 import { packsOf, packText, readPack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
@@ -69,12 +69,11 @@ async function backUpHeld(settings: BackUpToSettings, held: Held): Promise<Backe
   if (installation) await repository.claim(installation.id)
   const form = pieceForm(dataKey)
   const writer = new PieceWriter(repository, form, held.holdings.pieces)
-  const keyFile = await keyFileIn(data)
+  const requireUnchanged = await unchangedSince(data)
   const encryption = dataKey && (await readKeyFile(data))
   const known = await newestPictures(repository, held, form)
   const { list, faces } = await writeAll(settings, writer, known)
-  if ((await keyFileIn(data)) !== keyFile)
-    throw new BackupRefused('The encryption was changed meanwhile. Try again.')
+  await requireUnchanged(data)
   const listName = await writer.write(Buffer.from(JSON.stringify(list)))
   await onStep?.('record')
   held.requireHeld()
@@ -125,15 +124,12 @@ async function writeAll(
   await onStep?.('metadata')
   const files = [await frozen(METADATA_FILE, key)]
   await onStep?.('vectors')
-  const served = await servedNumber(join(data, 'vectors'))
   for (const shard of await servedShards(join(data, 'vectors')))
     files.push(await frozen(`vectors/${shard}/${ROWS}`))
   await onStep?.('pictures')
   const counted = { faces: 0 }
   const packs = await writer.writePictures(pictures, picturedFaces(settings, counted), known)
   for (const path of await smallFiles(data)) files.push(await writer.writeFile(join(data, path), path))
-  if ((await servedNumber(join(data, 'vectors'))) !== served)
-    throw new BackupRefused('The vectors were converted to another pack meanwhile. Try again.')
   await onStep?.('changes')
   const metadataAtEnd = await frozen(METADATA_FILE, key)
   const made = new Date(now).toISOString()

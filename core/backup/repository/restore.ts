@@ -15,7 +15,7 @@ import { forgetIndexes, reconcileCopy, removeUnknownFaces } from '../complete-co
 import { BackupRefused, syncAll } from '../contents.ts'
 import { SKEW_MS } from '../folder-backup.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
-import { makePrivate, refuseNonEmpty } from '../restore.ts'
+import { makePrivate, refuseNonEmpty, requireEmbedder } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
 import {
@@ -168,11 +168,7 @@ async function writeFiles(
   onStep?.('files')
   for (const file of list.files)
     await writeFromPieces(repository, { record, form }, file, pathBelow(draft, file.path))
-  const embedder = await embedderOf(draft)
-  if (list.embedder !== embedder)
-    throw new BackupRefused(
-      `The backup's faces are of ${list.embedder}, and this service makes those of ${embedder}.`,
-    )
+  requireEmbedder(list.embedder, await embedderOf(draft))
   onStep?.('pictures')
   const pictures = join(draft, 'pictures')
   await mkdir(pictures, { recursive: true, mode: 0o700 })

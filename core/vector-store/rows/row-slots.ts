@@ -1,7 +1,23 @@
-/** Slots of rows in a file: the free ones, and those that a transaction takes and releases. */
+/** Slots of rows in a file: the free ones, those that a transaction takes and releases, and the check of their positions. */
+import { type StoredRow, wrapped } from './row-record.ts'
 
 /** Summand of a gallery's position check, which detects misplaced rows. The statement placeChecks computes the same sum. */
-export const placeCheck = (id: number, slot: number): number => ((id % 8_191) + 1) * ((slot % 8_191) + 1)
+const placeCheck = (id: number, slot: number): number => ((id % 8_191) + 1) * ((slot % 8_191) + 1)
+
+/** Totals of the rows of a gallery, to compare with its record and with the sums of placeChecks. */
+export class RowTally {
+  count = 0
+  /** Sum of the checksums. */
+  sum = 0
+  /** Sum of the position checks. */
+  places = 0
+
+  add({ id, slot, crc }: StoredRow): void {
+    this.count++
+    this.sum = wrapped(this.sum + crc)
+    this.places += placeCheck(id, slot)
+  }
+}
 
 export class Slots {
   /** By the bytes of a record, which never change: an overwritten record must fit exactly. */

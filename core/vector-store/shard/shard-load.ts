@@ -4,8 +4,8 @@ import { collectGarbage } from '../background.ts'
 import type { CodeMemory } from '../codes/code-memory.ts'
 import type { Index } from '../index/index-file.ts'
 import type { RowFile } from '../rows/row-file.ts'
-import { type StoredRow, vectorOf, wrapped } from '../rows/row-record.ts'
-import { placeCheck } from '../rows/row-slots.ts'
+import { type StoredRow, vectorOf } from '../rows/row-record.ts'
+import { RowTally } from '../rows/row-slots.ts'
 import { unitVector } from '../unit-vector.ts'
 import { ShardGallery } from './shard-gallery.ts'
 import type { Damage } from './shard-settings.ts'
@@ -40,7 +40,7 @@ export function loadRows(
     if (++read % GARBAGE_ROWS === 0) collectGarbage()
   }
   const places = rows.placeChecks()
-  for (const [number, { places: sum }] of loaders) if ((places.get(number) ?? 0) !== sum) return false
+  for (const [number, { tally }] of loaders) if ((places.get(number) ?? 0) !== tally.places) return false
   if ([...places.keys()].some(number => !loaders.has(number))) return false
   for (const loader of loaders.values()) loader.finish(rows, onDamage)
   return true
@@ -49,11 +49,8 @@ export function loadRows(
 /** Loads the rows of one gallery. */
 class GalleryLoader {
   readonly gallery: ShardGallery
-  /** Sum of the position checks of its rows. */
-  places = 0
+  readonly tally = new RowTally()
   readonly #index: Index | undefined
-  #count = 0
-  #sum = 0
 
   constructor(gallery: ShardGallery, index: Index | undefined) {
     this.gallery = gallery
@@ -62,9 +59,7 @@ class GalleryLoader {
   }
 
   add(row: StoredRow): void {
-    this.#count++
-    this.#sum = wrapped(this.#sum + row.crc)
-    this.places += placeCheck(row.id, row.slot)
+    this.tally.add(row)
     const { record, codes, aside } = this.gallery
     const vector = vectorOf(record, row)
     if (vector) codes.add(row.id, unitVector(vector), this.#listOf(row))
@@ -77,10 +72,11 @@ class GalleryLoader {
     const where = `gallery ${record.name}`
     if (aside.size > 0)
       onDamage(`${aside.size} vectors of the ${where} are damaged, and are not served.`, aside.size)
-    if (record.count === this.#count && record.sum === this.#sum) return
-    const what = `The ${where} has ${this.#count} vectors where there should be ${record.count}, or others.`
-    onDamage(what, Math.max(1, record.count - this.#count))
-    rows.correct(record, { count: this.#count, sum: this.#sum })
+    const { count, sum } = this.tally
+    if (record.count === count && record.sum === sum) return
+    const what = `The ${where} has ${count} vectors where there should be ${record.count}, or others.`
+    onDamage(what, Math.max(1, record.count - count))
+    rows.correct(record, { count, sum })
   }
 
   /** List of a row in the index. A row that is newer than the index has none: its id may belong to an older row there. */
