@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { journalFault } from '#core/vector-store/rows/row-journal.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { indexMade, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { indexMade, knownEntries, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 
 const FLIPS = Number(process.env.MIEN_FLIPS ?? 15)
@@ -65,7 +65,7 @@ const rounds = Math.ceil(FLIPS / 3)
 /** A closed shard: a gallery with an index, rows outside the index, and free slots. */
 const filled = copiesOf(async folder => {
   const store = await openShard(folder, { indexAbove: 1e9 })
-  const entries = Array.from({ length: 1_200 }, (_, id) => knownEntry(id))
+  const entries = knownEntries(0, 1_200)
   await store.add(entries.slice(0, 1_000))
   await store.startIndex('g')
   await indexMade(store)
@@ -80,8 +80,7 @@ const filled = copiesOf(async folder => {
 const killed = copiesOf(async folder => {
   const open = await temporaryFolder()
   const store = await openShard(open)
-  for (let from = 0; from < 600; from += 20)
-    await store.add(Array.from({ length: 20 }, (_, i) => knownEntry(from + i)))
+  for (let from = 0; from < 600; from += 20) await store.add(knownEntries(from, 20))
   cpSync(open, folder, { recursive: true })
   const ids = await servedIds(store)
   await store.close()

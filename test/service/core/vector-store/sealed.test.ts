@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compactRows } from '#core/vector-store/rewrite-store.ts'
 import { gallerySeed } from '#core/vector-store/rows/row-record.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
@@ -12,7 +12,7 @@ import { verifyFiles } from '#core/vector-store/verify.ts'
 import { foundIn } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { letGo } from '#test/unit/core/let-go.ts'
-import { indexMade, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { closing, indexMade, knownEntries, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import { behavesInEverySpace } from './spaces.suite.ts'
 
@@ -38,16 +38,10 @@ behavesAsAVectorStore('openShardThread with a data key', () => openShardThread(f
 behavesInEverySpace('openShardThread with a data key', () => openShardThread(folder, { dataKey }))
 
 const path = () => join(folder, 'rows.db')
-const entries = Array.from({ length: ROWS }, (_, id) => ({ ...knownEntry(id), gallery: NAME }))
+const entries = knownEntries(0, ROWS).map(entry => ({ ...entry, gallery: NAME }))
 
-async function opened(
-  key: Uint8Array | undefined = dataKey,
-  onDamage = (what: string) => void expect.fail(what),
-) {
-  const shard = await openShard(folder, { dataKey: key, onDamage })
-  onTestFinished(() => shard.close().catch(() => {}))
-  return shard
-}
+const opened = (onDamage = (what: string) => void expect.fail(what)) =>
+  closing(openShard(folder, { dataKey, onDamage }))
 
 /** A shard with rows and their index. */
 async function filled() {
@@ -118,7 +112,7 @@ describe('an encrypted shard', () => {
     )
     await letGo()
     const damage: string[] = []
-    const shard = await opened(dataKey, what => void damage.push(what))
+    const shard = await opened(what => void damage.push(what))
     expect(damage[0]).toContain('2 vectors')
     expect(await served(shard)).toEqual(entries.filter(({ id }) => id > 1))
   })
@@ -131,7 +125,7 @@ describe('an encrypted shard', () => {
     bytes[Math.floor(Math.random() * bytes.length)]! ^= 1
     writeFileSync(index, bytes)
     const damage: string[] = []
-    const shard = await opened(dataKey, what => void damage.push(what))
+    const shard = await opened(what => void damage.push(what))
     expect(damage).toEqual([expect.stringContaining(`${name} is damaged`)])
     expect(await indexMade(shard, NAME)).toBe('ready')
     expect(await served(shard)).toEqual(entries)

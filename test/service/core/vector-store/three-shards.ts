@@ -49,7 +49,6 @@ export async function allKeys(store: VectorStore): Promise<string[]> {
   return keys.sort()
 }
 
-export const away = { name: 'StoreUnavailable', why: 'away' }
 export const gone = () => Promise.reject(new StoreUnavailable('away'))
 export const [FIRST = 0, SECOND = 0, THIRD = 0] = [0, 1, 2].flatMap(shard => idsIn(shard, 1))
 export const one = (id: number, gallery = 'a', values = [1, 0]) => ({

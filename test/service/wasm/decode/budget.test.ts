@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { counted } from '#bench/harness/wasm-memories.ts'
 import { DECODE_LIMITS } from '#edge/vision/photo-analyzer.ts'
-import { COLOURS, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
+import { COLOURS, ENCODINGS, plain, portrait } from '#test/unit/wasm/decode/samples.ts'
 import {
   affordableReduction,
   decodeBytes,
@@ -21,27 +21,6 @@ const MB = 2 ** 20
 /** Tolerance: WebAssembly memory grows in pages, instances start with a few, and small arrays are collected late. */
 const SLACK = MB
 
-const transparent = (image: Sharp) => image.ensureAlpha(0.5)
-
-const KINDS: Readonly<Record<string, (image: Sharp) => Sharp>> = {
-  'baseline JPEG': image => image.jpeg(),
-  'JPEG of quality 100': image => image.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }),
-  'progressive JPEG': image => image.jpeg({ progressive: true }),
-  'progressive JPEG at full chroma': image => image.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
-  'grey JPEG': image => image.toColourspace('b-w').jpeg(),
-  'CMYK JPEG': image => image.toColourspace('cmyk').jpeg(),
-  'progressive CMYK JPEG': image => image.toColourspace('cmyk').jpeg({ progressive: true }),
-  PNG: image => image.png(),
-  'interlaced PNG': image => image.png({ progressive: true }),
-  'palette PNG': image => image.png({ palette: true, effort: 1 }),
-  '16-bit PNG with transparency': image => transparent(image).toColourspace('rgb16').png(),
-  'lossy WEBP': image => image.webp({ effort: 0 }),
-  'WEBP of quality 100': image => image.webp({ quality: 100, effort: 0 }),
-  'lossy WEBP with transparency': image => transparent(image).webp({ effort: 0 }),
-  'lossless WEBP': image => image.webp({ lossless: true, effort: 0 }),
-  'lossless WEBP with transparency': image => transparent(image).webp({ lossless: true, effort: 0 }),
-}
-
 const noise = (width: number, height: number): Sharp =>
   sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 
@@ -49,7 +28,7 @@ const noise = (width: number, height: number): Sharp =>
 const PICTURES = [portrait(1, 1), portrait(3, 1500), portrait(1500, 1300), noise(700, 600)]
 
 describe('decodeBytes', { tags: 'long' }, () => {
-  it.each(Object.entries(KINDS))('of a %s covers the memory that decoding takes', async (_, kind) => {
+  it.each(Object.entries(ENCODINGS))('of a %s covers the memory that decoding takes', async (_, kind) => {
     for (const picture of PICTURES) {
       const bytes = await kind(picture.clone()).toBuffer()
       const header = readHeader(bytes)

@@ -2,15 +2,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { collectGarbage } from '#core/vector-store/background.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { compactStore } from '#core/vector-store/rewrite-store.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
-import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { verifyFiles } from '#core/vector-store/verify.ts'
 import { temporaryFolder } from '../folder.ts'
-import { indexMade } from './known.ts'
+import { closing, indexMade } from './known.ts'
 
 const DIMENSION = 16
 const COUNT = 40
@@ -20,11 +19,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-async function opened(): Promise<VectorStore> {
-  const store = await openVectorStore(folder, { shards: localLayout(1) })
-  onTestFinished(() => store.close().catch(() => {}))
-  return store
-}
+const opened = () => closing(openVectorStore(folder, { shards: localLayout(1) }))
 
 /** Vectors far apart. Some are alone in their list of the index, whose centroid is then the vector itself. */
 const vectorOf = (id: number) => {

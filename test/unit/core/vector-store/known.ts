@@ -1,5 +1,6 @@
 /** Vectors that two processes derive from their ids. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
 import { cosine, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { Candidate, VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 
@@ -28,6 +29,18 @@ export function closest(stored: readonly VectorEntry[], probe: Float32Array, lim
     .map(({ id, vector }) => ({ id, score: cosine(unit, vector) }))
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, limit)
+}
+
+/** Why a shard that does not respond refuses. */
+export const away = { name: 'StoreUnavailable', why: 'away' }
+
+/** The opened store, which closes with the test. */
+export async function closing<Store extends Pick<VectorStore, 'close'>>(
+  opening: Promise<Store>,
+): Promise<Store> {
+  const store = await opening
+  onTestFinished(() => store.close().catch(() => {}))
+  return store
 }
 
 /** Waits until no index of the gallery is being built. Returns its state. */

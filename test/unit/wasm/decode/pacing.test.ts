@@ -2,23 +2,20 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Reservation } from '#wasm/decode/budget.ts'
-import { decodeFile, portrait } from './samples.ts'
+import { decodeFile, encoded, portrait } from './samples.ts'
 
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-const KINDS = {
-  JPEG: () => portrait(310, 230).jpeg(),
-  PNG: () => portrait(310, 230).png(),
-  'interlaced PNG': () => portrait(310, 230).png({ progressive: true }),
-  WEBP: () => portrait(310, 230).webp(),
-  'lossless WEBP': () => portrait(310, 230).webp({ lossless: true, effort: 0 }),
-}
+const FILES = await encoded(
+  () => portrait(310, 230),
+  ['baseline JPEG', 'PNG', 'interlaced PNG', 'lossy WEBP', 'lossless WEBP'],
+)
 
 /** Upper bound of a piece of PNG decoding in microseconds. Several pieces fit between two pauses. */
 const FINE_PIECE = 1_000
 
 it('concurrent decodes with pauses return the same pixels as single ones', async () => {
-  const files = await Promise.all(Object.values(KINDS).map(kind => kind().toBuffer()))
+  const files = Object.values(FILES)
   for (const scale of [1, 0.5]) {
     const alone = []
     for (const file of files) {
@@ -52,9 +49,8 @@ it('a PNG decode announces small pieces, in proportion to the size of the image'
 })
 
 it('JPEG and WEBP decodes announce their work before they begin', async () => {
-  for (const kind of [KINDS.JPEG, KINDS.WEBP]) {
+  for (const file of [FILES['baseline JPEG'], FILES['lossy WEBP']]) {
     const work: number[] = []
-    const file = await kind().toBuffer()
     const stop = new Error('no turn')
     const pace = async (microseconds: number) => {
       work.push(microseconds)
@@ -72,8 +68,7 @@ it('a decode holds its reserved memory until its release or failure', async () =
     held.add(claim)
     return { total: bytes, release: () => void held.delete(claim) }
   }
-  for (const kind of Object.values(KINDS)) {
-    const file = await kind().toBuffer()
+  for (const file of Object.values(FILES)) {
     const photo = await decodeFile(file, { reserve })
     expect(held.size).toBe(1)
     photo.release()

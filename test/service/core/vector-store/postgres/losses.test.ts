@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 import { ConcurrentChange, ConnectionLost, postgresError } from '#core/vector-store/postgres/client.ts'
@@ -10,7 +10,7 @@ import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts
 import { cellOf, parseLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import { away, closing, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { servedIds } from '#test/unit/core/vector-store/served.ts'
 import { breakingProxy } from './breaking-proxy.ts'
@@ -18,13 +18,7 @@ import { breakingProxy } from './breaking-proxy.ts'
 const database = testDatabase()
 const ROUNDS = Number(process.env.MIEN_CUT_POSTS ?? 10)
 
-async function opened(address: PostgresAddress): Promise<VectorStore> {
-  const store = await openPostgresShard(address)
-  onTestFinished(() => store.close())
-  return store
-}
-
-const away = { name: 'StoreUnavailable', why: 'away' }
+const opened = (address: PostgresAddress) => closing(openPostgresShard(address))
 const back = (store: VectorStore) =>
   expect.poll(() => store.reach([1]).then(() => 'back', String), { timeout: 30_000 }).toBe('back')
 
@@ -200,11 +194,11 @@ it('a PostgreSQL shard beside a local one reports an outage and its end without 
   ]
   const folder = await temporaryFolder()
   const news: unknown[] = []
-  const store = await openVectorStore(folder, {
+  const opening = openVectorStore(folder, {
     shards: parseLayout(JSON.stringify(places), 'shards.json'),
     onShard: (event, { address }) => news.push([event, address]),
   })
-  onTestFinished(() => store.close().catch(() => {}))
+  const store = await closing(opening)
   const ids = Array.from({ length: 60 }, (_, id) => id)
   const [there = 0] = ids.filter(id => cellOf(id) >= 512)
   const [here = 0] = ids.filter(id => cellOf(id) < 512)

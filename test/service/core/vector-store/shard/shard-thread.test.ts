@@ -2,11 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
-import { StoreUnavailable, type VectorStore } from '#core/vector-store/vector-store.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { DIMENSION, knownEntry, knownVector } from '#test/unit/core/vector-store/known.ts'
+import {
+  away,
+  closing,
+  DIMENSION,
+  knownEntries,
+  knownEntry,
+  knownVector,
+} from '#test/unit/core/vector-store/known.ts'
 
 /** Listing all rows at once needs more memory than the thread has. */
 const ROWS = 40_000
@@ -16,11 +23,8 @@ beforeEach(async () => {
   folder = await temporaryFolder()
 })
 
-async function opened(settings: Parameters<typeof openShardThread>[1] = {}): Promise<VectorStore> {
-  const store = await openShardThread(folder, settings)
-  onTestFinished(() => store.close())
-  return store
-}
+const opened = (settings: Parameters<typeof openShardThread>[1] = {}) =>
+  closing(openShardThread(folder, settings))
 
 describe('openShardThread', () => {
   it('does not detach the vectors that it gets', async () => {
@@ -48,19 +52,14 @@ describe('openShardThread', () => {
     timeout: 120_000,
   }, async () => {
     const store = await opened({ heapMegabytes: 16 })
-    for (let from = 0; from < ROWS; from += 500) {
-      await store.add(Array.from({ length: 500 }, (_, i) => knownEntry(from + i)))
-    }
+    for (let from = 0; from < ROWS; from += 500) await store.add(knownEntries(from, 500))
     const most = Array.from({ length: 2 }, () => store.list('g', 0, ROWS))
     const outcomes = await Promise.allSettled(most)
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? outcome.reason : []))
     expect(failures.length).toBeGreaterThan(0)
-    for (const failure of failures) expect(failure).toMatchObject({ name: 'StoreUnavailable', why: 'away' })
-    await expect(store.reach([1])).rejects.toMatchObject({ name: 'StoreUnavailable', why: 'away' })
-    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject({
-      name: 'StoreUnavailable',
-      why: 'away',
-    })
+    for (const failure of failures) expect(failure).toMatchObject(away)
+    await expect(store.reach([1])).rejects.toMatchObject(away)
+    await expect(store.add([knownEntry(ROWS)])).rejects.toMatchObject(away)
     expect(await store.search('g', knownVector(1), { limit: 1, minScore: 0 })).toEqual({
       candidates: [],
       withIndex: false,

@@ -2,13 +2,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Libsql from 'libsql'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { collectGarbage } from '#core/vector-store/background.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { openShardThread } from '#core/vector-store/shard/shard-thread.ts'
-import type { VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { indexMade } from '#test/unit/core/vector-store/known.ts'
+import { closing, indexMade } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
 import { behavesInEverySpace } from '../spaces.suite.ts'
 
@@ -24,11 +23,7 @@ const anyVector = (length = 128) => Float32Array.from({ length }, () => Math.ran
 const anyEntries = (count: number, gallery = 'g') =>
   Array.from({ length: count }, (_, id) => ({ gallery, id, vector: anyVector() }))
 
-async function opened(settings: Parameters<typeof openShard>[1] = {}): Promise<VectorStore> {
-  const store = await openShard(folder, settings)
-  onTestFinished(() => store.close().catch(() => {}))
-  return store
-}
+const opened = (settings: Parameters<typeof openShard>[1] = {}) => closing(openShard(folder, settings))
 
 describe('openShard', { tags: 'long' }, () => {
   it('overwrites removed vectors in its files and its journal', async () => {

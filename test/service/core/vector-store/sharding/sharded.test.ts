@@ -7,19 +7,9 @@ import { openVectorStore } from '#core/vector-store/open.ts'
 import { localLayout } from '#core/vector-store/sharding/layout.ts'
 import { StoreUnavailable, type VectorPage, VectorRefused } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { away } from '#test/unit/core/vector-store/known.ts'
 import { behavesAsAVectorStore } from '#test/unit/core/vector-store/vector-store.suite.ts'
-import {
-  allKeys,
-  away,
-  EVERYTHING,
-  FIRST,
-  gone,
-  one,
-  openThree,
-  SECOND,
-  THIRD,
-  vector,
-} from '../three-shards.ts'
+import { allKeys, EVERYTHING, FIRST, gone, one, openThree, SECOND, THIRD, vector } from '../three-shards.ts'
 
 let folder = ''
 beforeEach(async () => {

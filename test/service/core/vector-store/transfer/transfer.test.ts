@@ -1,12 +1,13 @@
 /** Export and import of vectors: identical copies, resumed exports, and refused damage. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openShard } from '#core/vector-store/shard/shard.ts'
 import { exportVectors } from '#core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '#core/vector-store/transfer/import.ts'
 import type { VectorEntry, VectorStore } from '#core/vector-store/vector-store.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { closing } from '#test/unit/core/vector-store/known.ts'
 
 const EMBEDDER = 'faces-4'
 
@@ -25,8 +26,7 @@ beforeEach(async () => {
 
 let stores = 0
 async function openStore(filled: readonly VectorEntry[] = []): Promise<VectorStore> {
-  const store = await openShard(join(folder, `${stores++}`))
-  onTestFinished(() => store.close())
+  const store = await closing(openShard(join(folder, `${stores++}`)))
   if (filled.length > 0) await store.add(filled)
   return store
 }

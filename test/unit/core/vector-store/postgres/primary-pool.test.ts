@@ -1,9 +1,8 @@
 /** A shard with several hosts: it uses the server that accepts writes. */
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type PostgresAddress, postgresAddress } from '#core/vector-store/postgres/address.ts'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
-import type { VectorStore } from '#core/vector-store/vector-store.ts'
-import { knownEntry } from '../known.ts'
+import { away, closing, knownEntry } from '../known.ts'
 import { servedIds } from '../served.ts'
 import { type Pglite, START_MS, servePglite } from './database.ts'
 
@@ -31,14 +30,8 @@ beforeEach(async () => {
   address = postgresAddress(`${first.base.replace('/postgres?', `,${host}/postgres?`)}&schema=s${schemas++}`)!
 })
 
-async function opened(of: PostgresAddress): Promise<VectorStore> {
-  const store = await openPostgresShard(of)
-  onTestFinished(() => store.close())
-  return store
-}
-
+const opened = (of: PostgresAddress) => closing(openPostgresShard(of))
 const only = (host: number): PostgresAddress => ({ ...address, hosts: [address.hosts[host]!] })
-const away = { name: 'StoreUnavailable', why: 'away' }
 
 it.each([0, 1])(
   'openPostgresShard stores vectors on the host that accepts writes, number %d',

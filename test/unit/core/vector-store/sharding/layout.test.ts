@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../folder.ts'
 
 const parse = (list: unknown) => parseLayout(JSON.stringify(list), 'shards.json')
 const local = (cells: string) => ({ address: 'local', cells })
-const database = (address: string, cells = '512-1023') => ({ address, cells })
+const database = (address: string) => ({ address, cells: '512-1023' })
 
 let folder = ''
 beforeEach(async () => {
@@ -37,11 +37,6 @@ describe('parseLayout', () => {
     { what: 'a cell without a shard', list: [local('0-1022')], reason: 'cell 1023 has 0 shards' },
     { what: 'a cell with two shards', list: [local('0-1023'), local('7')], reason: 'cell 7 has 2 shards' },
     { what: 'invalid cells', list: [local('all')], reason: '0.cells must be' },
-    {
-      what: 'a repeated address',
-      list: [database('postgres://me@a/b', '0-511'), database('postgres://me@a:5432/b')],
-      reason: 'comes twice',
-    },
     { what: 'an unknown field', list: [{ ...local('0-1023'), weight: 1 }], reason: 'weight' },
     ...['LOCAL', '', '10.0.0.1:8788', 'ftp://a', 'postgres://a', 'postgres://me@a'].map(address => ({
       what: `the address "${address}"`,
