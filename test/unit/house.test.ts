@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 130_000,
-  sourceFiles: 765,
-  shortFiles: 75,
-  docsWords: 26_000,
+  authoredLines: 125_000,
+  sourceFiles: 695,
+  shortFiles: 45,
+  docsWords: 25_500,
   decisions: 30,
-  trackedLines: 170_000,
+  trackedLines: 165_700,
 }
 
 /** Made by `npm run openapi`. */
