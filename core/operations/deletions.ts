@@ -74,9 +74,9 @@ export async function deleteGallery(
 
 /** Completes deletions of galleries that a crash or an error interrupted. Returns the number of galleries. */
 export async function finishGalleryDeletions(services: IntentServices): Promise<number> {
-  const going = await deletedGalleries(services.database)
-  for (const gallery of going) await deleteMarkedGallery(services, gallery)
-  return going.length
+  const marked = await deletedGalleries(services.database)
+  for (const gallery of marked) await deleteMarkedGallery(services, gallery)
+  return marked.length
 }
 
 /**

@@ -8,12 +8,12 @@ import { isNotSigned } from '../../contract/rpc/signature.ts'
 /**
  * - `lost`: no valid response arrived. Core may have executed the request.
  * - `unreached`: the request did not reach core.
- * - `going`: core is draining and did not execute the request.
+ * - `draining`: core is draining and did not execute the request.
  * - `stranger`: core rejected the signature and did not execute the request.
  * - `older`: core is of an earlier version and did not understand the request.
  * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable.
  */
-export type UnavailableReason = 'lost' | 'unreached' | 'going' | 'stranger' | 'older' | 'unavailable'
+export type UnavailableReason = 'lost' | 'unreached' | 'draining' | 'stranger' | 'older' | 'unavailable'
 
 /** API callers receive SERVICE_UNAVAILABLE. */
 export class CoreUnavailable extends ServiceError {
@@ -26,7 +26,7 @@ export class CoreUnavailable extends ServiceError {
 
   /** True when core did not execute the request. Any request may then be sent to another core. */
   get notExecuted(): boolean {
-    return this.why === 'unreached' || this.why === 'going' || this.why === 'stranger'
+    return this.why === 'unreached' || this.why === 'draining' || this.why === 'stranger'
   }
 }
 
@@ -38,7 +38,7 @@ const UNREACHED = [521, 523, 525, 526]
 
 /** The error for a response that carries no usable result: core is draining, was not reached, or the outcome is unknown. */
 export function unavailableBy({ status, headers }: Response, cause?: unknown): CoreUnavailable {
-  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('going')
+  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('draining')
   return new CoreUnavailable(
     UNREACHED.includes(status) ? 'unreached' : 'lost',
     cause ?? new Error('Not core'),
@@ -80,7 +80,7 @@ export async function readFrame(response: Response): Promise<Frame> {
 }
 
 function refusal({ headers }: Response, { header }: Frame): ServiceError {
-  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('going')
+  if (headers.has(DRAINING_HEADER)) return new CoreUnavailable('draining')
   const parsed = RefusalSchema.safeParse(header)
   if (!parsed.success || !(parsed.data.code in ERRORS)) return new ServiceError('INTERNAL_ERROR')
   const { code, detail } = parsed.data

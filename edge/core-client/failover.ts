@@ -76,7 +76,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
       return true
     } catch (error) {
       const reason = error instanceof CoreUnavailable ? error.why : 'unavailable'
-      if (reason === 'going') breaker.draining()
+      if (reason === 'draining') breaker.draining()
       else if (!isDue) breaker.requestFailed()
       else if (reason === 'lost' || reason === 'unreached') breaker.checkTimedOut()
       else breaker.unready()
@@ -149,7 +149,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
 /** Records the failure of a request that was sent at `sentAt`. */
 function recordFailure(breaker: CircuitBreaker, sentAt: number, error: unknown): void {
   if (!(error instanceof CoreUnavailable) || error.why === 'older') breaker.requestSucceeded(sentAt)
-  else if (error.why === 'going') breaker.draining()
+  else if (error.why === 'draining') breaker.draining()
   else if (error.why === 'unavailable') breaker.suspect()
   else breaker.requestFailed()
 }

@@ -195,7 +195,7 @@ export async function passing(service: Served, periods: number, early: boolean, 
 /** Cameras that lose their streams together. */
 const LOSING = 5
 
-/** How long the streams go on between two losses, in milliseconds. Visits begin. */
+/** How long the streams continue between two losses, in milliseconds. Visits begin. */
 const GOING_MS = 4_000
 
 /** How long the cameras may take to come again. The longest pause of the watcher is 30 seconds. */

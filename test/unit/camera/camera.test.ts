@@ -52,7 +52,7 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
     return { watch, visits, logged }
   }
 
-  it('that goes dark says so, and goes on when it is bright again', async () => {
+  it('that goes dark says so, and continues when it is bright again', async () => {
     const { watch, visits, logged } = watching(['small', 'dark'])
     await logged('camera dark', 'camera bright')
     await watch.stop()

@@ -59,7 +59,7 @@ describe('the outbox', () => {
     expect(kept.map(({ name }) => name)).toEqual(['service away', 'visit posted', 'visit posted'])
   })
 
-  it('gives up an event that the service refuses, and goes on', async () => {
+  it('gives up an event that the service refuses, and continues', async () => {
     await using answering = await service(refused(400, 'BAD_PARAM'), TAKEN)
     const { client, keys } = answering
     const { kept, log } = lines()

@@ -41,7 +41,7 @@ const framesOf = (tracks: readonly Track<number>[]): number[] => tracks.map(({ f
 const repeated = (count: number, sights: Sight[]): Sight[][] => Array.from({ length: count }, () => sights)
 
 describe('a visit', () => {
-  it('goes on when the person turns, by the box, and when the person jumps, by the embedding', () => {
+  it('continues when the person turns, by the box, and when the person jumps, by the embedding', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(tracker, [[{ person: 1, x: 0 }], [{ person: 1, x: 8, turned: 1.3 }], [{ person: 1, x: 400 }]])
     expect(framesOf(tracker.end())).toEqual([3])
@@ -107,7 +107,7 @@ describe('a visit', () => {
     expect(framesOf(tracker.end())).toEqual([1])
   })
 
-  it('goes on while the picture does not change', () => {
+  it('continues while the picture does not change', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(tracker, [[{ person: 1 }, { person: 2 }], [{ person: 1 }, { person: 2 }], [{ person: 1 }]])
     for (let time = 600; time <= 20_000; time += 200) tracker.stillThere(time)

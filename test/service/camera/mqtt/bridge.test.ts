@@ -181,7 +181,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     expect(topics).toContain(`mien/camera/${yard}/person`)
   })
 
-  it('names the reason of a refused login and goes on trying, without the password in its log', async () => {
+  it('names the reason of a refused login and keeps trying, without the password in its log', async () => {
     const broker = await testBroker({ login: { user: 'ann', password: 'right' } })
     const owner = newOwner('read', service)
     const bridge = bridging(owner, broker.url, [], {

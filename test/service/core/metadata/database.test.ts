@@ -153,7 +153,7 @@ it('openDatabase refuses another database than the recorded one', async () => {
   await expect(openDatabase(data, sealed)).rejects.toThrow('its metadata has to be in it')
 })
 
-it('openDatabase refuses a server whose database a later version migrated, and a core that runs goes on', async () => {
+it('openDatabase refuses a server whose database a later version migrated, and a running core continues', async () => {
   const { url } = await started()
   const running = await opened(await temporaryFolder(), { database: { url } })
   await running.run(sql`INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9000000000000)`)

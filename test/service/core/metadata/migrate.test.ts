@@ -66,7 +66,7 @@ it('four cores that start at once apply a migration once', { tags: 'long' }, asy
   expect(await migrationsOf(cores[0])).toBe(before + 1)
 })
 
-it('a core waits while another one has the claim, says so once, and goes on when the other has migrated', {
+it('a core waits while another one has the claim, says so once, and continues when the other has migrated', {
   tags: 'long',
 }, async () => {
   const { cores } = await served(2)
@@ -128,7 +128,7 @@ it('the next core completes a migration whose core was killed', { tags: 'long' }
   expect(await migrationsOf(cores[0])).toBe(before + 1)
 })
 
-it('a migration goes on after a restart of the server', { tags: 'long' }, async () => {
+it('a migration continues after a restart of the server', { tags: 'long' }, async () => {
   const { server, cores } = await served(1)
   const folder = await nextVersion(COUNT, SLOW)
   const migrating = migrateSchema(cores[0], { folder, where })

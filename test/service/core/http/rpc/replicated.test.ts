@@ -59,7 +59,7 @@ it('a repeated change that the replica lacks is not acknowledged, whatever the d
   expect((await post(rpcPath('face.delete'), { owner: OWNER, by: TOKEN, id })).status).toBe(404)
 })
 
-it('changes do not begin while the replica is away, and go on when it is back', {
+it('changes do not begin while the replica is away, and continue when it is back', {
   tags: 'long',
 }, async () => {
   const { database, core, enrol } = await openCore()
@@ -71,7 +71,7 @@ it('changes do not begin while the replica is away, and go on when it is back', 
   expect(await faceCount(core.database, OWNER)).toBe(3)
 })
 
-it('no acknowledged face is lost with the disk of the primary, and the core goes on with a new replica', {
+it('no acknowledged face is lost with the disk of the primary, and the core continues with a new replica', {
   tags: 'long',
 }, async () => {
   const { database, core, enrol } = await openCore()

@@ -60,7 +60,7 @@ describe('auditVerifier', () => {
       expect(await verify()).toMatchObject({ intact: false, fault, verified_to: 5, last: 10 })
   })
 
-  it('goes on after a pruning beyond the verified entries', async () => {
+  it('continues after a pruning beyond the verified entries', async () => {
     await write(6)
     const verify = auditVerifier({ database, now }, 2)
     await verify()
