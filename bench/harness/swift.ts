@@ -43,12 +43,16 @@ export async function startSwift(): Promise<Swift> {
   }
   const origin = `http://127.0.0.1:${ports[KINDS.indexOf('proxy')]}`
   let buckets = 0
+  const clientOf = (bucket: string) =>
+    bucketClient({ endpoint: origin, bucket, prefix: '', region: 'us-east-1' }, KEYS, {
+      ...ASK_BOUNDS,
+      attempts: 1,
+    })
   const swift: Swift = {
     origin,
     async makeBucket() {
       const bucket = `faces-${buckets++}`
-      const address = { endpoint: origin, bucket, prefix: '', region: 'us-east-1' }
-      await bucketClient(address, KEYS, { ...ASK_BOUNDS, attempts: 1 })({ method: 'PUT' })
+      await clientOf(bucket)({ method: 'PUT' })
       return bucket
     },
     async stop() {
@@ -60,7 +64,10 @@ export async function startSwift(): Promise<Swift> {
     },
   }
   try {
-    await answering(swift, children)
+    await answering(children, async () => {
+      const content = { bytes: new Uint8Array(1), type: 'text/plain' }
+      await clientOf(await swift.makeBucket())({ method: 'PUT', key: 'first', content })
+    })
   } catch (error) {
     await swift.stop()
     throw error
@@ -71,18 +78,16 @@ export async function startSwift(): Promise<Swift> {
 /** Kills the server when the test process has closed its input, however the tests end. */
 const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
 
-/** Waits until a bucket can be created, which needs all four servers. */
-async function answering(swift: Swift, children: readonly ChildProcess[]): Promise<void> {
+/** Waits until an object can be stored, which needs all four servers. */
+async function answering(children: readonly ChildProcess[], store: () => Promise<void>): Promise<void> {
   for (;;) {
     const ended = KINDS.find((_, i) => children[i]!.exitCode !== null)
     if (ended) throw new Error(`swift-${ended}-server has ended.`)
-    if (
-      await swift.makeBucket().then(
-        () => true,
-        () => false,
-      )
+    const isStored = await store().then(
+      () => true,
+      () => false,
     )
-      return
+    if (isStored) return
     await sleep(50)
   }
 }
