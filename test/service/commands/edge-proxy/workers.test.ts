@@ -28,18 +28,23 @@ async function edgeOfTwo() {
   return clientOf(`http://127.0.0.1:${edge.port}`, inject('token'))
 }
 
-/** The workerd processes of this test, with their CPU time in ticks. */
-async function workerds(): Promise<{ pid: number; ticks: number }[]> {
+/** Process ids of the workerd processes of this test. */
+async function workerds(): Promise<number[]> {
   const found = []
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    if (!/workerd\0serve/.test(command) || !environment.includes(`MIEN_TEST_EDGE=${process.pid}\0`)) continue
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    found.push({ pid: Number(pid), ticks: Number(fields[11]) + Number(fields[12]) })
+    if (/workerd\0serve/.test(command) && environment.includes(`MIEN_TEST_EDGE=${process.pid}\0`))
+      found.push(Number(pid))
   }
   return found
+}
+
+/** CPU time of a process, in ticks. */
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
 }
 
 describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags: 'long' }, () => {
@@ -56,19 +61,16 @@ describe.skipIf(process.platform !== 'linux')('an edge with two workers', { tags
     expect((await api('POST', '/v0/detect', form({ photo: portrait }))).status).toBe(200)
     expect((await crowd).status).toBe(200)
 
+    const pids = await workerds()
+    expect(pids).toHaveLength(2)
+    const before = await Promise.all(pids.map(ticksOf))
     const lost = api('POST', '/v0/detect', form({ photo: await sample(2) }))
-    const before = await workerds()
-    expect(before).toHaveLength(2)
-    const used = async () => {
-      const now = await workerds()
-      return now.map(({ pid, ticks }) => ({
-        pid,
-        used: ticks - (before.find(one => one.pid === pid)?.ticks ?? 0),
-      }))
+    let busy = -1
+    while (busy < 0) {
+      const now = await Promise.all(pids.map(ticksOf))
+      busy = now.findIndex((ticks, i) => ticks - before[i]! > 20)
     }
-    let busy: number | undefined
-    while (busy === undefined) busy = (await used()).find(one => one.used > 20)?.pid
-    process.kill(busy, 'SIGKILL')
+    process.kill(pids[busy]!, 'SIGKILL')
     for (let i = 0; i < 10; i++) expect((await api('GET', '/v0/galleries')).status).toBe(200)
     const { status, body, headers } = await lost
     expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1'])
