@@ -43,7 +43,9 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
     await insertEntries(database, [{ actor: operator(), action: 'owner.delete', owner: owner.id }])
     if (!(await finishHere(data, settings))) await finishElsewhere(database, owner.id)
     if ((await deletedOwners(database)).includes(owner.id))
-      throw new Error('A part of the store is away. The rest is deleted when the service runs and the part is back.')
+      throw new Error(
+        'A part of the store is away. The rest is deleted when the service runs and the part is back.',
+      )
     console.log(`The owner is gone, and ${owner.faces} faces.`)
     return 0
   })
