@@ -123,16 +123,13 @@ async function run(
   try {
     const isWhole = await withProgress(
       'enrol',
-      show => {
-        const onProgress = (finished: number, notEnrolled: number) =>
-          show(finished, checked.photos, { notEnrolled })
-        onProgress(0, 0)
-        return enrolList({
-          ...{ list, job, client: patient.client, stop: stopOnSignal(sayStop).signal, onProgress },
+      show =>
+        enrolList({
+          ...{ list, job, client: patient.client, stop: stopOnSignal(sayStop).signal },
           ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
-        })
-      },
-      PROGRESS,
+          onProgress: (finished, notEnrolled) => show(finished, undefined, { notEnrolled }),
+        }),
+      { ...PROGRESS, total: checked.photos, values: { notEnrolled: 0 } },
     )
     const lines = job.lines(isWhole)
     const { writeReport } = await import('./report.ts')

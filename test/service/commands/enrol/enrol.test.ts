@@ -125,9 +125,10 @@ describe('mien enrol', { tags: 'long' }, () => {
     const command = enrolPeople(env)
     while ((await jobLines()) < 3) await new Promise(resolve => setTimeout(resolve, 20))
     command.child.kill('SIGINT')
-    const { code, stdout } = await command.exited
+    const { code, stdout, stderr } = await command.exited
     expect(code).toBe(130)
     expect(stdout).toContain('Run the same command again to continue.')
+    expect(stderr).toMatch(new RegExp(`0% 0/${count} .* 0 not enrolled`))
     const finished = await jobLines()
     expect(finished).toBeLessThan(count)
     expect(await faces()).toHaveLength(finished)
