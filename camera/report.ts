@@ -63,7 +63,10 @@ export async function drawnPicture(
   boxes: readonly Box[],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.min(1, CAMERA_LIMITS.pictureSide / Math.max(width, height))
-  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  const size = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
   const shapes = boxes.map(
     ({ x1, y1, x2, y2 }) => `<rect x="${x1}" y="${y1}" width="${x2 - x1}" height="${y2 - y1}"/>`,
   )

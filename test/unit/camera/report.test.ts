@@ -34,6 +34,7 @@ const frame = (width: number, height: number, noise = false) => ({
 
 it('a picture of a small frame is not enlarged, and the worst one fits the limit', async () => {
   expect(await sharp(await drawnPicture(frame(320, 240), [])).metadata()).toMatchObject({ width: 320 })
+  expect(await sharp(await drawnPicture(frame(4_000, 1), [])).metadata()).toMatchObject({ height: 1 })
   const worst = await drawnPicture(frame(640, 640, true), [])
   expect(worst.length).toBeLessThan(CAMERA_LIMITS.pictureBytes)
 })
