@@ -52,17 +52,18 @@ export async function pageOf<Row>(
   id: SQLWrapper,
   { maxId, minId, limit }: PageBounds,
   idOf: (row: Row) => number,
-  select: (where: SQL | undefined, order: SQL, limit: number) => PromiseLike<Row[]>,
+  select: (where: SQL | undefined, limit: number, ...order: SQL[]) => PromiseLike<Row[]>,
 ): Promise<{ rows: Row[]; newer: boolean; older: boolean }> {
   const below = maxId === undefined ? undefined : lt(id, maxId)
   const above = minId === undefined ? undefined : gt(id, minId)
-  const rows = await select(and(below, above), above ? asc(id) : desc(id), limit)
+  const rows = await select(and(below, above), limit, above ? asc(id) : desc(id))
   if (above) rows.reverse()
   const ids = rows.map(idOf)
   // An empty page takes its own bounds as top and bottom.
   const top = ids[0] ?? (maxId === undefined ? undefined : maxId - 1)
   const bottom = ids.at(-1) ?? (minId === undefined ? undefined : minId + 1)
-  const any = async (where: SQL) => (await select(where, asc(id), 1)).length > 0
+  // Without an order, the database takes the first row that it finds.
+  const any = async (where: SQL) => (await select(where, 1)).length > 0
   return {
     rows,
     newer: top !== undefined && (await any(gt(id, top))),
@@ -111,8 +112,13 @@ export async function facePage(
     filtered(database, owner, filter),
     events && eventConditions(friends, events),
   )
-  const select = (where: SQL | undefined, order: SQL, most: number) =>
-    database.select(faceColumns(friends)).from(faces).where(and(listed, where)).orderBy(order).limit(most)
+  const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
+    database
+      .select(faceColumns(friends))
+      .from(faces)
+      .where(and(listed, where))
+      .orderBy(...order)
+      .limit(most)
   const { rows, ...others } = await pageOf(faces.id, { maxId, minId, limit }, row => row.id, select)
   return { faces: await withGalleries(database, owner, rows), ...others }
 }

@@ -21,14 +21,14 @@ export async function metaPage(
   { gallery, ...bounds }: PageBounds & Pick<FaceFilter, 'gallery'>,
 ): Promise<{ metas: CountedMeta[]; newer: boolean; older: boolean }> {
   const first = min(faces.id)
-  const select = (where: SQL | undefined, order: SQL, most: number) =>
+  const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     database
       .select({ meta: faces.meta, count: count(), first })
       .from(faces)
       .where(and(eq(faces.owner, owner), ne(faces.meta, ''), filtered(database, owner, { gallery })))
       .groupBy(faces.meta)
       .having(where)
-      .orderBy(order)
+      .orderBy(...order)
       .limit(most) as unknown as Promise<CountedMeta[]>
   const { rows: metas, ...others } = await pageOf(first, bounds, meta => meta.first, select)
   return { metas, ...others }

@@ -55,8 +55,13 @@ export async function personPage(
   { meta, maxId, minId, limit }: PageBounds & Pick<FaceFilter, 'meta'>,
 ): Promise<{ persons: CountedPerson[]; newer: boolean; older: boolean }> {
   const listed = and(eq(persons.owner, owner), meta === undefined ? undefined : eq(persons.meta, meta))
-  const select = (where: SQL | undefined, order: SQL, most: number) =>
-    database.select(COLUMNS).from(persons).where(and(listed, where)).orderBy(order).limit(most)
+  const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
+    database
+      .select(COLUMNS)
+      .from(persons)
+      .where(and(listed, where))
+      .orderBy(...order)
+      .limit(most)
   const { rows, ...others } = await pageOf(persons.id, { maxId, minId, limit }, person => person.id, select)
   return { persons: rows, ...others }
 }
