@@ -83,20 +83,15 @@ describe('messages', { tags: 'long' }, () => {
     onTestFinished(async () => void (await Promise.all(cores.map(({ events }) => events.close()))))
     const receiver = await startReceiver()
     const camera = await cameraOf(cores[0]!)
-    const { id } = await createRule(cores[0]!, { url: receiver.url })
-    for (const core of cores) alerting(core, [receiver.host])
+    await createRule(cores[0]!, { url: receiver.url })
+    // A busy machine needs longer than the other tests allow. An attempt that runs out of time is repeated.
+    const post = messagePoster({ trustedHosts: new Set([receiver.host]) })
+    for (const core of cores) alerting(core, [], { post })
     const faces = await Promise.all(
       Array.from({ length: 12 }, (_, i) => enrolOne(cores[i % 2]!, FACE, { camera })),
     )
-    await until(async () => {
-      const ended = await deliveriesOf(cores[0]!, id)
-      return ended.length === faces.length && ended.every(({ state }) => state === 'delivered')
-    })
-    const deliveries = await deliveriesOf(cores[0]!, id)
-    expect(deliveries.map(({ face_id }) => face_id).sort()).toEqual(faces.sort())
-    // A busy machine may need several attempts. Each is of one core.
-    for (const { message_id, attempts } of deliveries)
-      expect(receiver.received.filter(one => one.id === message_id).length).toBeLessThanOrEqual(attempts)
+    await until(() => receiver.received.length >= faces.length)
+    expect(receiver.received.map(({ message }) => message.data.face!.id).sort()).toEqual(faces.sort())
   })
 
   it('carry signatures of both secrets for 24 hours after a rotation', async () => {
