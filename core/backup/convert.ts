@@ -47,8 +47,8 @@ const conversionBy =
   ) =>
   (conversion: Conversion, last = conversion.operator): Promise<void> =>
     withLockedFolder(conversion, async found => {
-      const isGoing = found?.converting === true
-      const keys = isGoing ? conversionOf(found) === name && found : begun(found)
+      const isConverting = found?.converting === true
+      const keys = isConverting ? conversionOf(found) === name && found : begun(found)
       if (!keys) throw refused(conversion, found)
       await convertAll(conversion, { ...keys, converting: true }, last)
     })

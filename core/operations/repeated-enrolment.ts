@@ -11,8 +11,8 @@ export const keptSince = ({ now }: Pick<Services, 'now'>): number =>
   (now() - REQUEST_LIMITS.idempotencyKeptMs) * 1000
 
 /**
- * Faces stored by the first request with this key (`requestHash`: its SHA-256), in their current state and without deleted ones. Undefined for an unused
- * key. Throws BAD_PARAM when the first request was different.
+ * Faces stored by the first request with this key, in their current state and without deleted ones. `requestHash` is the SHA-256
+ * of the request. Undefined for an unused key. Throws BAD_PARAM when the first request was different.
  */
 export async function repeatedEnrolment(
   services: Services,

@@ -21,7 +21,10 @@ export interface Search {
   accepts?: (face: StoredFace) => boolean
 }
 
-/** At least `limit` faces if the gallery contains them. Does not wait for unavailable shards: the caller decides whether the result suffices. */
+/**
+ * At least `limit` faces if the gallery contains them. Does not wait for unavailable shards: the caller decides whether the
+ * result suffices.
+ */
 export function closestFaces(
   services: Services,
   search: Search,
