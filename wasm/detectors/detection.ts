@@ -56,7 +56,7 @@ export interface DetectionBounds {
 }
 
 /** Logistic function, and its inverse for scores of 0..1. */
-export const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
+export const probability = (logit: number): number => 1 / (1 + Math.exp(-logit))
 export const logOdds = (score: number): number => {
   const bounded = Math.min(1 - 1e-6, Math.max(1e-6, score))
   return Math.log(bounded / (1 - bounded))
