@@ -16,7 +16,7 @@ const WARM_UP = 20
 const options = {
   callers: '1,16,64',
   seconds: 5,
-  dimension: 160,
+  dimension: 128,
   identifies: 300,
   /** Adds per second of all callers together during the identify requests; 0 for as many as they can. */
   rate: 0,

@@ -29,10 +29,11 @@ interface Figures extends Times {
   made?: Made
 }
 
-/** Results for one size. All contestants have the same faces. */
+/** Results for one population. All contestants have the same faces. */
 interface Comparison {
   dimension: number
   faces: number
+  even: boolean
   date: string
   contestants: Figures[]
   /** Searches of the indexed shard during a rebuild of its index. */
@@ -43,22 +44,30 @@ export default benchmark({
   description: 'sequential searches among many faces: milliseconds and recall',
   options: {
     sizes: '10000,100000',
-    dimensions: '160',
+    dimensions: '128',
+    /** Gives every value equal weight, as networks other than the standard one do. */
+    even: false,
     /** Any of js (a plain scan, which checks the exact search) and postgres (MIEN_TEST_POSTGRES), or none. */
     peers: 'js',
   },
-  async run({ sizes, dimensions, peers }) {
+  async run({ sizes, dimensions, even, peers }) {
     const measured: Comparison[] = []
     for (const dimension of numbers(dimensions))
       for (const faces of numbers(sizes))
-        measured.push(await withRig(rig => compare(dimension, faces, peers, rig)))
+        measured.push(await withRig(rig => compare(dimension, faces, even, peers, rig)))
     return { sizes: await besideKept(measured) }
   },
 })
 
-async function compare(dimension: number, count: number, peers: string, rig: Rig): Promise<Comparison> {
+async function compare(
+  dimension: number,
+  count: number,
+  even: boolean,
+  peers: string,
+  rig: Rig,
+): Promise<Comparison> {
   progress(`${count} faces x ${dimension}`)
-  const faces = syntheticFaces(dimension, count)
+  const faces = syntheticFaces(dimension, count, even)
   const truth = truthOf(faces, dimension)
   const shards = await openShards(dimension, rig)
   const rows = 4 * count * dimension <= HELD_BYTES ? new Float32Array(count * dimension) : undefined
@@ -80,7 +89,7 @@ async function compare(dimension: number, count: number, peers: string, rig: Rig
   const figures = figuresOf(await searchByTurns(contestants, probes), probes, truth)
   progress('searches while the index is made once more')
   return {
-    ...{ dimension, faces: count, date: new Date().toISOString(), contestants: figures },
+    ...{ dimension, faces: count, even, date: new Date().toISOString(), contestants: figures },
     whileMaking: timesOf(await shards.searchWhileMaking(probes), 3),
   }
 }
@@ -111,8 +120,8 @@ function figuresOf(all: readonly Searched[], probes: Float32Array, truth: Truth)
 /** Merges new figures into the kept ones. A run with PostgreSQL does not replace a run without it. */
 async function besideKept(measured: readonly Comparison[]): Promise<Comparison[]> {
   const { sizes } = (await kept<{ sizes: Comparison[] }>('recall')) ?? { sizes: [] }
-  const key = ({ dimension, faces, contestants }: Comparison) =>
-    `${dimension} ${faces} ${contestants.some(({ name }) => name.startsWith('PostgreSQL'))}`
+  const key = ({ dimension, faces, even, contestants }: Comparison) =>
+    `${dimension} ${faces} ${even} ${contestants.some(({ name }) => name.startsWith('PostgreSQL'))}`
   const all = new Map([...sizes, ...measured].map(size => [key(size), size]))
   return [...all.values()].sort((a, b) => a.dimension - b.dimension || a.faces - b.faces)
 }

@@ -20,7 +20,7 @@ export default benchmark({
     'time from the start of core to readiness and to the first search, with many faces in the store',
   options: {
     faces: 1_000_000,
-    dimension: 160,
+    dimension: 128,
     /** Uses an encrypted data folder. */
     encrypted: false,
   },

@@ -10,7 +10,7 @@ const PER_SMALL_GALLERY = 10
 
 export default benchmark({
   description: 'memory of the store: bytes per face in one large gallery, and in thousands of small ones',
-  options: { faces: 1_000_000, dimension: 160, galleries: 10_000 },
+  options: { faces: 1_000_000, dimension: 128, galleries: 10_000 },
   async run({ faces, dimension, galleries }, rig) {
     const folder = await rig.folder()
     const inSmall = galleries * PER_SMALL_GALLERY

@@ -30,16 +30,23 @@ export interface SyntheticFaces {
 const PIECE = 10_000
 
 /**
- * A population with a power-law spectrum: the cosine of two people has a standard deviation of about 0.1 (0.08 from
- * 512 dimensions). A rotation gives every value equal weight. `dimension` must be a multiple of 32. Equal arguments
- * give equal faces. `probes` may be called only after all `rows` were generated.
+ * Difference of the logarithms of the variances of two values in sequence. Source: the standard pack's vectors of 6,867
+ * pictures of LFW and UTKFace, whose logarithms differ by at most 0.18 from such a line.
  */
-export function syntheticFaces(dimension: number, count: number): SyntheticFaces {
+const DECAY = 0.0202
+
+/**
+ * A population with values of falling variance, like that of the standard pack (128 dimensions): the cosine of two
+ * people has a standard deviation of about 0.1. With `even`, a rotation gives every value equal weight. `dimension` must
+ * be a multiple of 32. Equal arguments give equal faces. `probes` may be called only after all `rows` were generated.
+ */
+export function syntheticFaces(dimension: number, count: number, even = false): SyntheticFaces {
   const people = Math.ceil(count / SAMPLES)
   const uniform = seededRandom(2 ** 16 * dimension + count)
   const gaussian = () => normal(uniform)
-  const deviations = spectrum(dimension, dimension >= 512 ? 150 : 85)
+  const deviations = Float64Array.from({ length: dimension }, (_, i) => Math.exp((-DECAY * i) / 2))
   const factors = rotationFactors(dimension, () => (gaussian() < 0 ? 1 : 0))
+  const placed = (vector: Float64Array) => (even ? rotated(vector, factors) : vector)
   const anyone = (): Float64Array => unit(deviations.map(deviation => gaussian() * deviation))
   const faces = new Float32Array(people * dimension)
   for (let person = 0; person < people; person++) faces.set(anyone(), person * dimension)
@@ -51,7 +58,7 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
     for (let i = 0; i < dimension; i++) {
       other[i] = likeness * faces[person * dimension + i]! + noise * other[i]!
     }
-    return unit(rotated(other, factors))
+    return unit(placed(other))
   }
   const personOf = (row: number): number => row % people
   const personOfProbe = (probe: number) => (probe < KNOWN_PROBES ? (probe * 7919) % people : undefined)
@@ -72,30 +79,11 @@ export function syntheticFaces(dimension: number, count: number): SyntheticFaces
       const probes = new Float32Array(PROBES * dimension)
       for (let probe = 0; probe < PROBES; probe++) {
         const person = personOfProbe(probe)
-        probes.set(
-          person === undefined ? unit(rotated(anyone(), factors)) : sample(person),
-          probe * dimension,
-        )
+        probes.set(person === undefined ? unit(placed(anyone())) : sample(person), probe * dimension)
       }
       return probes
     },
   }
-}
-
-/** Standard deviations of a power law with the given participation ratio, (sum of variances)^2 / sum of squares. */
-function spectrum(dimension: number, participation: number): Float64Array {
-  const variances = (exponent: number) =>
-    Float64Array.from({ length: dimension }, (_, i) => (i + 1) ** -exponent)
-  let [low, high] = [0, 2]
-  for (let step = 0; step < 60; step++) {
-    const middle = (low + high) / 2
-    const tried = variances(middle)
-    const sum = tried.reduce((total, variance) => total + variance, 0)
-    const squares = tried.reduce((total, variance) => total + variance * variance, 0)
-    if ((sum * sum) / squares > participation) low = middle
-    else high = middle
-  }
-  return variances((low + high) / 2).map(Math.sqrt)
 }
 
 /** The rotation of the store's binary codes: it spreads every direction over all values. */

@@ -1,7 +1,7 @@
 /** A bucket: records of one gallery that are scanned together, in memory blocks that grow with it. */
 
 import type { Space } from '../vector-store.ts'
-import { BUCKET, type CodeMemory, type RecordShape, SMALLEST_ORDER } from './code-memory.ts'
+import { type CodeMemory, type RecordShape, SMALLEST_ORDER } from './code-memory.ts'
 
 /** Least capacity of the smallest block, in records; a lower one would waste memory. */
 const MIN_ROWS = 3
@@ -76,7 +76,7 @@ export class Bucket {
     let last = this.#blocks.at(-1)
     if (!last || last.rows === last.capacity) last = this.#extend()
     const address = last.address + last.rows * this.#shape.stride
-    this.#memory.words[(address + this.#shape.code + BUCKET) / 4] = this.number
+    this.#memory.setBucket(address, this.#shape, this.number)
     last.rows++
     this.size++
     return address

@@ -12,10 +12,16 @@ import {
 } from '../../../wasm/kernels/kernels.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 
-/** Byte offsets from the end of the code. The kernels depend on STEP. */
+/** Byte offsets from the end of the code. The kernels depend on STEP. The number of a bucket has three bytes. */
 export const STEP = 0
-export const BUCKET = 4
+const BUCKET = 4
+const RESIDUAL = 7
 export const ID = 8
+export const BUCKET_NUMBERS = 2 ** 24
+
+/** A record has its residual in these parts, rounded up; the greatest number stands for any longer residual as well. */
+const RESIDUAL_PARTS = 2_048
+const LONG_RESIDUAL = 255
 
 /** Sizes in the records of one dimension. */
 export interface RecordShape {
@@ -189,13 +195,30 @@ export class CodeMemory {
     this.#buddies.give(address, Math.max(order, SMALLEST_ORDER))
   }
 
-  /** Writes the code and the step of a unit vector into a record. */
+  /** Writes the code, the step and the residual of a unit vector into a record. */
   code(unit: Float32Array, address: number): Coded {
     const bytes = this.#load(unit)
     this.kernels.encode(VECTOR, bytes, ROW_LEVELS, ROW_ZERO, address, CODE_INFO)
     const [step, squares] = [this.floats[CODE_INFO / 4]!, this.floats[CODE_INFO / 4 + 1]!]
+    const residual = Math.sqrt(squares)
     this.floats[(address + bytes) / 4] = step
-    return { step, residual: Math.sqrt(squares) }
+    this.bytes[address + bytes + RESIDUAL] = Math.min(LONG_RESIDUAL, Math.ceil(residual * RESIDUAL_PARTS))
+    return { step, residual }
+  }
+
+  /** Upper bound of the residual of a record, which is at most `greatest`. */
+  residualAt(address: number, { code }: RecordShape, greatest: number): number {
+    const parts = this.bytes[address + code + RESIDUAL]!
+    return parts === LONG_RESIDUAL ? greatest : Math.min(greatest, parts / RESIDUAL_PARTS)
+  }
+
+  bucketAt(address: number, { code }: RecordShape): number {
+    return this.words[(address + code + BUCKET) / 4]! % BUCKET_NUMBERS
+  }
+
+  setBucket(address: number, { code }: RecordShape, number: number): void {
+    const word = this.words[(address + code + BUCKET) / 4]!
+    this.words[(address + code + BUCKET) / 4] = word - (word % BUCKET_NUMBERS) + number
   }
 
   /** Makes a unit vector the probe of the next scans and rankings. */

@@ -4,8 +4,8 @@ import { cosine } from '../unit-vector.ts'
 import type { Candidate, SearchBounds } from '../vector-store.ts'
 import type { Scanned } from './scan.ts'
 
-/** Candidates beyond the limit in the first scan. Most searches need no second scan. */
-const SPARE = 54
+/** Candidates beyond the limit in the first scan. One of a hundred searches among a million needs a second scan. */
+const SPARE = 118
 
 /** Growth factor of each further scan. A scan collects only rows that can be among the best, which are seldom as many. */
 const GROWTH = 64
@@ -41,12 +41,12 @@ export function exactBest(
     // Not `>`: a candidate with an equal score can rank first by its id.
     while (from < unread.length && unread[from]!.score + error >= best.bar) {
       const some = unread.slice(from, from + (from === 0 ? bounds.limit : READ_AT_ONCE))
-      const ids = some.filter(({ score }) => score + error >= best.bar).map(({ id }) => id)
+      const ids = some.filter(each => each.score + each.error >= best.bar).map(({ id }) => id)
       for (const [i, vector] of read(ids).entries()) {
         compared.add(ids[i]!)
         if (vector) best.offer(ids[i]!, cosine(unit, vector))
       }
-      from += ids.length
+      from += some.length
     }
     if (complete || floor + error < best.bar) return best.ranked()
   }

@@ -1,7 +1,14 @@
 /** Rows of one gallery: records in its buckets, found by id. */
 import type { Space } from '../vector-store.ts'
 import { Bucket } from './bucket.ts'
-import { BUCKET, type Coded, type CodeMemory, ID, type RecordShape, recordShape } from './code-memory.ts'
+import {
+  BUCKET_NUMBERS,
+  type Coded,
+  type CodeMemory,
+  ID,
+  type RecordShape,
+  recordShape,
+} from './code-memory.ts'
 import { IdTable } from './id-table.ts'
 
 export class Rows {
@@ -19,7 +26,9 @@ export class Rows {
 
   /** Opens a new, empty bucket. */
   open(space: Space): Bucket {
-    const bucket = new Bucket(this.memory, this.shape, ++this.#lastNumber, space)
+    do this.#lastNumber = (this.#lastNumber + 1) % BUCKET_NUMBERS
+    while (this.#buckets.has(this.#lastNumber))
+    const bucket = new Bucket(this.memory, this.shape, this.#lastNumber, space)
     this.#buckets.set(bucket.number, bucket)
     return bucket
   }
@@ -39,7 +48,7 @@ export class Rows {
   }
 
   bucketAt(address: number): Bucket {
-    return this.#buckets.get(this.memory.words[(address + this.shape.code + BUCKET) / 4]!)!
+    return this.#buckets.get(this.memory.bucketAt(address, this.shape))!
   }
 
   /** Address of the record of an id; undefined when there is none. */
@@ -68,7 +77,7 @@ export class Rows {
   move(address: number, bucket: Bucket): void {
     const to = bucket.append()
     this.#copy(address, to)
-    this.memory.words[(to + this.shape.code + BUCKET) / 4] = bucket.number
+    this.memory.setBucket(to, this.shape, bucket.number)
     bucket.updateCodes(to)
     this.#table.move(this.idAt(address), to)
     this.#vacate(address)

@@ -8,15 +8,20 @@ import type { Rows } from './rows.ts'
 /** Rounding error of a score: of its own products, and of the lengths of the unit vectors. */
 const ROUNDING = 1e-5
 
+/** A row with its approximate score, and an upper bound of the difference from its cosine. */
+export interface ScannedCandidate extends Candidate {
+  readonly error: number
+}
+
 /** Result of a scan. */
 export interface Scanned {
-  /** With approximate scores, best first. */
-  readonly candidates: Candidate[]
+  /** Best score first. */
+  readonly candidates: ScannedCandidate[]
   /** True when every omitted row is below the minimum score or in a list that the index skips. */
   readonly complete: boolean
   /** Upper bound of the approximate scores of omitted rows, except rows that cannot reach the minimum score. */
   readonly floor: number
-  /** Upper bound of the difference between a row's approximate score and its cosine. */
+  /** Upper bound of the errors of all rows. */
   readonly error: number
 }
 
@@ -72,8 +77,9 @@ function offerRun(
   }
 }
 
-/** Result of scans whose scores are within `error` of the cosine; `best` holds the best records. */
-export function scannedBest(rows: Rows, best: BestRecords, complete: boolean, error: number): Scanned {
-  const candidates = best.ranked().map(({ record, score }) => ({ id: rows.idAt(record), score }))
-  return { candidates, complete, floor: complete ? Number.NEGATIVE_INFINITY : best.bar, error }
-}
+/** Best records of scans with a probe, best first; `greatest` is the greatest residual of a row. */
+export const ranked = (rows: Rows, best: BestRecords, probe: Probe, greatest: number): ScannedCandidate[] =>
+  best.ranked().map(({ record, score }) => {
+    const error = scoreError(probe, rows.memory.residualAt(record, rows.shape, greatest))
+    return { id: rows.idAt(record), score, error }
+  })

@@ -78,8 +78,8 @@ export function indexIn(
 ): Index | undefined {
   const read = form.read(stored, basename(path))
   if (!read || read.length < HEADER_BYTES + CRC_BYTES) return undefined
-  // The copy starts at a multiple of eight bytes, which Float64Array requires.
-  const bytes = new Uint8Array(read)
+  // Float64Array requires a multiple of eight bytes. Other copies would only leave gaps in the memory of the process.
+  const bytes = read.byteOffset === 0 ? read : new Uint8Array(read)
   const end = bytes.length - CRC_BYTES
   const written = new DataView(bytes.buffer).getUint32(end, true)
   if (written !== crc || crc32(bytes.subarray(0, end)) !== crc) return undefined

@@ -34,9 +34,9 @@ export class KernelMemory {
   }
 }
 
-export type Kind = 'even' | 'sparse' | 'steep' | 'coarse'
+export type Kind = 'even' | 'falling' | 'sparse' | 'steep' | 'coarse'
 
-export const kinds = fc.constantFrom<Kind[]>('even', 'sparse', 'steep', 'coarse')
+export const kinds = fc.constantFrom<Kind[]>('even', 'falling', 'sparse', 'steep', 'coarse')
 
 /** Dimensions from 16 to 1024, multiples of 16 and others. */
 export const dimensions = fc.oneof(
@@ -44,11 +44,12 @@ export const dimensions = fc.oneof(
   fc.integer({ min: 16, max: 300 }),
 )
 
-/** A generator of unit vectors. `coarse` ones are often equal. */
+/** A generator of unit vectors. The values of `falling` ones fall along the vector; `coarse` ones are often equal. */
 export function unitVectors(dimension: number, kind: Kind, seed: number): () => Float32Array {
   const random = seededRandom(seed)
   const value: Record<Kind, (i: number) => number> = {
     even: () => random() - 0.5,
+    falling: i => (random() - 0.5) * 8 ** (-i / dimension),
     sparse: i => (i === 0 || random() < 0.1 ? random() - 0.5 : 0),
     steep: i => (random() - 0.5) * (i === seed % dimension ? 100 : 0.1),
     coarse: i => (i < 3 ? Math.round(random() * 2) - 1 : i === 3 ? 1 : 0),

@@ -63,7 +63,7 @@ describe('exactBest', () => {
     [7, Float32Array.of(0, 1)],
   ])
   const read = (ids: readonly number[]) => ids.map(id => vectors.get(id))
-  const ranked = [5, 9, 2, 7].map(id => ({ id, score: id === 7 ? 0 : 0.8 }))
+  const ranked = [5, 9, 2, 7].map(id => ({ id, score: id === 7 ? 0 : 0.8, error: 0.01 }))
 
   it('continues while an unseen row could be a tie with a lower id', () => {
     const asked: number[] = []

@@ -109,8 +109,9 @@ class Pair {
     )
     const scanned = codes.scan(probe, { wanted: limit })
     if (this.arranging) expect(scanned.withIndex).toBe(false)
-    for (const { id, score } of scanned.candidates) {
-      expect(Math.abs(plain.score(probe, id) - score)).toBeLessThanOrEqual(scanned.error)
+    for (const { id, score, error } of scanned.candidates) {
+      expect(Math.abs(plain.score(probe, id) - score)).toBeLessThanOrEqual(error)
+      expect(error).toBeLessThanOrEqual(scanned.error)
     }
   }
 }
