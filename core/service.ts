@@ -11,7 +11,7 @@ import type { CalibrationReport } from './calibration/scale.ts'
 import { type Configuration, readLayout } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { openKeys, secretsAreLost } from './configuration/secrets.ts'
-import { embedderLabel } from './embedding/label.ts'
+import { chipLabel, embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'
 import { createApp } from './http/app.ts'
@@ -101,7 +101,7 @@ export async function openService(
   ])
   log('reconciled', { ...reconciliation })
   const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
-  const visionFile = () => encodeVisionFile(pack, embedder, pack.files, readerOf(pack.files))
+  const visionFile = () => encodeVisionFile(pack, chipLabel(pack), pack.files, readerOf(pack.files))
   const replicas = settings.database?.replicas && openReplicas(settings.database, dependencyLog(log))
   const metrics = serviceMetrics({
     version: manifest.version,
@@ -157,7 +157,7 @@ export async function openService(
     handlers: operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
-    embedder,
+    chips: chipLabel(pack),
     pack: announcement({ started, id: await visionFileId(await visionFile()) }),
     operatorAccess: settings,
     metrics,

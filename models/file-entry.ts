@@ -24,7 +24,7 @@ const ConvertedFileSchema = z.strictObject({
   ...checked,
 })
 
-/** A file that commands/build/models.ts builds from an ONNX file in an npm package. */
+/** A file that commands/build/models.ts builds from an ONNX or TensorFlow Lite file in an npm package. */
 const RewrittenFileSchema = z.strictObject({
   ...packaged,
   /** Path inside the package, and the checks of that file. */
@@ -33,9 +33,18 @@ const RewrittenFileSchema = z.strictObject({
   networkBytes: z.int().min(1),
   ...checked,
 })
+
+/** A file of the repository, which commands/build/models.ts copies. */
+const KeptFileSchema = z.strictObject({
+  /** Path below models/, and the command that made the file. */
+  kept: StoredPath,
+  madeBy: z.string(),
+  ...checked,
+})
 export type ConvertedFile = z.infer<typeof ConvertedFileSchema>
 export type RewrittenFile = z.infer<typeof RewrittenFileSchema>
-export type BuiltFile = ConvertedFile | RewrittenFile
+export type KeptFile = z.infer<typeof KeptFileSchema>
+export type BuiltFile = ConvertedFile | RewrittenFile | KeptFile
 
 /** A file that `mien models pull` downloads. */
 const PulledFileSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }), ...checked })
@@ -44,13 +53,25 @@ export type PulledFile = z.infer<typeof PulledFileSchema>
 /** A file that an operator added. */
 const OwnFileSchema = z.strictObject(checked)
 
-export const FileSchema = z.union([ConvertedFileSchema, RewrittenFileSchema, PulledFileSchema, OwnFileSchema])
+export const FileSchema = z.union([
+  ConvertedFileSchema,
+  RewrittenFileSchema,
+  KeptFileSchema,
+  PulledFileSchema,
+  OwnFileSchema,
+])
 export type ModelFile = z.infer<typeof FileSchema>
+
+/** Whether commands/build/models.ts makes the file. */
+export const isBuilt = (file: ModelFile): file is BuiltFile => 'package' in file || 'kept' in file
 /** The values that verify a file's content. */
 export type FileChecks = Pick<ModelFile, 'sha256' | 'bytes'>
 
-/** A file name that is valid on every file system. */
-export const FileName = StoredPath.regex(/^[A-Za-z0-9][\w.-]{0,99}\.onnx$/, 'must be like name.onnx')
+/** A file name that is valid on every file system: a network (.onnx), or a projection (.f32). */
+export const FileName = StoredPath.regex(
+  /^[A-Za-z0-9][\w.-]{0,99}\.(onnx|f32)$/,
+  'must be like name.onnx or name.f32',
+)
 
 /** Returns the bytes if they match the manifest's entry; throws otherwise. Runs in workerd and Node. */
 export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(

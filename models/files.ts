@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { ModelFile } from './file-entry.ts'
-import { verified } from './file-entry.ts'
+import { isBuilt, verified } from './file-entry.ts'
 import { MANIFEST, type ReadModel } from './manifest.ts'
 
 /** Output folder of `mien models`; not in git. */
@@ -17,7 +17,7 @@ export type PlacedFiles = Readonly<Record<string, PlacedFile>>
 /** The files that commands/build/models.ts builds. */
 export const BUILT_FILES: PlacedFiles = Object.fromEntries(
   Object.entries(MANIFEST.files)
-    .filter(([, entry]) => 'package' in entry)
+    .filter(([, entry]) => isBuilt(entry))
     .map(([file, entry]) => [file, { ...entry, path: fileURLToPath(new URL(file, BUILT)) }]),
 )
 
@@ -34,7 +34,7 @@ export const readerOf =
   }
 
 function remedyFor(entry: ModelFile): string {
-  if ('package' in entry) return 'run mien build in the repository, or install the release again'
+  if (isBuilt(entry)) return 'run mien build in the repository, or install the release again'
   return `run mien models ${'url' in entry ? 'pull' : 'add'}`
 }
 

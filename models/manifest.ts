@@ -95,22 +95,58 @@ export type DlibChip = Extract<ChipModel, { template: 'dlib' }>
  */
 export const DLIB_CHIP: DlibChip = { size: 150, template: 'dlib', padding: 0.25 }
 
-const EmbedderSchema = z.strictObject({
+/** A network of an embedder: chips to vectors. */
+const EmbedderNetworkSchema = z.strictObject({
   file: z.string(),
   input: InputSchema,
   output: z.string(),
-  /** Length of an embedding. */
+  /** Length of its vectors. */
   dimension: z.int().min(1),
-  metric: z.literal('cosine').default('cosine'),
-  /** True: an embedding is the mean of those of the face and its mirror image. */
+  /** Factor of its unit vectors in the embedding. It sets how much this network counts beside the others. */
+  weight: z.number().positive().default(1),
+  /** True: a vector is the mean of those of the face and its mirror image. */
   mirrored: z.boolean().default(false),
-  chip: ChipSchema,
   /** True: the network takes one chip per run, no batches. */
   single: z.boolean().default(false),
-  /** A pack without calibration cannot be used until it is measured. */
-  calibration: CalibrationsSchema.optional(),
 })
+export type EmbedderNetwork = z.infer<typeof EmbedderNetworkSchema>
+
+/**
+ * One network makes the embedding. The unit vectors of several are multiplied by their weights and concatenated in
+ * this order; the projection reduces the result.
+ */
+const EmbedderSchema = z.preprocess(
+  withNetworks,
+  z
+    .strictObject({
+      networks: z.array(EmbedderNetworkSchema).min(1),
+      /** Matrix of little-endian float32 values, row by row: an embedding is its product with the concatenation. */
+      projection: z.strictObject({ file: z.string() }).optional(),
+      /** Length of an embedding. */
+      dimension: z.int().min(1),
+      metric: z.literal('cosine').default('cosine'),
+      chip: ChipSchema,
+      /** A pack without calibration cannot be used until it is measured. */
+      calibration: CalibrationsSchema.optional(),
+    })
+    .refine(
+      ({ networks, projection, dimension }) => projection || dimension === concatenatedLength(networks),
+      'without a projection, the dimension must be the sum of those of the networks',
+    ),
+)
 export type EmbedderModel = z.infer<typeof EmbedderSchema>
+
+/** Numbers of the concatenated vectors of these networks. */
+export const concatenatedLength = (networks: readonly Pick<EmbedderNetwork, 'dimension'>[]): number =>
+  networks.reduce((sum, { dimension }) => sum + dimension, 0)
+
+/** Lists the network of an embedder that names the fields of its only network beside its own. */
+function withNetworks(embedder: unknown): unknown {
+  if (typeof embedder !== 'object' || embedder === null || !('file' in embedder)) return embedder
+  const { file, input, output, mirrored, single, ...shared } = embedder as Record<string, unknown>
+  const { dimension } = shared
+  return { networks: [{ file, input, output, mirrored, single, dimension }], ...shared }
+}
 
 /**
  * A square part of DLIB_CHIP as a network's input, centred horizontally: side and top edge as fractions of the chip.

@@ -10,6 +10,7 @@ import {
   type Calibrations,
   CalibrationsSchema,
 } from './calibrations.ts'
+import { isBuilt } from './file-entry.ts'
 import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
   filesOf,
@@ -36,8 +37,9 @@ export interface PlacedPack extends Pack {
 
 export const STANDARD_NAME = 'standard'
 
-/** The pack with the embedder that `standard` had in earlier versions. Data folders of those versions keep it. */
-export const DLIB_NAME = 'dlib'
+/** The packs with the embedders that `standard` had in 0.1 and 0.2. Data folders of those versions keep them. */
+const DLIB_NAME = 'dlib'
+const MOBILEFACENET_NAME = 'mobilefacenet'
 
 /** The default pack. */
 export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
@@ -47,6 +49,7 @@ export const STANDARD_PACK: PlacedPack & typeof STANDARD = {
 }
 
 export const DLIB_PACK: PlacedPack = shippedPack(DLIB_NAME)
+export const MOBILEFACENET_PACK: PlacedPack = shippedPack(MOBILEFACENET_NAME)
 
 /** Folder of a pack's own files in the data folder. */
 export const packFolder = (data: string, name: string): string => pathBelow(join(data, 'packs'), name)
@@ -161,7 +164,7 @@ function placed(
   const pack = packWithDefaults(entry)
   const folder = packFolder(data, name)
   const own = Object.entries(files)
-    .filter(([, file]) => !('package' in file))
+    .filter(([, file]) => !isBuilt(file))
     .map(([file, checked]) => [file, { ...checked, path: pathBelow(folder, file) }] as const)
   return {
     ...pack,
@@ -174,6 +177,12 @@ function placed(
 function shippedPack(name: string): PlacedPack {
   const pack = packWithDefaults(MANIFEST.packs[name]!)
   return { ...pack, name, files: filesAmong(pack, BUILT_FILES) }
+}
+
+/** The pack with the embedder of another one. */
+export function withEmbedderOf(pack: PlacedPack, { embedder, files }: PlacedPack): PlacedPack {
+  const changed = { ...pack, embedder }
+  return { ...changed, files: filesAmong(changed, { ...pack.files, ...files }) }
 }
 
 /** The files that the pack's networks are loaded from. */

@@ -17,7 +17,7 @@ import {
 } from './manifest.ts'
 
 const HeaderSchema = z.strictObject({
-  /** Label of the embedder that core must use for the chips (core/embedding/label.ts). */
+  /** Label of the chips that the networks make (core/embedding/label.ts). */
   label: z.string(),
   pack: z.strictObject({
     detector: DetectorSchema,

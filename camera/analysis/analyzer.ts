@@ -1,7 +1,7 @@
 /** Analyzes frames in worker threads. Cameras take turns; a camera has one frame in analysis at most. */
 import { Piscina } from 'piscina'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
-import { STANDARD_PACK } from '../../models/packs.ts'
+import { MOBILEFACENET_PACK } from '../../models/packs.ts'
 import type { SeenFace } from '../tracker.ts'
 import type { FrameSetup, FrameTask } from './frame.worker.ts'
 
@@ -12,7 +12,8 @@ const LONGEST_MS = 20_000
 
 /** Starts the threads and resolves when all have loaded the networks. Throws when a file of the pack is missing. */
 export async function openAnalyzer(threads: number) {
-  const setup: FrameSetup = { pack: STANDARD_PACK }
+  // One network is enough to tell apart the few people in front of a camera, and takes half the time.
+  const setup: FrameSetup = { pack: MOBILEFACENET_PACK }
   const pool = new Piscina<FrameTask, SeenFace[]>({
     filename: new URL(`./frame.worker${MODULE_EXTENSION}`, import.meta.url).href,
     workerData: setup,

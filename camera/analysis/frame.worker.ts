@@ -1,7 +1,6 @@
 /** A worker thread of the analyzer: finds the faces of a frame and embeds them, with networks of its own. */
 import { workerData } from 'piscina'
-import { openSession } from '../../core/embedding/chip-pool.ts'
-import { embedBatch } from '../../core/embedding/embed-batch.ts'
+import { embedBatch, loadEmbedder } from '../../core/embedding/embed-batch.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { loadCodecs } from '../../wasm/decode/codecs.node.ts'
@@ -26,10 +25,7 @@ export interface FrameTask {
 const { pack }: FrameSetup = workerData
 const read = readerOf(pack.files)
 const models = await openVisionModels(await openRuntime(), loadCodecs(), read, pack)
-const session = await openSession(await read(pack.embedder.file))
-
-/** One view of a face is enough to tell apart the few people in front of a camera, and takes half the time. */
-const embedder = { ...pack.embedder, mirrored: false }
+const embedder = await loadEmbedder(pack.embedder, read)
 
 export default async function analyze({ frame, ...options }: FrameTask): Promise<SeenFace[]> {
   const faces = await analyzeFrame(models, frame, options)
@@ -38,7 +34,7 @@ export default async function analyze({ frame, ...options }: FrameTask): Promise
     seen.push({
       box,
       quality: quality.quality ?? 0,
-      embedding: unit((await embedBatch(session, embedder, chip))[0]!),
+      embedding: unit((await embedBatch(embedder, chip))[0]!),
     })
   return seen
 }

@@ -1,7 +1,7 @@
 /** Builds the files that the edge imports: the console, sample photos, and the networks of a pack. */
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { embedderLabel } from '../../core/embedding/label.ts'
+import { chipLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { readerOf } from '../../models/files.ts'
 import type { PlacedPack } from '../../models/packs.ts'
@@ -94,7 +94,7 @@ async function isNewer(path: string, sources: readonly string[]): Promise<boolea
 export const VISION_FILE_EXTENSION = '.vision'
 
 export const visionFileOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>> =>
-  encodeVisionFile(pack, embedderLabel(pack), pack.files, readerOf(pack.files))
+  encodeVisionFile(pack, chipLabel(pack), pack.files, readerOf(pack.files))
 
 /** Writes the pack's vision file for the bundler, unless the same bytes are there. */
 export const buildVisionFile = async (pack: PlacedPack): Promise<void> =>

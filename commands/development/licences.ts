@@ -77,6 +77,7 @@ export const shippedWeights = (): (Licensed & { origin: string })[] =>
 
 const originOf = (file: ModelFile): string => {
   if ('package' in file) return `${file.package} ${file.version}`
+  if ('kept' in file) return 'this repository'
   return 'url' in file ? `${new URL(file.url).hostname}, only when it is pulled` : ''
 }
 

@@ -6,6 +6,7 @@ import { embedderLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { isBuilt } from '../../models/file-entry.ts'
 import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
 import { printJson } from '../terminal/command-line.ts'
@@ -116,7 +117,7 @@ export async function requireFiles(pack: PlacedPack): Promise<void> {
 export function remediesOf({ name, files }: PlacedPack, wrong: readonly [string, FileState][]): string {
   const commands = wrong.map(([file]) => {
     const entry = files[file]!
-    if ('package' in entry) return IS_RELEASE ? 'npm install --global RELEASE, again' : 'mien models'
+    if (isBuilt(entry)) return IS_RELEASE ? 'npm install --global RELEASE, again' : 'mien models'
     return 'url' in entry ? `mien models pull ${name}` : 'mien models add FILE, again'
   })
   return `Run: ${[...new Set(commands)].join(', and ')}.`

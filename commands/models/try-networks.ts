@@ -1,5 +1,6 @@
 /** Tests the networks of a pack: each is run on a blank picture, and its outputs must match the manifest. */
 import { openSession } from '../../core/embedding/chip-pool.ts'
+import { readProjection } from '../../core/embedding/embed-batch.ts'
 import { inputLength } from '../../models/input.ts'
 import {
   type DetectorModel,
@@ -25,6 +26,7 @@ interface Trial {
 
 /** Tests all networks. Throws an Error for the operator that names the file with the wrong network. */
 export async function tryNetworks(pack: Pack, read: ReadModel): Promise<void> {
+  await readProjection(pack.embedder, read)
   for (const trial of trialsOf(pack)) {
     await tryOut(trial, read).catch(cause => {
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -41,14 +43,13 @@ function trialsOf({ detector, landmarks, embedder, attributes }: Pack): Trial[] 
     ...(landmarks
       ? [{ ...one, native: false, ...landmarks, side: landmarks.size, lengths: { [landmarks.output]: 136 } }]
       : []),
-    // Embedders that accept batches are also tested with two pictures.
-    ...[1, ...(embedder.single ? [] : [2])].map(pictures => ({
-      ...one,
-      ...embedder,
-      pictures,
-      side: embedderSide(embedder.chip),
-      lengths: { [embedder.output]: pictures * embedder.dimension },
-    })),
+    ...embedder.networks.flatMap(network =>
+      // Networks that accept batches are also tested with two pictures.
+      [1, ...(network.single ? [] : [2])].map(pictures => ({
+        ...{ ...one, ...network, pictures, side: embedderSide(embedder.chip) },
+        lengths: { [network.output]: pictures * network.dimension },
+      })),
+    ),
     {
       ...one,
       ...ageGender,

@@ -6,7 +6,7 @@ import { embedderLabel } from '../../core/embedding/label.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
-import { storedEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
+import { storedEmbedder, withStoredEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
 import { CHOICE, choiceText, type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
@@ -14,7 +14,7 @@ import { download as downloadFile } from './download.ts'
 import { type ModelsCommand, requireFiles, statesOf } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {
-  const pack = await packNamed(data, subjects[0]!)
+  const pack = await withStoredEmbedder(data, await packNamed(data, subjects[0]!))
   requireUsable(pack)
   await download(pack)
   await requireFiles(pack)

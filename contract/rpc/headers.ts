@@ -18,7 +18,7 @@ export function versionIn(header: string | null | undefined): number {
   return /^[1-9]\d{0,5}$/.test(header) ? Number(header) : 0
 }
 
-/** Request header: label of the embedder that the edge makes chips for. */
+/** Request header: label of the chips that the edge makes (core/embedding/label.ts). */
 export const EMBEDDER_HEADER = 'x-mien-embedder'
 
 /** Response header of a draining core. The request was not executed. */

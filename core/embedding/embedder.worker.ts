@@ -1,9 +1,9 @@
-/** A worker thread of the embedder: loads the network once, then embeds batches. */
+/** A worker thread of the embedder: loads the networks once, then embeds batches. */
 import { workerData } from 'piscina'
 import { type PlacedFiles, readerOf } from '../../models/files.ts'
 import type { EmbedderModel } from '../../models/manifest.ts'
-import { type Batch, openSession } from './chip-pool.ts'
-import { embedBatch } from './embed-batch.ts'
+import type { Batch } from './chip-pool.ts'
+import { embedBatch, loadEmbedder } from './embed-batch.ts'
 
 /** Start parameters of each thread. */
 export interface WorkerSetup {
@@ -13,6 +13,6 @@ export interface WorkerSetup {
 }
 
 const { model, files, native }: WorkerSetup = workerData
-const session = await openSession(await readerOf(files)(model.file), { native })
+const embedder = await loadEmbedder(model, readerOf(files), { native })
 
-export default ({ chips }: Batch<null>): Promise<Float32Array[]> => embedBatch(session, model, chips)
+export default ({ chips }: Batch<null>): Promise<Float32Array[]> => embedBatch(embedder, chips)

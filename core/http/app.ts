@@ -30,8 +30,8 @@ export interface AppOptions {
   streamHandlers: StreamHandlers
   /** Keys of edges, and nonces of their requests. */
   signed: Pick<SignatureCheck, 'keys' | 'nonces'>
-  /** Label of the embedder (embedding/label.ts). */
-  embedder: string
+  /** Label of the chips (embedding/label.ts). */
+  chips: string
   operatorAccess: OperatorAccess
   metrics: Metrics
   /** Announcement of the pack (contract/rpc/headers.ts). */
@@ -58,7 +58,7 @@ export function createApp({
   handlers,
   streamHandlers,
   signed,
-  embedder,
+  chips,
   pack,
   operatorAccess,
   metrics,
@@ -99,7 +99,7 @@ export function createApp({
       handlers,
       streamHandlers,
       signatures: edgeSignatures,
-      embedder,
+      chips,
       pack,
       addBatch: metrics.addBatch,
       traces: metrics.announcement,

@@ -2,7 +2,15 @@
  * Converts the MobileFaceNet of faceplugin-face-recognition-js: removes dead channels, reduces outputs, and opens the
  * batch size.
  */
-import { type Constant, type Network, type NetworkNode, networkFile, readNetwork } from './onnx/network.ts'
+import { withFewerOutputs } from './fewer-outputs.ts'
+import {
+  type Constant,
+  type Network,
+  type NetworkNode,
+  networkFile,
+  newNode,
+  readNetwork,
+} from './onnx/network.ts'
 
 /**
  * Length of an embedding. The singular values of the 512 outputs fall off near 150. docs/decisions/0015-packs.md has the cost of
@@ -10,50 +18,20 @@ import { type Constant, type Network, type NetworkNode, networkFile, readNetwork
  */
 const DIMENSION = 160
 
-const SOURCE_DIMENSION = 512
 const INPUT_SIZE = 112
 
 /**
- * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x `dimension` embeddings, not of unit length. The last
- * convolution is multiplied by an orthonormal projection onto the principal directions of its own weights, which
- * needs no data. Throws when the source is another file.
+ * N x 3 x 112 x 112 normalised pixels of aligned faces -> N x `dimension` embeddings, not of unit length. Throws when
+ * the source is another file.
  */
 export function mobileFaceNetModel(source: Uint8Array, dimension = DIMENSION): Uint8Array {
-  const { nodes, constants } = withoutDeadChannels(readNetwork(source))
-  const [last, reshape] = nodes.slice(-2)
-  if (last?.operator !== 'Conv' || reshape?.operator !== 'Reshape')
-    throw new Error('the embedder does not end with a convolution')
-  const [, filters = '', bias = ''] = last.inputs
-  const projection = projectionOf(constants.get(filters), dimension)
-  const projected = new Map([
-    ...constants,
-    [filters, { dims: [dimension, SOURCE_DIMENSION, 1, 1], values: projection(constants.get(filters)!) }],
-    [bias, { dims: [dimension], values: projection(constants.get(bias)!) }],
-  ])
-  const flat = newNode('Flatten', [last.output], 'output')
+  const { nodes, constants } = withFewerOutputs(withoutDeadChannels(readNetwork(source)), dimension)
   return networkFile(
     'mobilefacenet',
-    {
-      nodes: [...nodes.slice(0, -1), flat].flatMap(node => withoutPRelu(node, constants)),
-      constants: projected,
-    },
+    { nodes: nodes.flatMap(node => withoutPRelu(node, constants)), constants },
     { input: ['N', 3, INPUT_SIZE, INPUT_SIZE] },
     { output: ['N', dimension] },
   )
-}
-
-/** Multiplies the filters, or their bias, by the projection onto the filters' principal directions. */
-function projectionOf(filters: Constant | undefined, dimension: number): (of: Constant) => Float32Array {
-  if (filters?.values.length !== SOURCE_DIMENSION ** 2)
-    throw new Error('the last convolution of the embedder has another shape')
-  const basis = principalSubspace(Float64Array.from(filters.values), SOURCE_DIMENSION, dimension)
-  return ({ values }) => {
-    const columns = values.length / SOURCE_DIMENSION
-    const column = (at: number) =>
-      Float64Array.from({ length: SOURCE_DIMENSION }, (_, row) => values[row * columns + at]!)
-    const all = Array.from({ length: columns }, (_, at) => column(at))
-    return Float32Array.from(basis.flatMap(vector => all.map(one => innerProduct(vector, one))))
-  }
 }
 
 /**
@@ -74,66 +52,6 @@ function withoutPRelu(node: NetworkNode, constants: Network['constants']): Netwo
     newNode('Mul', [negative, slopes], scaled),
     newNode('Add', [positive, scaled], output),
   ]
-}
-
-const newNode = (operator: string, inputs: string[], output: string): NetworkNode => ({
-  operator,
-  inputs,
-  output,
-  attributes: {},
-})
-
-/** Doubles only: they represent float32 inputs exactly, and a single array type keeps the loops fast. */
-type Vector = Float64Array<ArrayBuffer>
-
-/**
- * Rounds of subspace iteration. After 8 rounds, the subspace of the embedder's last layer leaves out 0.4457 of the
- * matrix's norm of 23.76; the best possible subspace leaves out 0.4456.
- */
-const ROUNDS = 8
-
-/**
- * `count` orthonormal vectors of length `rows` that span the principal left singular directions of a `rows` x
- * `columns` matrix in row-major order. It uses only +, -, x, / and square root in a fixed order. IEEE 754 defines
- * these exactly: equal matrices give equal bits. `count` must not exceed the matrix's rank.
- */
-function principalSubspace(matrix: Float64Array, rows: number, count: number): Vector[] {
-  const products = rowProducts(matrix, rows)
-  let basis = orthonormal(products.slice(0, count))
-  for (let round = 0; round < ROUNDS; round++)
-    basis = orthonormal(basis.map(vector => Float64Array.from(products, row => innerProduct(row, vector))))
-  return basis
-}
-
-/** The matrix times its transpose, as rows. */
-function rowProducts(matrix: Float64Array, rows: number): Vector[] {
-  const columns = matrix.length / rows
-  const rowOf = (row: number) => matrix.subarray(row * columns, (row + 1) * columns)
-  return Array.from({ length: rows }, (_, i) =>
-    Float64Array.from({ length: rows }, (_, j) => innerProduct(rowOf(i), rowOf(j))),
-  )
-}
-
-/** Modified Gram-Schmidt with two passes. The second pass removes rounding errors of the first. */
-function orthonormal(vectors: readonly Vector[]): Vector[] {
-  const basis: Vector[] = []
-  for (const vector of vectors) {
-    const rest = Float64Array.from(vector)
-    for (const direction of [...basis, ...basis]) {
-      const length = innerProduct(direction, rest)
-      for (let i = 0; i < rest.length; i++) rest[i]! -= length * direction[i]!
-    }
-    const length = Math.sqrt(innerProduct(rest, rest))
-    basis.push(rest.map(value => value / length))
-  }
-  return basis
-}
-
-/** The sum of a[i] b[i], added in index order. */
-function innerProduct(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!
-  return sum
 }
 
 /**

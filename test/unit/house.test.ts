@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 125_000,
+  authoredLines: 126_100,
   sourceFiles: 695,
   shortFiles: 45,
-  docsWords: 25_500,
+  docsWords: 25_900,
   decisions: 30,
-  trackedLines: 165_700,
+  trackedLines: 167_500,
 }
 
 /** Made by `npm run openapi`. */

@@ -30,8 +30,8 @@ export interface RpcOptions {
   handlers: Handlers
   streamHandlers: StreamHandlers
   signatures: SignatureCheck
-  /** Label of core's embedder (embedding/label.ts). */
-  embedder: string
+  /** Label of the chips that core embeds (embedding/label.ts). */
+  chips: string
   /** Adds the counts that a request carries. */
   addBatch: Metrics['addBatch']
   /** Value of TRACES_HEADER. Absent: core exports no traces. */
@@ -44,7 +44,7 @@ export interface RpcOptions {
 
 /** One POST route per operation or stream. An error response is a frame with the code and detail, with the error's status. */
 export function rpcRoutes(options: RpcOptions): Hono {
-  const { handlers, streamHandlers, signatures, embedder, addBatch, traces, pack, brokeOff } = options
+  const { handlers, streamHandlers, signatures, chips, addBatch, traces, pack, brokeOff } = options
   const { inTime, signed } = signatureCheck(signatures)
   const limitMemory = requestMemory()
   const routes = new Hono()
@@ -56,7 +56,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
       context.set(TRACES_HEADER, traces)
       context.set(PACK_HEADER, pack)
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
-      requireSameEmbedder(embedder, context)
+      requireSameChips(chips, context)
       return respond(body, edge)
     })
   for (const name of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
@@ -116,7 +116,7 @@ const limitBody = bodyLimit({
 })
 
 /** Chips made for another embedder give wrong embeddings that cannot be detected later. */
-function requireSameEmbedder(embedder: string, { req }: Context): void {
+function requireSameChips(chips: string, { req }: Context): void {
   const asked = req.header(EMBEDDER_HEADER)
-  if (asked !== embedder) throw new EmbedderMismatch(asked, embedder)
+  if (asked !== chips) throw new EmbedderMismatch(asked, chips)
 }

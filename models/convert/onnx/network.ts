@@ -22,6 +22,14 @@ export interface Network {
   readonly constants: ReadonlyMap<string, Constant>
 }
 
+/** A node without attributes. */
+export const newNode = (operator: string, inputs: string[], output: string): NetworkNode => ({
+  operator,
+  inputs,
+  output,
+  attributes: {},
+})
+
 /** Field numbers of onnx.proto. */
 const MODEL = { graph: 7 } as const
 const GRAPH = { node: 1, initializer: 5 } as const

@@ -55,6 +55,19 @@ async function described(name: string, change: (pack: Tiny) => unknown = pack =>
 
 type Tiny = ReturnType<typeof tinyPack>
 
+/** Makes the embedder of a pack use its network twice, reduced to 32 numbers. */
+function twoNetworks(pack: Tiny): Tiny {
+  for (const [name, entry] of Object.entries(pack.packs)) {
+    const { file, input, output, dimension, chip } = entry.embedder
+    const network = { file, input, output, dimension }
+    const networks = [network, { ...network, weight: 2 }]
+    const embedder = { networks, projection: { file: `${name}.f32` }, dimension: 32, chip }
+    Object.assign(entry, { embedder })
+    Object.assign(pack.files, { [`${name}.f32`]: { licence: 'none' } })
+  }
+  return pack
+}
+
 const changedEmbedder = (change: object) => (pack: Tiny) => {
   Object.assign(pack.packs.mine!.embedder, change)
   return pack
@@ -124,6 +137,22 @@ describe('mien models', () => {
       status: 1,
       said: expect.stringContaining('there already'),
     })
+  })
+
+  it('adds a pack of two networks with a projection, and refuses a projection of another size', async () => {
+    const path = await described('mine', twoNetworks)
+    await writeFile(join(folder, 'mine.f32'), new Uint8Array(4 * 32 * 95))
+    expect(await models('add', path)).toMatchObject({ status: 1, said: expect.stringContaining('mine.f32') })
+    await writeFile(join(folder, 'mine.f32'), new Uint8Array(4 * 32 * 96))
+    expect(await models('add', path)).toMatchObject({ status: 0 })
+    const { embedder, files } = await packNamed(data, 'mine')
+    expect(embedder.networks.map(({ weight }) => weight)).toEqual([1, 2])
+    expect(Object.keys(files)).toContain('mine.f32')
+    const unreduced = await described('other', pack => {
+      Object.assign(twoNetworks(pack).packs.other!.embedder, { projection: undefined })
+      return pack
+    })
+    expect((await models('add', unreduced)).said).toContain('the sum of those of the networks')
   })
 
   it('refuses to use a pack without calibration', async () => {

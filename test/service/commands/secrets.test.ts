@@ -8,7 +8,7 @@ import { encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
-import { embedderLabel } from '#core/embedding/label.ts'
+import { chipLabel } from '#core/embedding/label.ts'
 import { openLink, pictureLink } from '#core/pictures/links.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { startCore } from '../../unit/core/core-process.ts'
@@ -23,7 +23,7 @@ async function asked(port: number, secret: string): Promise<number> {
   const path = rpcPath('galleries.list')
   const body = encodeFrame({ owner: OWNER })
   const signed = await signedHeaders(await signingKey(secret), { method: 'POST', path, body }, Date.now())
-  const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
+  const headers = { ...signed, ...edgeHeaders(chipLabel(STANDARD_PACK)) }
   return (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })).status
 }
 

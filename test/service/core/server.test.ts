@@ -14,7 +14,7 @@ import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
 import { type RpcOperation, type RpcRequest, rpcPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { openSecrets } from '#core/configuration/secrets.ts'
-import { embedderLabel } from '#core/embedding/label.ts'
+import { chipLabel } from '#core/embedding/label.ts'
 import { createToken } from '#core/metadata/issue-tokens.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { type Core, startCore } from '../../unit/core/core-process.ts'
@@ -31,7 +31,7 @@ async function ask<V extends RpcOperation>(
   const path = rpcPath(verb)
   const key = await signingKey((await openSecrets(data)).edge[0].key)
   const signed = await signedHeaders(key, { method: 'POST', path, body }, Date.now())
-  const headers = { ...signed, ...edgeHeaders(embedderLabel(STANDARD_PACK)) }
+  const headers = { ...signed, ...edgeHeaders(chipLabel(STANDARD_PACK)) }
   return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body })
 }
 

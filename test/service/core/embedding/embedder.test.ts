@@ -3,6 +3,8 @@ import { openTestModels, threePeople } from '#bench/harness/vision.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
+import { readModel } from '#models/files.ts'
+import type { EmbedderNetwork } from '#models/manifest.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
 import { analyzePhoto } from '#wasm/pipeline.ts'
 
@@ -27,18 +29,29 @@ const mirrored = (chip: Uint8Array): Uint8Array =>
     return chip[(row * SIDE + (SIDE - 1 - column)) * 3 + channel]!
   })
 
+const { embedder } = STANDARD_PACK
+
+/** The standard pack with another embedder. */
+const packOf = (changes: Partial<typeof embedder>) => ({
+  ...STANDARD_PACK,
+  embedder: { ...embedder, ...changes },
+})
+
+const packWith = (change: (network: EmbedderNetwork) => EmbedderNetwork) =>
+  packOf({ networks: embedder.networks.map(change) })
+
 const cosine = (a: Float32Array, b: Float32Array): number => dot(unitVector(a), unitVector(b), 0)
 
 describe('openEmbedder', { tags: 'long' }, () => {
   const opening = openEmbedder({ threads: 1 })
   afterAll(async () => (await opening).close())
 
-  it('returns 160 numbers per chip, independent of the position in the batch', async () => {
+  it('returns 128 numbers per chip, independent of the position in the batch', async () => {
     const { embed } = await opening
     const [first, second] = await people
     const together = await embed([first!, second!, first!])
     const [alone] = await embed([second!])
-    expect(together.map(({ length }) => length)).toEqual([160, 160, 160])
+    expect(together.map(({ length }) => length)).toEqual([128, 128, 128])
     expect(cosine(together[0]!, together[2]!)).toBeCloseTo(1, 5)
     expect(cosine(together[1]!, alone!)).toBeCloseTo(1, 5)
   })
@@ -47,12 +60,43 @@ describe('openEmbedder', { tags: 'long' }, () => {
 it('embeds a face and its mirror image equally when the pack averages both', async () => {
   const embedder = await openEmbedder({
     threads: 1,
-    pack: { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, mirrored: true } },
+    pack: packWith(network => ({ ...network, mirrored: true })),
   })
   const [first] = await people
   const [face, image] = await embedder.embed([first!, mirrored(first!)])
   expect(cosine(face!, image!)).toBeCloseTo(1, 5)
   await embedder.close()
+})
+
+describe('an embedder with two networks', () => {
+  const embedded = async (pack: typeof STANDARD_PACK): Promise<Float32Array> => {
+    const one = await openEmbedder({ threads: 1, pack })
+    const [vector] = await one.embed([(await people)[0]!])
+    await one.close()
+    return vector!
+  }
+
+  it('concatenates their unit vectors by weight, and projects the result', async () => {
+    const [first, second] = embedder.networks
+    const alone = (network: EmbedderNetwork) =>
+      embedded(packOf({ networks: [network], projection: undefined, dimension: network.dimension }))
+    const vectors = [unitVector(await alone(first!)), unitVector(await alone(second!))]
+    const joined = await embedded(packOf({ projection: undefined, dimension: 224 }))
+    const expected = [
+      ...vectors[0]!.map(value => value * first!.weight),
+      ...vectors[1]!.map(value => value * second!.weight),
+    ]
+    for (const [i, value] of joined.entries()) expect(value).toBeCloseTo(expected[i]!, 5)
+    const matrix = new Float32Array((await readModel(embedder.projection!.file)).buffer)
+    const projected = await embedded(STANDARD_PACK)
+    for (const [row, value] of projected.entries())
+      expect(value).toBeCloseTo(dot(joined, matrix, 224 * row), 4)
+  })
+
+  it('is refused with a projection of another size', async () => {
+    const opening = openEmbedder({ threads: 1, pack: packOf({ dimension: 64 }) })
+    await expect(opening).rejects.toThrow('bytes')
+  })
 })
 
 it('openEmbedder gives equal embeddings natively and in WASM', async () => {
@@ -66,7 +110,7 @@ it('openEmbedder gives equal embeddings natively and in WASM', async () => {
 })
 
 it('openEmbedder rejects without the model file', async () => {
-  const pack = { ...STANDARD_PACK, embedder: { ...STANDARD_PACK.embedder, file: 'nobody.onnx' } }
+  const pack = packWith(network => ({ ...network, file: 'nobody.onnx' }))
   const opening = openEmbedder({ threads: 1, pack })
   await expect(opening).rejects.toThrow('nobody.onnx')
 })

@@ -67,7 +67,7 @@ export async function asked(
     handlers: operations,
     streamHandlers: streamHandlers(services),
     signed: { keys: () => [current], nonces: new Nonces(0) },
-    embedder: EMBEDDER,
+    chips: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },
     metrics: quietMetrics(),
     isReady: async () => true,

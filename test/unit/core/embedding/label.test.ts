@@ -1,37 +1,59 @@
 /** The label of an embedder, which must not change while its vectors exist, and the text of a stored chip's layout. */
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { embedderLabel, layoutOf, layoutText } from '#core/embedding/label.ts'
+import { describe, expect, it } from 'vitest'
+import { chipLabel, embedderLabel, layoutOf, layoutText } from '#core/embedding/label.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { type ChipModel, DLIB_CHIP } from '#models/manifest.ts'
-import { DLIB_PACK, STANDARD_PACK } from '#models/packs.ts'
+import { DLIB_PACK, MOBILEFACENET_PACK, STANDARD_PACK } from '#models/packs.ts'
 
 const { embedder, files } = DLIB_PACK
+const [network] = embedder.networks
+const { file } = network!
 
 it('embedderLabel is unchanged for the shipped packs', () => {
   expect(embedderLabel(DLIB_PACK)).toBe('recognition-128-a60675b8')
-  expect(embedderLabel(STANDARD_PACK)).toBe('mobilefacenet-160-e73b9794')
+  expect(embedderLabel(MOBILEFACENET_PACK)).toBe('mobilefacenet-160-e73b9794')
+  expect(embedderLabel(STANDARD_PACK)).toBe('mobilefacenet-mobilefacenet-lite-128-4615ddc6')
 })
 
-it('embedderLabel changes with the hash of a projected network', () => {
+describe('embedderLabel of several networks', () => {
   const { embedder, files } = STANDARD_PACK
-  const other = { ...files[embedder.file]!, sha256: 'ab'.repeat(32) }
-  expect(embedderLabel({ embedder, files: { [embedder.file]: other } })).not.toBe(
-    embedderLabel(STANDARD_PACK),
-  )
+  const [first, second] = embedder.networks
+
+  it.each([first!.file, second!.file, embedder.projection!.file])('changes with the hash of %s', name => {
+    const changed = { ...files, [name]: { ...files[name]!, sha256: 'ab'.repeat(32) } }
+    expect(embedderLabel({ embedder, files: changed })).not.toBe(embedderLabel(STANDARD_PACK))
+  })
+
+  it('changes with their order and their weights', () => {
+    const label = (networks: typeof embedder.networks) =>
+      embedderLabel({ embedder: { ...embedder, networks }, files })
+    const labels = [
+      [first!, second!],
+      [second!, first!],
+      [first!, { ...second!, weight: 1 }],
+    ].map(label)
+    expect(new Set(labels)).toHaveLength(3)
+  })
 })
 
 it.each([
   ['the version of the weights', { files: changedFile({ version: '9.9.9' }) }],
-  ['the file of an operator', { files: { [embedder.file]: operatorFile('ab') } }],
+  ['the file of an operator', { files: { [file]: operatorFile('ab') } }],
   ['the padding of the chip', { embedder: { ...embedder, chip: { ...embedder.chip, padding: 0.3 } } }],
-  ['the use of mirror images', { embedder: { ...embedder, mirrored: false } }],
+  ['the use of mirror images', { embedder: { ...embedder, networks: [{ ...network!, mirrored: false }] } }],
 ])('embedderLabel changes with %s', (_, change) => {
   expect(embedderLabel({ embedder, files, ...change })).not.toBe(embedderLabel(DLIB_PACK))
 })
 
+it('chipLabel is that of 0.2 for the chips of the standard pack, and differs for other chips', () => {
+  expect(chipLabel(STANDARD_PACK)).toBe('mobilefacenet-160-e73b9794')
+  expect(chipLabel(MOBILEFACENET_PACK)).toBe(chipLabel(STANDARD_PACK))
+  expect(chipLabel(DLIB_PACK)).toBe(embedderLabel(DLIB_PACK))
+})
+
 it('embedderLabel ignores the calibration and the path of the file', () => {
-  const moved = { [embedder.file]: { ...files[embedder.file]!, path: '/elsewhere' } }
+  const moved = { [file]: { ...files[file]!, path: '/elsewhere' } }
   const table: Calibration = [
     [0, 0],
     [1, 1],
@@ -67,7 +89,7 @@ it.each(['dlib', 'arcface 112 0.25', 'dlib -1 0.25', ' arcface 112'])(
 )
 
 function changedFile(change: { version: string }) {
-  return { [embedder.file]: { ...files[embedder.file]!, ...change } as (typeof files)[string] }
+  return { [file]: { ...files[file]!, ...change } as (typeof files)[string] }
 }
 
 function operatorFile(digits: string) {

@@ -49,7 +49,7 @@ export async function serveStore(
     handlers: {} as Handlers,
     streamHandlers: {} as StreamHandlers,
     signed: { keys: () => [], nonces: new Nonces(0) },
-    embedder: 'colours-3',
+    chips: 'colours-3',
     operatorAccess: door,
     metrics: quietMetrics(),
     isReady: async () => true,

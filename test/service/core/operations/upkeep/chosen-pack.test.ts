@@ -5,15 +5,16 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf } from '#bench/harness/sample-faces.ts'
 import { choosePack } from '#commands/models/use.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
-import { chosenName, chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
+import { chosenName, chosenPack, conversionAdvice } from '#core/operations/upkeep/chosen-pack.ts'
 import { openStores } from '#core/stores.ts'
 import { recordGeneration } from '#core/vector-store/generation.ts'
-import { CHOICE, STANDARD_PACK } from '#models/packs.ts'
+import { CHOICE, MOBILEFACENET_PACK, STANDARD_PACK } from '#models/packs.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { enrolOne, openWorld } from '../world.ts'
 
-/** The embedder's label as earlier versions recorded it. */
+/** The embedders' labels as earlier versions recorded them. */
 const DLIB = 'recognition-128-a60675b8'
+const MOBILEFACENET = 'mobilefacenet-160-e73b9794'
 
 let data = ''
 beforeEach(async () => {
@@ -51,6 +52,33 @@ describe('chosenPack of a folder with vectors of the earlier standard pack', () 
     await recordVectorsOf(DLIB)
     await choosePack(data, STANDARD_PACK)
     expect(await chosenName(data)).toBe('standard')
+  })
+})
+
+describe('chosenPack of a folder with vectors of the standard pack of 0.2', () => {
+  beforeEach(() => recordVectorsOf(MOBILEFACENET))
+
+  it('is mobilefacenet, with and without a recorded choice', async () => {
+    expect(await chosenName(data)).toBe('mobilefacenet')
+    await writeChoice(`{"pack":"standard","embedder":"${MOBILEFACENET}"}`)
+    const pack = await chosenPack(data)
+    expect([pack.name, embedderLabel(pack)]).toEqual(['mobilefacenet', MOBILEFACENET])
+    expect(conversionAdvice(pack)).toContain('reembed standard')
+  })
+
+  it('has the stored embedder when the chosen pack is a detector alone', async () => {
+    await writeChoice(`{"pack":"yunet","embedder":"${MOBILEFACENET}"}`)
+    const pack = await chosenPack(data)
+    expect([pack.name, pack.detector.kind, embedderLabel(pack)]).toEqual(['yunet', 'yunet', MOBILEFACENET])
+    expect(conversionAdvice(pack)).toContain('reembed yunet')
+    expect(pack.embedder.calibration).toEqual(MOBILEFACENET_PACK.embedder.calibration)
+  })
+
+  it('is the chosen pack after its conversion', async () => {
+    await recordVectorsOf(embedderLabel(STANDARD_PACK))
+    await writeChoice('{"pack":"yunet"}')
+    expect(embedderLabel(await chosenPack(data))).toBe(embedderLabel(STANDARD_PACK))
+    expect(conversionAdvice(await chosenPack(data))).toBeUndefined()
   })
 })
 

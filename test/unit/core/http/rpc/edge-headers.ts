@@ -17,7 +17,7 @@ export function routesWith(
   const routes = rpcRoutes({
     handlers: { 'galleries.list': list } as unknown as Handlers,
     streamHandlers: {} as StreamHandlers,
-    embedder: 'ours',
+    chips: 'ours',
     addBatch: () => undefined,
     brokeOff: () => {},
     ...options,
