@@ -91,3 +91,12 @@ export async function verified<Bytes extends Uint8Array<ArrayBuffer>>(
   }
   return bytes
 }
+
+/** All files that networks are loaded from: the values of `file` at any depth. */
+export function filesOf(networks: unknown): string[] {
+  if (typeof networks !== 'object' || networks === null) return []
+  const found = Object.entries(networks).flatMap(([key, value]) =>
+    key === 'file' && typeof value === 'string' ? [value] : filesOf(value),
+  )
+  return [...new Set(found)]
+}

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { EMOTIONS, GENDERS } from '../contract/model/attributes.ts'
 import { type Calibrations, CalibrationsSchema } from './calibrations.ts'
-import { FileName, FileSchema, type ModelFile } from './file-entry.ts'
+import { FileName, FileSchema, filesOf, type ModelFile } from './file-entry.ts'
 import document from './manifest.json' with { type: 'json' }
 
 const rgb = z.tuple([z.number(), z.number(), z.number()])
@@ -111,10 +111,7 @@ const EmbedderNetworkSchema = z.strictObject({
 })
 export type EmbedderNetwork = z.infer<typeof EmbedderNetworkSchema>
 
-/**
- * One network makes the embedding. The unit vectors of several are multiplied by their weights and concatenated in
- * this order; the projection reduces the result.
- */
+/** The unit vectors of several networks are multiplied by their weights, concatenated and projected. */
 const EmbedderSchema = z.preprocess(
   withNetworks,
   z
@@ -144,8 +141,7 @@ export const concatenatedLength = (networks: readonly Pick<EmbedderNetwork, 'dim
 function withNetworks(embedder: unknown): unknown {
   if (typeof embedder !== 'object' || embedder === null || !('file' in embedder)) return embedder
   const { file, input, output, mirrored, single, ...shared } = embedder as Record<string, unknown>
-  const { dimension } = shared
-  return { networks: [{ file, input, output, mirrored, single, dimension }], ...shared }
+  return { networks: [{ file, input, output, mirrored, single, dimension: shared.dimension }], ...shared }
 }
 
 /**
@@ -256,15 +252,6 @@ export const ManifestSchema = z
     'a pack names a file that is not among the files',
   )
 export type Manifest = z.infer<typeof ManifestSchema>
-
-/** All files that networks are loaded from: the values of `file` at any depth. */
-export function filesOf(networks: unknown): string[] {
-  if (typeof networks !== 'object' || networks === null) return []
-  const found = Object.entries(networks).flatMap(([key, value]) =>
-    key === 'file' && typeof value === 'string' ? [value] : filesOf(value),
-  )
-  return [...new Set(found)]
-}
 
 /** The manifest of the repository. An invalid manifest stops the process at startup. */
 export const MANIFEST: Manifest = ManifestSchema.parse(document)

@@ -10,10 +10,9 @@ import {
   type Calibrations,
   CalibrationsSchema,
 } from './calibrations.ts'
-import { isBuilt } from './file-entry.ts'
+import { filesOf, isBuilt } from './file-entry.ts'
 import { BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
-  filesOf,
   MANIFEST,
   type Manifest,
   ManifestSchema,

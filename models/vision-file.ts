@@ -5,11 +5,10 @@ import * as z from 'zod'
 import { decodeFrame, encodeFrame } from '../contract/rpc/frame.ts'
 import { sha256 } from '../contract/rpc/signature.ts'
 import type { FileChecks } from './file-entry.ts'
-import { verified } from './file-entry.ts'
+import { filesOf, verified } from './file-entry.ts'
 import {
   ChipSchema,
   DetectorSchema,
-  filesOf,
   LandmarksSchema,
   LivenessSchema,
   type Pack,

@@ -7,10 +7,9 @@ import { sha256 } from '../../contract/rpc/signature.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
-import { FileName } from '../../models/file-entry.ts'
+import { FileName, filesOf } from '../../models/file-entry.ts'
 import { BUILT_FILES, type PlacedFile, readerOf } from '../../models/files.ts'
 import {
-  filesOf,
   type Manifest,
   ManifestSchema,
   type PackEntry,

@@ -10,7 +10,6 @@ import {
   type ReadModel,
 } from '../../models/manifest.ts'
 import type { Session } from '../../wasm/runtime/runtime.ts'
-import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import { openSession } from './chip-pool.ts'
 
 /** The loaded networks of an embedder, in their order, and its projection. */
@@ -69,13 +68,16 @@ export async function embedBatch(
 /** The concatenated unit vectors of one face, multiplied by the weights of their networks. */
 const joinedVector = (vectors: readonly Float32Array[], networks: readonly EmbedderNetwork[]): Float32Array =>
   Float32Array.from(
-    vectors.flatMap((vector, i) => [...unitVector(vector)].map(value => networks[i]!.weight * value)),
+    vectors.flatMap((vector, i) => {
+      const scale = networks[i]!.weight / (Math.hypot(...vector) || 1)
+      return Array.from(vector, value => scale * value)
+    }),
   )
 
 /** A matrix, rows in sequence, times a vector. */
 export const matrixProduct = (matrix: Float32Array, vector: Float32Array): Float32Array =>
   Float32Array.from({ length: matrix.length / vector.length }, (_, row) =>
-    dot(vector, matrix, row * vector.length),
+    vector.reduce((sum, value, i) => sum + value * matrix[row * vector.length + i]!, 0),
   )
 
 /** The vectors of one network. For a `mirrored` one, each is the mean for the face and its mirror image. */
