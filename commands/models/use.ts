@@ -14,14 +14,23 @@ import { download as downloadFile } from './download.ts'
 import { type ModelsCommand, requireFiles, statesOf } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {
-  const pack = await withStoredEmbedder(data, await packNamed(data, subjects[0]!))
+  const pack = await usePack(data, subjects[0]!)
+  console.log(`The pack "${pack.name}" is used from the next start on.`)
+  return 0
+}
+
+/**
+ * Downloads missing files of the pack, and chooses it. Throws an Error, and keeps the choice, when it cannot be used
+ * with the stored vectors, or a file is not available.
+ */
+export async function usePack(data: string, name: string): Promise<PlacedPack> {
+  const pack = await withStoredEmbedder(data, await packNamed(data, name))
   requireUsable(pack)
   await download(pack)
   await requireFiles(pack)
   await requireItsVectors(data, pack)
   await choosePack(data, pack)
-  console.log(`The pack "${pack.name}" is used from the next start on.`)
-  return 0
+  return pack
 }
 
 /** Chooses the pack; durable when it resolves. */

@@ -21,6 +21,8 @@ export interface GivenOptions extends GlobalOptions {
   trustedProxies?: string
   /** The API's options file; core uses the data folder's file when absent. */
   config?: string
+  /** Name of the pack to fetch and to choose. */
+  pack?: string
   /** Whether a watcher of cameras runs beside the service. */
   watch?: boolean
 }
@@ -39,6 +41,7 @@ export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = proce
     edgeWorkers: workersOf(given.edgeWorkers),
     trustedProxies: proxiesOf(given.trustedProxies),
     coreHost: given.coreHost,
+    pack: given.pack,
     watch: given.watch ?? false,
   }
 }

@@ -11,6 +11,7 @@ import { requireUsable } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
 import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
+import { usePack } from '../models/use.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
@@ -50,7 +51,8 @@ async function startHalves(options: StartOptions): Promise<void> {
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
   if (options.watch) await requireFfmpeg()
   await buildAssets(line => console.log(line))
-  const pack = requireUsable(await chosenPack(options.data, process.env.MIEN_PACK)).name
+  if (options.pack) await usePack(options.data, options.pack)
+  const pack = requireUsable(await chosenPack(options.data, options.pack || process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
   const [core] = await Promise.all([startCore(options, pack, output), bundleEdge()])
@@ -63,7 +65,7 @@ async function startHalves(options: StartOptions): Promise<void> {
     ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
     : undefined
   await writeReady(options.data, ready)
-  announce(ready, { data: options.data, fresh, log: output?.log })
+  announce(ready, { data: options.data, fresh, log: output?.log, pack })
   onShutdown(() => stop(options.data, [watcher, edge, core]))
 }
 

@@ -18,13 +18,17 @@ export function addStart(mien: Command): void {
     .addOption(workersOption())
     .addOption(proxiesOption())
     .addOption(configOption())
+    .option('--pack <NAME>', 'fetch what is missing of this pack, and choose it: see mien models --help')
     .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
     .addHelpText(
       'after',
       '\nA port of 0 takes any that is free. In a terminal, log lines go to\n' +
         'log/mien.log in the data folder; otherwise they go to standard output.',
     )
-    .addHelpText('after', examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0'))
+    .addHelpText(
+      'after',
+      examples('mien start --data /srv/mien --edge-port 80 --host 0.0.0.0', 'mien start --pack yunet'),
+    )
     .action(lazy(() => import('../processes/start.ts'), 'start'))
 }
 

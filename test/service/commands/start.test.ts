@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { hasFfmpeg } from '#bench/harness/clips.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
+import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { typed } from './typed.ts'
 
 /** An address where nothing listens. */
@@ -37,6 +38,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     expect((await stat(join(data, 'ready.json'))).mode & 0o077).toBe(0)
     expect(service.output()).toContain(service.token)
     expect(service.output()).toMatch(/curl .*sample1\.jpg/)
+    expect(service.output()).toContain('start --pack yunet')
     // A Ctrl-C in a terminal reaches the process twice: from the terminal and from npm.
     process.kill(service.pid, 'SIGINT')
     expect(await service.stop('SIGINT')).toBe(0)
@@ -58,6 +60,24 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     await service.stop('SIGKILL')
     await eventually(() => processesOf(data).length === 0)
     await expect(access(join(data, 'ready.json'))).rejects.toThrow()
+  })
+
+  it('chooses the pack of --pack with its files in place, and does not recommend it any more', async () => {
+    const added = join(data, 'mine.json')
+    await writeFile(join(data, 'mine-eyes.onnx'), yunetFile(64, [FACE_IN_THE_MIDDLE]))
+    await writeFile(join(data, 'mine-embedder.onnx'), embedderFile(112))
+    await writeFile(added, JSON.stringify(tinyPack('mine')))
+    expect(typed(['models', 'add', added, '--data', data])).toMatchObject({ status: 0 })
+    service = await startService({ data, args: ['--pack', 'mine'] })
+    expect(JSON.parse(await readFile(join(data, 'pack.json'), 'utf8'))).toMatchObject({ pack: 'mine' })
+    expect(service.output()).not.toContain('start --pack yunet')
+  })
+
+  it('refuses an unknown pack, and keeps the choice', async () => {
+    const ports = ['--edge-port', '0', '--core-port', '0']
+    const { status, stderr } = typed(['start', '--data', data, ...ports, '--pack', 'nobody'])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('There is no pack "nobody"')])
+    await expect(access(join(data, 'pack.json'))).rejects.toThrow()
   })
 
   it('refuses a data folder that another service has open', async () => {

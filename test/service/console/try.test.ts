@@ -37,7 +37,7 @@ consoleTests('the page Try', () => {
     await expect.poll(() => page.getByText('Somebody else').count(), SOON).toBe(0)
     const best = first.first()
     expect(await best.innerText()).toContain('Ann Lee')
-    expect(await best.locator('.value').innerText()).toMatch(/0[.,]78\s*\(strict\)/)
+    expect(await best.locator('.value').innerText()).toMatch(/0[.,]80\s*\(strict\)/)
     expect(await best.locator('.mark').allInnerTexts()).toEqual(['low', 'medium', 'strict'])
     const width = () =>
       best.locator('img').evaluate((image: unknown) => (image as { naturalWidth: number }).naturalWidth)

@@ -175,7 +175,7 @@ describe('failing download', () => {
       requests++
       listener(request, response)
     })
-    await expect(from(origin, { silenceMs: 50 })).rejects.toThrow(message)
+    await expect(from(origin, { silenceMs: 250 })).rejects.toThrow(message)
     expect(existsSync(path)).toBe(false)
     expect(requests).toBeLessThanOrEqual(
       Math.max(PACK_LIMITS.downloadAttempts, PACK_LIMITS.downloadRedirects + 1),

@@ -26,6 +26,7 @@ describe('the options of mien start', () => {
       edgeWorkers: Math.max(1, availableParallelism() - 1),
       trustedProxies: '',
       watch: false,
+      pack: undefined,
       config: undefined,
     })
   })
