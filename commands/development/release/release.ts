@@ -20,7 +20,7 @@ const FILES = [
   'deploy/{grafana,helm,nginx,prometheus,systemd}/**/*',
   'core/metadata/migrations/**/*',
   'dist/edge/*.{js,css,wasm,vision,jpg}',
-  'models/built/*.onnx',
+  'models/built/*.{onnx,f32}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
 ]
