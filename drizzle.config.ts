@@ -3,6 +3,8 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'turso',
-  schema: ['schema', 'alert-schema', 'camera-schema'].map(name => `./core/metadata/${name}.ts`),
+  schema: ['schema', 'alert-schema', 'camera-schema', 'person-schema'].map(
+    name => `./core/metadata/${name}.ts`,
+  ),
   out: './core/metadata/migrations',
 })

@@ -26,6 +26,7 @@ import { type Metrics, type MetricsOptions, measuredStore, serviceMetrics } from
 import { keepAlerting } from './operations/alerts/keep-alerting.ts'
 import { messagePoster } from './operations/alerts/post.ts'
 import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
+import { keepMeasuringFalseAlarms } from './operations/search/measure-false-alarms.ts'
 import { type OpenStores, type Services, servicesOf } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audit-log.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
@@ -260,6 +261,12 @@ function startTasks(
     done: onDelivery,
     failed: error => log('alerts failed', traceOf(error)),
   })
+  const measuring = keepMeasuringFalseAlarms(services, {
+    done: galleries => {
+      if (galleries > 0) log('false alarms measured', { galleries })
+    },
+    failed: error => log('false alarms not measured', traceOf(error)),
+  })
   const deletingPictures = keepDeletingPictures(services, error =>
     log('pictures not deleted', traceOf(error)),
   )
@@ -272,7 +279,7 @@ function startTasks(
     refused,
     async stop() {
       await Promise.all(
-        [reconciling, storingUsage, expiring, alerting, deletingPictures].map(task => task.stop()),
+        [reconciling, storingUsage, expiring, alerting, measuring, deletingPictures].map(task => task.stop()),
       )
     },
     /** Stops the last task, and writes its remaining counts. */

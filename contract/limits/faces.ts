@@ -21,9 +21,13 @@ export const FACE_LIMITS = {
   defaultSuggestionPage: 20,
   /** Newest faces of a person that its representative face is chosen from. */
   representedFaces: 100,
-  /** Suggestions for one person, and vectors of its gallery that are compared. */
+  /** Faces whose mean is the template of a person. */
+  templateFaces: 10,
   suggestionsPerPerson: 5,
-  suggestionVectors: 1_000,
+  /** People of a gallery from which on its false alarms are measured, people that are sampled, and interval of the check. */
+  measuredPeople: 300,
+  falseAlarmProbes: 2_000,
+  falseAlarmsEveryMs: 15_000,
   /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
   /** Bytes of `detectorParams`. */
@@ -38,4 +42,12 @@ export const FACE_LIMITS = {
   /** Interval of reconciliation, and least age of the intents it reconciles. Requests end well before this age. */
   reconcileEveryMs: 30_000,
   intentAgeMs: 120_000,
+} as const
+
+/** Bounds of the share of strangers with a match (FPIR) that a search may request, and the shares of the verdicts on matches. */
+export const SEARCH_LIMITS = {
+  leastFpir: 1e-6,
+  mostFpir: 0.1,
+  certainFpir: 1e-3,
+  probableFpir: 1e-2,
 } as const

@@ -1,6 +1,7 @@
 /** A stored face in responses, metas of faces, and the thresholds of their matches. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
+import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
 export const FaceSchema = z
@@ -34,11 +35,48 @@ export const FaceSchema = z
 
 export type Face = z.infer<typeof FaceSchema>
 
+/** What a search finds: faces, or persons by their templates. */
+export const SEARCH_TARGETS = ['faces', 'persons'] as const
+export type SearchTarget = (typeof SEARCH_TARGETS)[number]
+
 /** A candidate of a search. `confidence` is 0..1 with four decimals. */
 export const MatchSchema = z
-  .strictObject({ confidence: z.number().min(0).max(1), face: FaceSchema })
+  .strictObject({
+    confidence: z.number().min(0).max(1),
+    face: FaceSchema,
+    person: z
+      .strictObject({ id: z.int().min(0), meta: z.string() })
+      .optional()
+      .describe(
+        'With `target=persons`: the person. `face` is the face of the person that is closest to the photo.',
+      ),
+    verdict: z
+      .enum(['certain', 'probable'])
+      .optional()
+      .describe(
+        `With \`fpir\` or \`target=persons\`. At most one stranger in ${1 / SEARCH_LIMITS.certainFpir} has a certain match, and one in ` +
+          `${1 / SEARCH_LIMITS.probableFpir} a probable one. Absent for a weaker match.`,
+      ),
+  })
   .meta({ id: 'Match' })
 export type Match = z.infer<typeof MatchSchema>
+
+/** The bound of the false alarms of a search. */
+export const FalseAlarmBoundSchema = z
+  .strictObject({
+    fpir: z.number().describe('The requested share of strangers with a match.'),
+    threshold: z.number().min(0).max(1).describe('The least confidence of a match that keeps it.'),
+    faces: z.int().min(0).describe('Number of the searched faces.'),
+    people: z
+      .int()
+      .min(0)
+      .describe(
+        'Number of people of the gallery that were compared with the others to find the threshold. 0: the gallery has too few ' +
+          'people, or was not measured yet. The threshold then comes from the false match rates of the calibration, and is higher.',
+      ),
+  })
+  .meta({ id: 'FalseAlarmBound' })
+export type FalseAlarmBound = z.infer<typeof FalseAlarmBoundSchema>
 
 /** The face with absolute links to its pictures: core makes paths, callers need URLs that an `<img>` can load. */
 export const withLinks = (face: Face, origin: string): Face => ({

@@ -9,7 +9,7 @@ import { CameraId } from '../model/camera.ts'
 import { FaceSchema, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
-import { FacePersonId, facePersonOf } from '../model/person.ts'
+import { FacePersonId, facePersonOf, PersonId } from '../model/person.ts'
 import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
 import { json, metaToFind, metaToStore, optional, timestamp, withDefault } from '../parameters/fields.ts'
 import {
@@ -18,6 +18,7 @@ import {
   galleries,
   gallery,
   galleryChange,
+  id,
   numberInPath,
   personId,
 } from '../parameters/ids.ts'
@@ -166,8 +167,12 @@ export const faceOperations = {
         /** Attributes to estimate and store. BAD_PARAM when attributes are requested and their estimation is off. */
         asked: RequestedAttributesSchema.optional(),
         idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
-        /** Includes quality and liveness if they are to be stored. */
-        faces: PhotoAnalysisSchema.shape.selected,
+        /** Includes quality and liveness if they are to be stored. Edges measure the quality when `caller` has said `persons`. */
+        faces: z.array(
+          PhotoAnalysisSchema.shape.selected.element.extend({
+            measuredQuality: z.number().min(0).max(1).optional(),
+          }),
+        ),
       },
       response: { faces: z.array(FaceSchema) },
       audit: ({ galleries, camera }, { faces }) => ({ faces: faces.map(({ id }) => id), galleries, camera }),
@@ -194,11 +199,13 @@ export const faceOperations = {
     details:
       'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. ' +
       'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
-      'every face.',
+      'every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar ' +
+      'new faces get this person again. A change of `person_id` says the same of the previous person.',
     parameters: {
       id: numberInPath,
       meta: metaToStore.nullish(),
       person_id: optional(personId),
+      not_person: optional(id),
       galleries: optional(galleryChange),
     },
     answer: FaceSchema,
@@ -209,21 +216,24 @@ export const faceOperations = {
         id: FaceId,
         meta: z.string().optional(),
         personId: FacePersonId.optional(),
+        notPerson: PersonId.optional(),
         galleries: GalleryChangeSchema.optional(),
       },
       response: { face: FaceSchema },
-      audit: ({ id, meta, personId, galleries }) => ({
+      audit: ({ id, meta, personId, notPerson, galleries }) => ({
         face: id,
         meta: meta === undefined ? undefined : 'changed',
         person: typeof personId === 'string' ? 'a text' : personId,
+        'not person': notPerson,
         ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
       }),
       replay: 'face galleries',
     }),
-    toRequest: ({ params: { id, meta, person_id, galleries } }) => ({
+    toRequest: ({ params: { id, meta, person_id, not_person, galleries } }) => ({
       id,
       meta: meta ?? undefined,
       personId: person_id === undefined ? undefined : personOf(person_id),
+      notPerson: not_person,
       galleries,
     }),
     toBody: ({ face }, { origin }) => withLinks(face, origin),

@@ -31,6 +31,8 @@ export interface Caller {
   scope: Scope
   /** The caller may request gender, age and emotions. */
   gae: boolean
+  /** New faces get persons: their quality decides whether. */
+  persons?: boolean | undefined
 }
 
 /** A request of the API, as far as messages and answers depend on it. */

@@ -1,10 +1,10 @@
 /** Photos: detection, comparison and search. */
 import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
-import { FACE_LIMITS } from '../limits/faces.ts'
+import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes.ts'
 import { BoxSchema } from '../model/bbox.ts'
-import { MatchSchema } from '../model/face.ts'
+import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS } from '../model/face.ts'
 import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
 import { GalleryName } from '../model/gallery.ts'
 import { ThumbnailSchema } from '../model/photo-analysis.ts'
@@ -16,6 +16,7 @@ import {
   boxParameters,
   detailParameters,
   livenessParameters,
+  matchParameters,
   photo,
   selector,
   threshold,
@@ -83,7 +84,8 @@ const identification = {
   permission: 'read',
   details:
     `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${FACE_LIMITS.matches}. ` +
-    'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.',
+    'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. ' +
+    `\`fpir\` and \`threshold\` are alternatives. With \`target=persons\` and neither of them, \`fpir\` is ${SEARCH_LIMITS.probableFpir}.`,
   answer: z.strictObject({
     results: z.record(z.string(), z.array(MatchSchema)).meta({
       description:
@@ -93,6 +95,9 @@ const identification = {
       .record(z.string(), LivenessScore)
       .meta({ description: 'With `liveness`: the liveness of each face, with the same keys.' })
       .optional(),
+    search: FalseAlarmBoundSchema.optional().describe(
+      'With `fpir` or `target=persons`: how false alarms were bounded.',
+    ),
   }),
   example: {
     results: { '[177, 155, 252, 251]': [{ confidence: 0.9687, face: FACE }] },
@@ -105,17 +110,26 @@ const identification = {
     request: {
       gallery: GalleryName,
       threshold: z.number().min(0).max(1),
+      /** Instead of the threshold, which is then 0. */
+      fpir: z.number().min(SEARCH_LIMITS.leastFpir).max(SEARCH_LIMITS.mostFpir).optional(),
+      /** Default: faces. */
+      target: z.enum(SEARCH_TARGETS).optional(),
       limit: z.int().min(1).max(FACE_LIMITS.matches),
       strict: z.boolean().optional(),
     },
-    response: { matches: z.array(z.array(MatchSchema)), live: z.int(), total: z.int() },
+    response: {
+      matches: z.array(z.array(MatchSchema)),
+      bound: FalseAlarmBoundSchema.optional(),
+      live: z.int(),
+      total: z.int(),
+    },
   }),
 } as const
 
 const identifyParameters = {
   photo,
   ...boxParameters,
-  threshold,
+  ...matchParameters,
   n: withDefault(id, 1),
   gallery: optional(gallery),
   strict: optional(boolean),

@@ -1,7 +1,8 @@
 /** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
 import * as z from 'zod'
+import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { DEFAULT_THRESHOLD, THRESHOLDS, type ThresholdName } from '../model/face.ts'
+import { DEFAULT_THRESHOLD, SEARCH_TARGETS, THRESHOLDS, type ThresholdName } from '../model/face.ts'
 import { byFaceDetail } from '../model/face-details.ts'
 import { SELECTORS } from '../model/photo-analysis.ts'
 import { parseBoxes } from './boxes.ts'
@@ -11,12 +12,13 @@ import {
   fraction,
   isStorable,
   number,
+  numberFrom,
   oneOf,
   optional,
   withDefault,
   word,
 } from './fields.ts'
-import { openapiOverrides } from './json-schema.ts'
+import { DEFAULTS, openapiOverrides } from './json-schema.ts'
 
 /** A photo in a request body, in any encoding. */
 export class Upload {
@@ -105,6 +107,24 @@ const leastConfidence = z
     ],
     description: 'The least confidence of a match: a number or a name.',
   })
+
+/** Parameters that decide which candidates of a search are matches. */
+export const matchParameters = {
+  threshold: optional(leastConfidence).register(DEFAULTS, { default: DEFAULT_THRESHOLD }),
+  fpir: optional(
+    numberFrom(SEARCH_LIMITS.leastFpir, SEARCH_LIMITS.mostFpir).meta({
+      description:
+        'Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery.',
+    }),
+  ),
+  target: withDefault(
+    oneOf(SEARCH_TARGETS).meta({
+      description:
+        'What is searched. `persons`: one match for each person, scored by the mean of their good faces.',
+    }),
+    'faces',
+  ),
+}
 
 /** Least confidence of a match, 0..1; `none` for results without a decision. */
 export const threshold = withDefault(leastConfidence, DEFAULT_THRESHOLD)

@@ -13,7 +13,7 @@ const INTERNAL_MESSAGES = {
   ready: call('ready', { request: {}, response: {} }),
 
   /**
-   * Looks up a token: its owner, its scope, and whether attributes are on (`gae`). The edge may cache the response for
+   * Looks up a token: its owner, its scope, and whether attributes (`gae`) and the identification of persons are on. The edge may cache the response for
    * `trustMs` from the time of its request; 0 is for one request only. AUTH_FAILED for an unknown token; RATE_LIMITED.
    */
   caller: call('caller', {
@@ -23,6 +23,7 @@ const INTERNAL_MESSAGES = {
       token: TokenId,
       scope: ScopeSchema,
       gae: z.boolean(),
+      persons: z.boolean().optional(),
       trustMs: z.int().min(0),
     },
   }),

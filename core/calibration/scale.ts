@@ -1,5 +1,5 @@
 /** Defines scores and confidences for the API and the store: cosine -> score -> confidence. */
-
+import { createHash } from 'node:crypto'
 import { THRESHOLDS } from '../../contract/model/face.ts'
 import type { Calibration, CalibrationName, Calibrations } from '../../models/calibrations.ts'
 
@@ -20,6 +20,8 @@ export function calibrated(table: Calibration): (score: number) => number {
 
 /** The comparison of embeddings at this installation. */
 export interface Scale {
+  /** Differs between scales whose confidences cannot be compared. */
+  readonly label: string
   /**
    * Comparisons with this probe, an embedding of any length, not normalized. Throws VectorRefused for a zero or invalid
    * vector.
@@ -46,18 +48,22 @@ export interface Comparisons {
 }
 
 /** A scale whose scores are the cosines. `confidence` maps scores to 0..1 and never falls. */
-export function cosineScale(confidence: (score: number) => number): Scale {
+export function cosineScale(confidence: (score: number) => number, label = 'cosine'): Scale {
   const comparisons: Comparisons = {
     needsVectors: false,
     score: cosine => cosine,
     greatestScore: cosine => cosine,
     confidence: score => fourDecimals(confidence(score)),
   }
-  return { with: () => comparisons }
+  return { label, with: () => comparisons }
 }
 
 /** The scale of a pack's own table. */
-export const packScale = (table: Calibration): Scale => cosineScale(calibrated(table))
+export const packScale = (table: Calibration): Scale => cosineScale(calibrated(table), labelOf(table))
+
+/** Label of the scale with a table. */
+export const labelOf = (table: Calibration): string =>
+  createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16)
 
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4
 

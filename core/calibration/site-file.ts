@@ -16,7 +16,7 @@ import { syncFolder, writeWhole } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { cohortStatistics, greatestScoreIn, StatisticsCache, scoreIn } from './cohort.ts'
 import { CalibrationRefused, type SiteCalibration } from './make.ts'
-import { calibrated, fourDecimals, type Scale } from './scale.ts'
+import { calibrated, fourDecimals, labelOf, type Scale } from './scale.ts'
 
 /** File name in the data folder. */
 export const SITE_FILE = 'site-calibration.json'
@@ -135,6 +135,7 @@ export function siteScale({ cohort, table }: SiteCalibration, pack: Scale): Scal
   const standings = new StatisticsCache(embedding => cohortStatistics(cohort, embedding))
   const confidence = calibrated(table)
   return {
+    label: labelOf(table),
     with(probe) {
       if (probe.length !== cohort.dimension) return pack.with(probe)
       const own = standings.of(probe)

@@ -18,6 +18,7 @@ import {
 } from './connection/address.ts'
 import { isUnused, livingCores } from './connection/cores.ts'
 import { closeDatabase, type Database, METADATA_FILE, openDatabase } from './database.ts'
+import * as personTables from './person-schema.ts'
 import * as tables from './schema.ts'
 
 export interface MetadataMove {
@@ -100,9 +101,9 @@ const NOT_MOVED: readonly unknown[] = [tables.cores, tables.sums]
 /** All tables that move. Each one comes after those that it references. */
 function movedTables(): Table[] {
   const waiting = new Set(
-    [...Object.values(tables), ...Object.values(alertTables), ...Object.values(cameraTables)].filter(
-      table => is(table, SQLiteTable) && !NOT_MOVED.includes(table),
-    ) as SQLiteTable[],
+    [tables, alertTables, cameraTables, personTables]
+      .flatMap(schema => Object.values(schema))
+      .filter(table => is(table, SQLiteTable) && !NOT_MOVED.includes(table)) as SQLiteTable[],
   )
   const ordered: Table[] = []
   while (waiting.size > 0) {

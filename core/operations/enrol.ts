@@ -14,7 +14,7 @@ import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
-import { type Assigned, assignPersons } from './persons/persons.ts'
+import { type Assigned, assignPersons } from './persons/assign.ts'
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
@@ -79,7 +79,7 @@ function newFaces(
   attributes: readonly Attributes[],
 ): NewFace[] {
   const galleries = namedGalleries(request.galleries)
-  return request.faces.map(({ box, quality, liveness }, i) => ({
+  return request.faces.map(({ box, quality, liveness, measuredQuality }, i) => ({
     id: services.nextId(),
     owner: request.owner,
     timestamp: request.timestamp ?? services.now() * 1000,
@@ -95,6 +95,7 @@ function newFaces(
     emotions: attributes[i]!.emotions ?? null,
     quality: quality ?? null,
     liveness: liveness ?? null,
+    measuredQuality: measuredQuality ?? quality?.quality ?? null,
     detectorInfo: request.detectorInfo ?? null,
     pictured: services.keep.pictures,
   }))

@@ -7,6 +7,7 @@ import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { faceById, facePage, type StoredFace } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
+import { personById } from '../metadata/queries/persons.ts'
 import { completeVectors } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswer } from './face-answer.ts'
@@ -48,7 +49,7 @@ export async function updateFace(
   services: Services,
   request: Change<'face.update'>,
 ): Promise<RpcResponse<'face.update'>> {
-  const { owner, id, galleries: change } = request
+  const { owner, id, notPerson, galleries: change } = request
   return retryOnShardLoss(async () => {
     // Wait for shards before taking the lock: other requests would wait for the lock.
     if (change) await services.vectors.reach([id])
@@ -57,6 +58,8 @@ export async function updateFace(
       const face = await faceById(services.database, friendRule(services), owner, id)
       if (!face) throw new ServiceError('NOT_FOUND')
       if (change) await refuseUnknown(services, owner, change)
+      if (notPerson !== undefined && !(await personById(services.database, owner, notPerson)))
+        throw badParam('not_person', notPerson, 'This person does not exist.')
       await applyChange(services, face, request, revision)
       return getFace(services, { owner, id })
     })
@@ -77,12 +80,13 @@ async function refuseUnknown(
 async function applyChange(
   services: Services,
   face: StoredFace,
-  { meta, personId: sent, galleries: change }: Change<'face.update'>,
+  { meta, personId: sent, notPerson, galleries: change }: Change<'face.update'>,
   revision: number | undefined,
 ): Promise<void> {
   const { owner, id } = face
   // An edge of an earlier version sends digits as a text.
-  const personId = sent === undefined ? undefined : facePersonOf(sent)
+  const given = sent === undefined ? undefined : facePersonOf(sent)
+  const personId = given === undefined && notPerson === face.personId ? null : given
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
@@ -99,6 +103,7 @@ async function applyChange(
       id,
       meta,
       personId,
+      excluded: notPerson ?? previousPerson(face, given),
       person,
       galleries: change && galleries,
       left,
@@ -107,6 +112,10 @@ async function applyChange(
   })
   if (!changed) await throwMissing(services, face, galleries)
 }
+
+/** The person that the caller takes the face away from by giving it another one. */
+const previousPerson = ({ personId }: StoredFace, given: number | string | undefined): number | undefined =>
+  given !== undefined && typeof personId === 'number' && personId !== given ? personId : undefined
 
 /** Named galleries after the change, sorted. */
 function galleriesAfter(now: readonly string[], { kind, names }: GalleryChange): string[] {

@@ -1,12 +1,16 @@
 /** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
 import { ServiceError } from '../../contract/errors.ts'
+import { SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import type { Match } from '../../contract/model/face.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import { personsById } from '../metadata/queries/persons.ts'
 import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
-import { faceAnswer } from './face-answer.ts'
+import { faceAnswer, faceAnswers } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
-import { type CloseFace, closestFaces } from './search/closest-faces.ts'
+import { closestFaces } from './search/closest-faces.ts'
+import { closestPersons } from './search/closest-persons.ts'
+import { falseAlarmBounds } from './search/false-alarms.ts'
 import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
@@ -34,28 +38,73 @@ async function searchAll(
   request: RpcRequest<'identify'>,
   probes: readonly Float32Array[],
 ): Promise<RpcResponse<'identify'>> {
-  const { strict = !services.options.tntapi_ignore_search_errors } = request
+  const { fpir, target = 'faces', strict = !services.options.tntapi_ignore_search_errors } = request
   requireComplete(services.missingVectors, strict)
+  const bounds =
+    fpir !== undefined || target === 'persons' ? await falseAlarmBounds(services, request, target) : undefined
+  const bound = fpir === undefined ? undefined : bounds?.(fpir)
+  const search = { ...request, threshold: bound?.threshold ?? request.threshold }
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {
-    const { found, live, total } = await closestFaces(services, request, probe)
-    matches.push(matchesOf(services, request, found))
+    const { found, live, total } = await (target === 'persons' ? personMatches : faceMatches)(
+      services,
+      search,
+      probe,
+    )
+    matches.push(bounds ? found.map(match => ({ ...match, ...verdictOf(match, bounds) })) : found)
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }
-  return { matches, ...reportedShards(shards!, services.missingVectors) }
+  return { matches, ...(bound && { bound }), ...reportedShards(shards!, services.missingVectors) }
 }
 
-const matchesOf = (
+/** Matches and the shards that took part. */
+type Matches = Shards & { found: Match[] }
+
+async function faceMatches(
   services: Services,
-  { limit }: Pick<RpcRequest<'identify'>, 'limit'>,
-  faces: readonly CloseFace[],
-): Match[] =>
-  faces
+  search: RpcRequest<'identify'>,
+  probe: Float32Array,
+): Promise<Matches> {
+  const { found, live, total } = await closestFaces(services, search, probe)
+  const matches = found
     .map(({ confidence, face }) => ({ confidence, face: faceAnswer(services, face) }))
     .sort((a, b) => b.confidence - a.confidence || a.face.id - b.face.id)
-    .slice(0, limit)
+    .slice(0, search.limit)
+  return { found: matches, live, total }
+}
+
+async function personMatches(
+  services: Services,
+  search: RpcRequest<'identify'>,
+  probe: Float32Array,
+): Promise<Matches> {
+  const { owner } = search
+  const { persons, live, total } = await closestPersons(services, search, probe)
+  const ids = persons.map(({ face }) => face)
+  const faces = new Map((await faceAnswers(services, owner, ids)).map(face => [face.id, face]))
+  const stored = await personsById(
+    services.database,
+    owner,
+    persons.map(({ id }) => id),
+  )
+  const known = new Map(stored.map(({ id, meta }) => [id, { id, meta }]))
+  const found = persons.flatMap(({ id, confidence, face: closest }) => {
+    const [face, person] = [faces.get(closest), known.get(id)]
+    return face && person ? [{ confidence, face, person }] : []
+  })
+  return { found, live, total }
+}
+
+/** How sure a match is, by the false alarms of its confidence. */
+function verdictOf(
+  { confidence }: Match,
+  bounds: (fpir: number) => { threshold: number },
+): Pick<Match, 'verdict'> {
+  if (confidence >= bounds(SEARCH_LIMITS.certainFpir).threshold) return { verdict: 'certain' }
+  return confidence >= bounds(SEARCH_LIMITS.probableFpir).threshold ? { verdict: 'probable' } : {}
+}
 
 /** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. Scores equal those of a search. */
 export async function compare(

@@ -18,7 +18,7 @@ import {
 import type { Services } from './services.ts'
 
 /**
- * Returns owner, id and scope of the token with this hash, and the option `gae`. Throws AUTH_FAILED for an unknown token, and
+ * Returns owner, id and scope of the token with this hash, and which options are on. Throws AUTH_FAILED for an unknown token, and
  * RATE_LIMITED. For a token with a rate, `trustMs` is 0: edges look it up for each request, and core counts these lookups. The
  * rate applies to all edges together.
  */
@@ -33,7 +33,12 @@ export async function caller(
   const perSecond = rate ?? requestsPerSecond
   tokenUsage.note(found.token, time)
   if (perSecond !== undefined) tokenUsage.count(found.token, perSecond, time)
-  return { ...found, gae: options.gae, trustMs: perSecond === undefined ? trustMs(ends, time) : 0 }
+  return {
+    ...found,
+    gae: options.gae,
+    ...(options.person_identify && { persons: true }),
+    trustMs: perSecond === undefined ? trustMs(ends, time) : 0,
+  }
 }
 
 /** Services that the lookup needs. */

@@ -30,7 +30,7 @@ export const faceHandlers = {
     const selection = {
       selector: params.mf_selector,
       boxes: params.bbox ?? [],
-      quality: params.quality || params.min_quality !== undefined,
+      quality: params.quality || params.min_quality !== undefined || caller.persons === true,
       ...livenessOf(params),
     }
     const analysed = await call.analyze(file.bytes, selection, 'photo')
@@ -47,6 +47,7 @@ export const faceHandlers = {
         box: face.box,
         thumbnail: thumbnailCrop(face.thumbnail),
         ...reportedDetails(params, face),
+        ...(caller.persons && { measuredQuality: face.quality?.quality }),
       })),
       timestamp: params.timestamp,
       detectorInfo: params.detectorParams,

@@ -1,10 +1,10 @@
 /** Handlers of detect, verify and identify: they read and analyse photos at the edge. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { FACE_LIMITS } from '../../contract/limits/faces.ts'
+import { FACE_LIMITS, SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
 import { boxKey, boxOf } from '../../contract/model/bbox.ts'
-import { withLinks } from '../../contract/model/face.ts'
+import { DEFAULT_THRESHOLD, withLinks } from '../../contract/model/face.ts'
 import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
@@ -119,9 +119,8 @@ async function matchesIn(
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
   const analysed = await analyzed(call, params.photo, selection, 'photo')
   const { selected } = analysed
-  const threshold = params.threshold === 'none' ? 0 : params.threshold
   const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
-  const request = { owner, gallery, threshold, limit, strict: params.strict }
+  const request = { owner, gallery, ...matchConditions(params), limit, strict: params.strict }
   const chips = selected.map(face => face.chip)
   const found = (await core.call('identify', request, chips)).response
   const results = Object.fromEntries(
@@ -131,9 +130,25 @@ async function matchesIn(
     }),
   )
   const liveness = Object.fromEntries(selected.map(face => [boxKey(face.box), face.liveness]))
-  const body = { results, ...(params.liveness && { liveness }) }
+  const body = { results, ...(params.liveness && { liveness }), search: found.bound }
   const live = { 'x-live-servers': `${found.live}/${found.total}` }
   return jsonResponse(body, 200, { ...live, ...detectionHeader(analysed) })
+}
+
+/** What makes a candidate a match. Throws BAD_PARAM for a threshold beside `fpir`. */
+function matchConditions({
+  threshold,
+  fpir,
+  target,
+}: Pick<CallOf<'identify'>['params'], 'threshold' | 'fpir' | 'target'>) {
+  if (fpir !== undefined && threshold !== undefined)
+    throw badParam('fpir', fpir, 'fpir and threshold are alternatives: send one of them.')
+  if (threshold === undefined && (fpir !== undefined || target === 'persons'))
+    return { threshold: 0, fpir: fpir ?? SEARCH_LIMITS.probableFpir, ...(target === 'persons' && { target }) }
+  return {
+    threshold: threshold === 'none' ? 0 : (threshold ?? DEFAULT_THRESHOLD),
+    ...(target === 'persons' && { target }),
+  }
 }
 
 async function attributesOf(

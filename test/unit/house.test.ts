@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 126_100,
-  sourceFiles: 695,
+  authoredLines: 131_000,
+  sourceFiles: 712,
   shortFiles: 45,
-  docsWords: 25_900,
+  docsWords: 27_500,
   decisions: 30,
-  trackedLines: 167_500,
+  trackedLines: 178_000,
 }
 
 /** Made by `npm run openapi`. */

@@ -51,6 +51,8 @@ async function readFaces(
 }
 
 export interface Person {
+  /** Name of the folder. */
+  name: string
   /** Unit embeddings of the pictures with a face, at least one. */
   pictures: Float32Array[]
   /** Mean estimated age over the pictures. */
@@ -73,7 +75,8 @@ export async function readPeople(folder: string, pack: PlacedPack, limit = 0): P
     pack,
   )
   const found = [...faces].flatMap(([path, face]) => (face ? [{ path, ...face }] : []))
-  const people = [...Map.groupBy(found, ({ path }) => dirname(path)).values()].map(own => ({
+  const people = [...Map.groupBy(found, ({ path }) => dirname(path))].map(([path, own]) => ({
+    name: basename(path),
     pictures: own.map(({ unit }) => unit),
     age: mean(own.map(({ age }) => age)),
     female: mean(own.map(({ female }) => Number(female))),

@@ -3,10 +3,10 @@
  * fitted tail.
  */
 import { THRESHOLDS } from '#contract/model/face.ts'
+import { fitTail, scoreAbove, shareAbove, type Tail } from '#core/calibration/pareto.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import { fixed, quantile, sum } from '../../statistics.ts'
-import { fitTail, type Tail } from './pareto.ts'
 import { reaching, type StrangerPairs, scoreAt, shareAt, type Whose, weightsOf } from './strangers.ts'
 
 /** The false match rates that the API guarantees for named thresholds. */
@@ -57,7 +57,9 @@ export function tableOf(pairs: StrangerPairs, whose: Whose, bar: number): MadeTa
   const isCounted = (rate: number): boolean => rate * tail.selected >= LEAST_COUNTED
   const scoresOf = (weights: Float64Array): number[] => {
     const fitted = tail.fitBy(weights)
-    return PROMISED.map(({ rate }) => (isCounted(rate) ? scoreAt(pairs, weights, rate) : fitted.score(rate)))
+    return PROMISED.map(({ rate }) =>
+      isCounted(rate) ? scoreAt(pairs, weights, rate) : scoreAbove(fitted, rate),
+    )
   }
   const scores = scoresOf(tail.weights)
   // Only pairs that the greatest rate needs are reweighted.
@@ -111,7 +113,9 @@ export function sharesAt(
   )
   const sharesOf = (weights: Float64Array): number[] => {
     const fitted = tail.fitBy(weights)
-    return scores.map((score, i) => (isCounted[i] ? shareAt(pairs, weights, score) : fitted.share(score)))
+    return scores.map((score, i) =>
+      isCounted[i] ? shareAt(pairs, weights, score) : shareAbove(fitted, score),
+    )
   }
   const shares = sharesOf(tail.weights)
   const top = reaching(pairs, Math.min(tail.begin, ...scores))
@@ -126,7 +130,7 @@ export function sharesAt(
 export function scoreFor(pairs: StrangerPairs, whose: Whose, bar: number, share: number): number {
   const { weights, selected, fitBy } = tailOf(pairs, whose, bar)
   const counted = scoreAt(pairs, weights, share)
-  return share * selected >= LEAST_COUNTED && counted < bar ? counted : fitBy(weights).score(share)
+  return share * selected >= LEAST_COUNTED && counted < bar ? counted : scoreAbove(fitBy(weights), share)
 }
 
 /** Shares as in `sharesAt`, counted: for few pairs, and for scores that many pairs reach. */

@@ -60,6 +60,8 @@ class _IdentifyAnswer(TypedDict):
 class IdentifyAnswer(_IdentifyAnswer, total=False):
     #: With `liveness`: the liveness of each face, with the same keys.
     liveness: Dict[str, float]
+    #: With `fpir` or `target=persons`: how false alarms were bounded.
+    search: FalseAlarmBound
 
 
 class CameraLease(TypedDict):
@@ -145,9 +147,16 @@ class Box(TypedDict):
     y2: int
 
 
-class Match(TypedDict):
+class _Match(TypedDict):
     confidence: float
     face: Face
+
+
+class Match(_Match, total=False):
+    #: With `target=persons`: the person. `face` is the face of the person that is closest to the photo.
+    person: Dict[str, Any]
+    #: With `fpir` or `target=persons`. At most one stranger in 1000 has a certain match, and one in 100 a probable one. Absent for a weaker match. One of certain, probable.
+    verdict: str
 
 
 class _Face(TypedDict):
@@ -181,6 +190,17 @@ class Face(_Face, total=False):
     quality: Quality
     liveness: float
     detector_info: Any
+
+
+class FalseAlarmBound(TypedDict):
+    #: The requested share of strangers with a match.
+    fpir: float
+    #: The least confidence of a match that keeps it.
+    threshold: float
+    #: Number of the searched faces.
+    faces: int
+    #: Number of people of the gallery that were compared with the others to find the threshold. 0: the gallery has too few people, or was not measured yet. The threshold then comes from the false match rates of the calibration, and is higher.
+    people: int
 
 
 class MetaEntry(TypedDict):

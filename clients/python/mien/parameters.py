@@ -49,6 +49,10 @@ class IdentifyParameters(TypedDict, total=False):
     bbox: Sequence[Region]
     #: The least confidence of a match: a number or a name.
     threshold: Threshold
+    #: Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery.
+    fpir: float
+    #: What is searched. `persons`: one match for each person, scored by the mean of their good faces. One of faces, persons.
+    target: str
     n: int
     strict: bool
     #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
@@ -92,6 +96,7 @@ GalleryChanges = TypedDict("GalleryChanges", {"add": Sequence[str], "del": Seque
 class FaceChange(TypedDict, total=False):
     meta: Union[str, None]
     person_id: Union[int, str]
+    not_person: int
     #: Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
     galleries: GalleryChanges
 

@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Search for the faces of a photo among enrolled faces
-         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          */
@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Search for the faces of a photo in a gallery
-         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused.
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          *
@@ -131,7 +131,7 @@ export interface paths {
         get: operations["getFace"];
         /**
          * Change the meta, the person or the galleries of a face
-         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face.
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -1165,6 +1165,16 @@ export interface components {
         Match: {
             confidence: number;
             face: components["schemas"]["Face"];
+            /** @description With `target=persons`: the person. `face` is the face of the person that is closest to the photo. */
+            person?: {
+                id: number;
+                meta: string;
+            };
+            /**
+             * @description With `fpir` or `target=persons`. At most one stranger in 1000 has a certain match, and one in 100 a probable one. Absent for a weaker match.
+             * @enum {string}
+             */
+            verdict?: "certain" | "probable";
         };
         Face: {
             id: number;
@@ -1194,6 +1204,16 @@ export interface components {
             quality?: components["schemas"]["Quality"];
             liveness?: components["schemas"]["Liveness"];
             detector_info?: unknown;
+        };
+        FalseAlarmBound: {
+            /** @description The requested share of strangers with a match. */
+            fpir: number;
+            /** @description The least confidence of a match that keeps it. */
+            threshold: number;
+            /** @description Number of the searched faces. */
+            faces: number;
+            /** @description Number of people of the gallery that were compared with the others to find the threshold. 0: the gallery has too few people, or was not measured yet. The threshold then comes from the false match rates of the calibration, and is higher. */
+            people: number;
         };
         MetaEntry: {
             meta: string;
@@ -2045,6 +2065,14 @@ export interface operations {
                      * @default 0.75
                      */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
+                    /**
+                     * @description What is searched. `persons`: one match for each person, scored by the mean of their good faces.
+                     * @default faces
+                     * @enum {string}
+                     */
+                    target?: "faces" | "persons";
                     /** @default 1 */
                     n?: number;
                     /** @description The name of a gallery. */
@@ -2128,6 +2156,8 @@ export interface operations {
                         liveness?: {
                             [key: string]: components["schemas"]["Liveness"];
                         };
+                        /** @description With `fpir` or `target=persons`: how false alarms were bounded. */
+                        search?: components["schemas"]["FalseAlarmBound"];
                     };
                 };
             };
@@ -2210,6 +2240,14 @@ export interface operations {
                      * @default 0.75
                      */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
+                    /**
+                     * @description What is searched. `persons`: one match for each person, scored by the mean of their good faces.
+                     * @default faces
+                     * @enum {string}
+                     */
+                    target?: "faces" | "persons";
                     /** @default 1 */
                     n?: number;
                     strict?: boolean;
@@ -2291,6 +2329,8 @@ export interface operations {
                         liveness?: {
                             [key: string]: components["schemas"]["Liveness"];
                         };
+                        /** @description With `fpir` or `target=persons`: how false alarms were bounded. */
+                        search?: components["schemas"]["FalseAlarmBound"];
                     };
                 };
             };
@@ -2585,6 +2625,7 @@ export interface operations {
                 "application/json": {
                     meta?: string | null;
                     person_id?: number | string;
+                    not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
                      * @example {
@@ -2602,6 +2643,7 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     meta?: string | null;
                     person_id?: number | string;
+                    not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
                      * @example {
@@ -2619,6 +2661,7 @@ export interface operations {
                 "multipart/form-data": {
                     meta?: string | null;
                     person_id?: number | string;
+                    not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
                      * @example {

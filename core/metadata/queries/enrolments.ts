@@ -16,6 +16,7 @@ import { faces, memberships, rememberedAnswers } from '../schema.ts'
 import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
+import { allowFace, excludeFaces } from './person-templates.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { moveDeliveries } from './rules.ts'
 
@@ -143,7 +144,10 @@ export interface FaceChange {
   owner: string
   id: number
   meta?: string | undefined
-  personId?: number | string | undefined
+  /** Null: the face gets no person. */
+  personId?: number | string | null | undefined
+  /** A person that the face is not of from now on. */
+  excluded?: number | undefined
   /** Created when no person has this id. */
   person?: StoredPerson | undefined
   /** All named galleries of the face after the change. */
@@ -172,7 +176,7 @@ export async function commitFaceChange(database: Database, change: FaceChange): 
 
 function statementsOf(
   database: Database,
-  { work, owner, id, meta, personId, person, galleries, left, revision }: FaceChange,
+  { work, owner, id, meta, personId, excluded, person, galleries, left, revision }: FaceChange,
 ): BatchItem<'sqlite'>[] {
   const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
   if (meta !== undefined || personId !== undefined) {
@@ -184,7 +188,9 @@ function statementsOf(
     )
   }
   if (personId !== undefined) statements.push(moveDeliveries(database, owner, [id]))
-  if (person) statements.push(insertPersons(database, [person]))
+  if (person) statements.push(insertPersons(database, [person]), allowFace(database, owner, id, person.id))
+  if (excluded !== undefined)
+    statements.push(excludeFaces(database, { owner, faces: [id], person: excluded }))
   if (galleries) {
     const others = and(
       eq(memberships.owner, owner),

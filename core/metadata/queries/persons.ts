@@ -3,19 +3,28 @@ import { and, asc, eq, exists, gt, inArray, ne, not, type SQL, sql } from 'drizz
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
+import { excludeFaces, mergeExclusions } from './person-templates.ts'
 import { mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
 
 export type StoredPerson = typeof persons.$inferSelect
+
+/** The owner's persons among these ids. */
+export const personsById = (
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<StoredPerson[]> =>
+  database
+    .select()
+    .from(persons)
+    .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
 
 export async function personById(
   database: Database,
   owner: string,
   id: number,
 ): Promise<StoredPerson | undefined> {
-  const [person] = await database
-    .select()
-    .from(persons)
-    .where(and(eq(persons.owner, owner), eq(persons.id, id)))
+  const [person] = await personsById(database, owner, [id])
   return person
 }
 
@@ -133,7 +142,7 @@ export async function commitMerge(
   const allExist = sql`${others.length + 1} = (
     SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
   )`
-  const [, moved, , , merged] = await detectConcurrentChange(() =>
+  const [, moved, , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
@@ -142,6 +151,7 @@ export async function commitMerge(
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
       mergeConditions(database, owner, { id, others, allExist }),
+      ...mergeExclusions(database, { owner, id, others, allExist }),
       database
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
@@ -151,7 +161,7 @@ export async function commitMerge(
   return merged.rowsAffected === 0 ? undefined : moved.rowsAffected
 }
 
-/** Creates a person, and moves these faces of another person to it. */
+/** Creates a person, and moves these faces of another person to it. They are not of that person from now on. */
 export async function commitSplit(
   database: Database,
   { person, from, ids }: { person: StoredPerson; from: number; ids: readonly number[] },
@@ -166,6 +176,7 @@ export async function commitSplit(
         .set({ personId: person.id })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
       moveDeliveries(database, owner, ids),
+      excludeFaces(database, { owner, faces: ids, person: from }),
       ...guard(database, owner, revision),
     ]),
   )

@@ -1,6 +1,6 @@
 /** Suggests merges: pairs of persons with similar faces. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { PersonSuggestion } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
@@ -9,12 +9,12 @@ import {
   type CountedPerson,
   countedPersons,
   personPage,
-  personsByFace,
   personsOnSamePhotos,
 } from '../../metadata/queries/person-summaries.ts'
-import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
+import { separatedPersons } from '../../metadata/queries/person-templates.ts'
+import type { Shards } from '../../vector-store/vector-store.ts'
 import { faceAnswer } from '../face-answer.ts'
-import { closestVectors } from '../search/closest-vectors.ts'
+import { type ClosePerson, closestPersons, templateOfPerson } from '../search/closest-persons.ts'
 import {
   reportedShards,
   requireComplete,
@@ -26,8 +26,9 @@ import type { Services } from '../services.ts'
 type Request = RpcRequest<'persons.suggestions'>
 
 /**
- * Searches for the faces closest to the representative face of each person of a page. Each pair is found from its person with
- * the higher id. Persons on one photo together are no pair. Unavailable shards count as in an identification.
+ * Searches for the persons closest to the template of each person of a page. Each pair is found from its person with the higher
+ * id. Persons on one photo together, and persons whom somebody separated, are no pair. Unavailable shards count as in an
+ * identification.
  */
 export const suggestPersons = (
   services: Services,
@@ -61,56 +62,36 @@ async function suggestionsOf(
   }
 }
 
-/** A person, their face that is closest to a probe, and its confidence. */
-interface Similar {
-  id: number
-  face: number
-  confidence: number
-}
-
 /** Persons with lower ids, by descending confidence. Undefined for a person without a face to search with. */
 async function similarPersons(
   services: Services,
   { owner, threshold }: Request,
-  { id, count, best }: CountedPerson,
+  { id }: CountedPerson,
   strict: boolean,
-): Promise<(Shards & { similar: Similar[] }) | undefined> {
-  if (best === null) return undefined
-  const gallery = storeGallery(owner, DEFAULT_GALLERY)
-  const probe = await services.vectors.get({ gallery, id: best }).catch(error => {
-    if (strict || !(error instanceof StoreUnavailable)) throw error
-    return undefined
-  })
-  if (!probe) return undefined
-  // The own faces of a person are among the closest.
-  const limit = Math.min(count + FACE_LIMITS.suggestionsPerPerson * 20, FACE_LIMITS.suggestionVectors)
-  const { found, live, total } = await closestVectors(services, { gallery, threshold, limit }, probe)
+): Promise<(Shards & { similar: ClosePerson[] }) | undefined> {
+  const scope = { owner, gallery: DEFAULT_GALLERY }
+  const template = await templateOfPerson(services, scope, id)
+  if (!template) return undefined
+  const search = { ...scope, threshold, limit: FACE_LIMITS.suggestionsPerPerson * 4, except: new Set([id]) }
+  const { persons, live, total } = await closestPersons(services, search, template)
   requireShards({ live, total }, strict)
-  const persons = await personsByFace(
-    services.database,
-    owner,
-    found.map(vector => vector.id),
-  )
-  const closest = new Map<number, Similar>()
-  for (const { id: face, confidence } of found) {
-    const other = persons.get(face)
-    if (other !== undefined && other < id && !closest.has(other))
-      closest.set(other, { id: other, face, confidence })
-  }
-  return { live, total, similar: [...closest.values()] }
+  return { live, total, similar: persons.filter(other => other.id < id) }
 }
 
-/** Suggestions for a person: the closest others that are not on one photo with the person. */
+/** Suggestions for a person: the closest others that are not on one photo with the person, and that nobody separated from it. */
 async function pairsOf(
   services: Services,
   owner: string,
   person: CountedPerson,
-  similar: readonly Similar[],
+  similar: readonly ClosePerson[],
 ): Promise<PersonSuggestion[]> {
   const candidates = similar.slice(0, FACE_LIMITS.suggestionsPerPerson * 2)
   if (candidates.length === 0 || person.best === null) return []
   const ids = candidates.map(({ id }) => id)
-  const apart = new Set(await personsOnSamePhotos(services.database, owner, person.id, ids))
+  const apart = new Set([
+    ...(await personsOnSamePhotos(services.database, owner, person.id, ids)),
+    ...(await separatedPersons(services.database, owner, person.id, ids)),
+  ])
   const others = new Map((await countedPersons(services.database, owner, ids)).map(one => [one.id, one]))
   const shown = [person.best, ...candidates.map(({ face }) => face)]
   const stored = await facesById(services.database, friendRule(services), owner, shown)

@@ -14,6 +14,7 @@ import {
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import type { Database } from '#core/metadata/database.ts'
+import * as personSchema from '#core/metadata/person-schema.ts'
 import * as schema from '#core/metadata/schema.ts'
 import { asked } from '../http/asked.ts'
 import { askEverything, failingIn } from '../http/every-operation.ts'
@@ -22,7 +23,7 @@ import { openWorld } from '../operations/world.ts'
 
 /** Tables with rows of an owner; the table of owners counts, by its id. */
 const OWNED = new Set(
-  Object.values({ ...schema, ...alertSchema, ...cameraSchema })
+  Object.values({ ...schema, ...alertSchema, ...cameraSchema, ...personSchema })
     .filter(table => is(table, SQLiteTable))
     .map(getTableConfig)
     .filter(({ name, columns }) => name === 'owners' || columns.some(column => column.name === 'owner'))

@@ -74,6 +74,17 @@ describe('POST /identify', { tags: 'long' }, () => {
     }
   })
 
+  it('bounds false alarms on request, and says by which threshold', async () => {
+    const { body } = await identify({ fpir: '0.001' })
+    expect(body.search).toMatchObject({ fpir: 0.001, people: 0, threshold: expect.any(Number) })
+    expect(Object.values(body.results)[0]).toMatchObject([{ verdict: 'certain' }])
+    expect((await identify({ target: 'persons' })).body).toMatchObject({ search: { fpir: 0.01 } })
+    const both = await identify({ fpir: '0.001', threshold: 'strict' })
+    expect(both).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'fpir' } })
+    for (const fpir of ['0', '0.2', 'strict'])
+      expect(await identify({ fpir })).toMatchObject({ status: 400, body: { param: 'fpir' } })
+  })
+
   it('answers n matches, one by default, all when n is 0', async () => {
     for (const [n, count] of [
       ['2', 2],

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
+import * as personSchema from '#core/metadata/person-schema.ts'
 import * as schema from '#core/metadata/schema.ts'
 
 // require: drizzle-kit's ES module itself needs `require`.
@@ -13,6 +14,9 @@ it('the migrations leave nothing for `npm run migrations` to add', async () => {
   const folder = new URL('../../../../core/metadata/migrations/meta/', import.meta.url)
   const snapshots = (await readdir(folder)).filter(name => name.endsWith('_snapshot.json')).sort()
   const last = JSON.parse(await readFile(new URL(snapshots.at(-1)!, folder), 'utf8'))
-  const current = await kit.generateSQLiteDrizzleJson({ ...schema, ...alertSchema, ...cameraSchema }, last.id)
+  const current = await kit.generateSQLiteDrizzleJson(
+    { ...schema, ...alertSchema, ...cameraSchema, ...personSchema },
+    last.id,
+  )
   expect(await kit.generateSQLiteMigration(last, current)).toEqual([])
 })

@@ -8,6 +8,7 @@ import { persons } from '#core/metadata/schema.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { getFace, updateFace } from '#core/operations/faces.ts'
+import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { listPersons } from '#core/operations/persons/persons.ts'
 import type { Services } from '#core/operations/services.ts'
 import { cameraOf, emptyWorld, enrolFace, kept, keptOf, storeWith, withPersons } from '../world.ts'
@@ -16,6 +17,8 @@ import { addPerson } from './crowd.ts'
 const RED = faceOf(200, 10, 10)
 const REDDISH = faceOf(200, 60, 10)
 const BLUE = faceOf(10, 10, 200)
+
+let hashes = 0
 
 const personalWorld = async (options?: Partial<Options>) => withPersons(await emptyWorld(), options)
 
@@ -86,11 +89,72 @@ describe('enrol with person identification', () => {
     expect((await enrolFace(world, RED)).person_id).toBe(2)
   })
 
-  it('assigns one person to equal faces on one photo', async () => {
+  it('never assigns one person to two faces of one photo, also when they are enrolled separately', async () => {
     const world = await personalWorld()
     const { faces } = await enrol(world, enrolment(3), [RED, BLUE, RED])
-    expect(faces.map(face => face.person_id)).toEqual([1, 2, 1])
-    expect(await personsOf(world)).toHaveLength(2)
+    expect(faces.map(face => face.person_id)).toEqual([1, 2, 3])
+    const again = {
+      ...enrolment(1),
+      faces: [{ ...enrolment(1).faces[0]!, box: { x1: 300, y1: 0, x2: 360, y2: 60 } }],
+    }
+    expect((await enrol(world, again, [RED])).faces[0]).toMatchObject({ person_id: 4 })
+  })
+
+  it('compares with the mean of the faces of a person, not with the nearest one', async () => {
+    const world = await personalWorld({ person_identify_threshold: 0.99 })
+    for (const face of [RED, RED, RED, faceOf(200, 80, 10)])
+      await enrolFace(world, face, { photoHash: `${hashes++}` })
+    await updateFace(world, {
+      owner: OWNER,
+      id: (await enrolFace(world, faceOf(200, 80, 10))).id,
+      personId: 1,
+    })
+    // Within .99 of the nearest face of person 1, but not of the mean of all.
+    expect((await enrolFace(world, faceOf(200, 95, 10))).person_id).not.toBe(1)
+    expect((await enrolFace(world, faceOf(200, 30, 10))).person_id).toBe(1)
+  })
+
+  it('founds no person with a poor face, and gives it one only when that is certain', async () => {
+    const scale = cosineScale(score => score * 0.72)
+    const world = { ...(await personalWorld({ person_identify_threshold: 0.6 })), scale }
+    const orange = faceOf(200, 90, 10)
+    const poor = (measuredQuality: number) => {
+      const request = enrolment(1)
+      return { faces: [{ ...request.faces[0]!, measuredQuality }] }
+    }
+    expect(await enrolFace(world, RED, poor(0.2))).not.toHaveProperty('person_id')
+    expect(await personsOf(world)).toEqual([])
+    expect(await enrolFace(world, RED, poor(0.9))).toMatchObject({ person_id: 1 })
+    // A confidence of .67 suffices for a good face. A false match rate of 1e-3 / 2 faces needs .68.
+    expect(await enrolFace(world, orange, poor(0.2))).not.toHaveProperty('person_id')
+    expect(await enrolFace(world, RED, poor(0.2))).toMatchObject({ person_id: 1 })
+    expect(await enrolFace(world, orange, poor(0.9))).toMatchObject({ person_id: 1 })
+  })
+
+  it('never gives a person again to a face that is not of it, nor to similar ones', async () => {
+    const world = await personalWorld()
+    await enrolFace(world, REDDISH, { photoHash: 'first' })
+    const { id, person_id } = await enrolFace(world, RED, { photoHash: 'second' })
+    expect(person_id).toBe(1)
+    const { face } = await updateFace(world, { owner: OWNER, id, notPerson: 1 })
+    expect(face).not.toHaveProperty('person_id')
+    for (let replay = 0; replay < 100; replay++)
+      expect((await enrolFace(world, RED, { photoHash: 'second' })).person_id).not.toBe(1)
+    await expect(updateFace(world, { owner: OWNER, id, notPerson: 99 })).rejects.toMatchObject({
+      code: 'BAD_PARAM',
+    })
+  })
+
+  it('keeps a person split, and a face with the person that somebody named', async () => {
+    const world = await personalWorld()
+    await enrolFace(world, RED, { photoHash: 'first' })
+    const { id } = await enrolFace(world, REDDISH, { photoHash: 'second' })
+    await splitPerson(world, { owner: OWNER, id: 1, faces: [id] })
+    for (let replay = 0; replay < 100; replay++)
+      expect((await enrolFace(world, REDDISH, { photoHash: 'second' })).person_id).toBe(2)
+    await updateFace(world, { owner: OWNER, id, personId: 1 })
+    await mergePersons(world, { owner: OWNER, id: 1, persons: [2] })
+    expect((await enrolFace(world, REDDISH, { photoHash: 'second' })).person_id).toBe(1)
   })
 
   it('creates one person for ten concurrent faces, and another for ten other faces', async () => {

@@ -4,6 +4,7 @@ import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-fac
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { enrol, type FacePixels } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
+import { mergePersons, splitPerson } from '#core/operations/persons/changes.ts'
 import { suggestPersons } from '#core/operations/persons/suggestions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { away, emptyWorld, storeWith } from '../world.ts'
@@ -82,6 +83,24 @@ describe('suggestPersons', () => {
     expect(await pairs(world)).toEqual({ pairs: [[4, 3]] })
   })
 
+  it('leaves out persons whom somebody separated, until they are merged and separated no more', async () => {
+    const world = await emptyWorld()
+    const [moved] = await shown(world, [[1, RED]])
+    await shown(world, [[1, RED]])
+    await splitPerson(world, { owner: OWNER, id: 1, faces: [moved!] })
+    await shown(world, [[3, RED]])
+    expect(await pairs(world)).toEqual({
+      pairs: [
+        [3, 1],
+        [3, 2],
+      ],
+    })
+    await mergePersons(world, { owner: OWNER, id: 1, persons: [2] })
+    await updateFace(world, { owner: OWNER, id: moved!, personId: 4 })
+    await updateFace(world, { owner: OWNER, id: moved!, personId: 1 })
+    expect((await pairs(world)).pairs).toEqual([[3, 1]])
+  })
+
   it('ignores faces of other owners and faces without a person', async () => {
     const world = await emptyWorld()
     await shown(world, [[2, RED]])
@@ -92,8 +111,9 @@ describe('suggestPersons', () => {
 
   it('searches the other shards while one is unavailable, and refuses that when it is asked strictly', async () => {
     const world = await emptyWorld()
-    const [red] = await shown(world, [[1, RED]])
+    await shown(world, [[1, RED]])
     await shown(world, [[2, RED]])
+    const [red] = await shown(world, [[2, REDDISH]])
     const partial = {
       ...world,
       vectors: storeWith(world, {

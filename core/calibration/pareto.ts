@@ -6,14 +6,23 @@ export interface Weighed {
   readonly weight: number
 }
 
+/** A fitted tail. */
 export interface Tail {
-  /** Share of all pairs above a score. The score must lie in the tail. */
-  share(score: number): number
-  /** The score that this share of all pairs exceeds. The share must be smaller than that of the tail. */
-  score(share: number): number
+  /** Score at which the tail begins, and the share of all pairs above it. */
+  readonly begin: number
+  readonly above: number
+  readonly scale: number
   /** Shape of the distribution. Negative: scores have an upper end. Zero: exponential decay. */
   readonly shape: number
 }
+
+/** Share of all pairs above a score. The score must lie in the tail. */
+export const shareAbove = ({ begin, above, scale, shape }: Tail, score: number): number =>
+  above * survival(score - begin, shape, scale)
+
+/** The score that this share of all pairs exceeds. The share must be smaller than that of the tail. */
+export const scoreAbove = ({ begin, above, scale, shape }: Tail, share: number): number =>
+  begin + (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1))
 
 /** Candidate shapes. Cosines end at 1, which excludes shapes above 0 (exponential decay). */
 const SHAPES = Array.from({ length: 26 }, (_, i) => (i - 25) / 50)
@@ -39,13 +48,7 @@ export function fitTail(pairs: readonly Weighed[], begin: number, bar: number, t
   }
   const { shape, scale } = best
   const above = weight / (1 - survival(bar - begin, shape, scale)) / total
-  return {
-    shape,
-    share: score => above * survival(score - begin, shape, scale),
-    score: share =>
-      begin +
-      (shape === 0 ? scale * Math.log(above / share) : (scale / shape) * ((above / share) ** shape - 1)),
-  }
+  return { begin, above, scale, shape }
 }
 
 /** Fraction of the tail above `y`, 0..1. */

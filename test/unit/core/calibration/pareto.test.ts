@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitTail, type Weighed } from '#bench/lib/statistics/pareto.ts'
+import { fitTail, scoreAbove, shareAbove, type Weighed } from '#core/calibration/pareto.ts'
 
 /** The `count` greatest of `total` scores whose quantiles `score` gives. */
 const topScores = (count: number, total: number, score: (share: number) => number): Weighed[] =>
@@ -19,9 +19,9 @@ describe.each([
 
   it('recovers the shape, and converts shares to scores and back', () => {
     expect(tail.shape).toBeCloseTo(shape, 1)
-    expect(tail.score(1e-4)).toBeCloseTo(score(1e-4), 1)
-    expect(tail.share(score(1e-4)) / 1e-4).toBeCloseTo(1, 0)
-    expect(tail.share(tail.score(3e-6))).toBeCloseTo(3e-6, 8)
+    expect(scoreAbove(tail, 1e-4)).toBeCloseTo(score(1e-4), 1)
+    expect(shareAbove(tail, score(1e-4)) / 1e-4).toBeCloseTo(1, 0)
+    expect(shareAbove(tail, scoreAbove(tail, 3e-6))).toBeCloseTo(3e-6, 8)
   })
 
   it('ignores scores above the bar', () => {
@@ -29,8 +29,8 @@ describe.each([
     const pairs = topScores(2_000, TOTAL, score)
     const cut = fitTail(pairs, 0.3, bar, TOTAL)
     const same = Array.from({ length: 150 }, () => ({ score: 0.95, weight: 1 }))
-    expect(fitTail([...pairs, ...same], 0.3, bar, TOTAL).score(1e-5)).toBe(cut.score(1e-5))
-    expect(cut.score(1e-5)).toBeGreaterThan(score(1e-5) - 0.05)
-    expect(cut.score(1e-5)).toBeLessThan(score(1e-5) + 0.05)
+    expect(scoreAbove(fitTail([...pairs, ...same], 0.3, bar, TOTAL), 1e-5)).toBe(scoreAbove(cut, 1e-5))
+    expect(scoreAbove(cut, 1e-5)).toBeGreaterThan(score(1e-5) - 0.05)
+    expect(scoreAbove(cut, 1e-5)).toBeLessThan(score(1e-5) + 0.05)
   })
 })

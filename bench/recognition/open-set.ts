@@ -1,0 +1,155 @@
+/** Measures searches of a gallery with strangers: false alarms against those requested, and misses of enrolled people. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SearchTarget } from '#contract/model/face.ts'
+import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
+import { packNamed } from '#models/packs.ts'
+import { benchmark, existing, numbers, progress } from '../benchmark.ts'
+import { type Enrolled, REQUESTED, type Searched, searchGallery, TARGETS } from '../lib/faces/open-set.ts'
+import { type Member, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
+import { type Rig, withRig } from '../rig.ts'
+import { fixed, mean, quantile } from '../statistics.ts'
+
+/** The FPIR of strangers at which misses are compared. */
+const COMPARED_FPIR = 3e-3
+
+/** Pictures of an enrolled person that are searched. */
+const PROBES = 3
+
+export default benchmark({
+  description: 'false alarms and misses of searches in galleries of several sizes, of faces and of persons',
+  options: {
+    pack: 'standard',
+    /** A folder of pictures per person, and a list of people under a wrong name beside them. */
+    images: '../shared/data/lfw-dev',
+    /** Adults, one labelled picture each. */
+    groups: '../shared/data/attributes/groups',
+    sizes: '500,1500,3000',
+    photos: '1,3,5',
+    /** Random choices of the enrolled people. */
+    draws: 4,
+  },
+  async run({ pack: name, images, groups, sizes, photos, draws }) {
+    const folder = await existing(images)
+    const pack = await packNamed('data', name)
+    const wrong = await readFile(join(folder, 'wrong-labels.txt'), 'utf8').catch(() => '')
+    const named = new Set(wrong.split(/\s+/))
+    const people = (await readPeople(folder, pack)).people.filter(({ name }) => !named.has(name))
+    const adults = await readPopulation(await existing(groups), pack)
+    const table = pack.embedder.calibration!.default
+    const galleries = []
+    for (const size of numbers(sizes))
+      for (const count of numbers(photos)) {
+        progress(`${size} people with ${count} photos`)
+        const drawn: Record<SearchTarget, Searched>[] = []
+        for (let draw = 0; draw < draws; draw++) {
+          const { enrolled, strangers } = chosen(people, size, count, seededRandom(draw + 1))
+          drawn.push(await withRig(rig => searchGallery(rig, table, enrolled, strangers)))
+        }
+        galleries.push(
+          ...TARGETS.map(target => ({
+            size,
+            photos: count,
+            target,
+            ...figures(drawn.map(one => one[target])),
+          })),
+        )
+      }
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      people: people.length,
+      galleries,
+      groups: await ofGroups(table, adults, draws),
+    }
+  },
+})
+
+/**
+ * A gallery of so many people. Those with enough pictures have `count` of them enrolled and others as probes; the rest has up
+ * to `count` pictures and no probes. All others are strangers, with one picture each.
+ */
+export function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
+  const shuffled = people.map(person => ({ person, order: random() })).sort((a, b) => a.order - b.order)
+  const pictures = shuffled.map(({ person }) => person.pictures)
+  const withProbes = pictures.filter(own => own.length > count).slice(0, Math.floor(size / 2))
+  const others = pictures.filter(own => !withProbes.includes(own))
+  const enrolled: Enrolled[] = [...withProbes, ...others.slice(0, size - withProbes.length)].map(
+    (own, i) => ({
+      pictures: own.slice(0, count),
+      probes: i < withProbes.length ? own.slice(count, count + PROBES) : [],
+    }),
+  )
+  return { enrolled, strangers: others.slice(size - withProbes.length).map(own => own[0]!) }
+}
+
+/** Shares in percent, over all draws. */
+export function figures(drawn: readonly Searched[]) {
+  const strangers = drawn.flatMap(one => one.strangers)
+  const falseAlarms = REQUESTED.map((_, i) =>
+    drawn.map(
+      one =>
+        one.strangers.filter(confidence => confidence >= one.thresholds[i]!).length / one.strangers.length,
+    ),
+  )
+  const misses = REQUESTED.map((_, i) =>
+    mean(
+      drawn.map(
+        one => one.known.filter(confidence => confidence < one.thresholds[i]!).length / one.known.length,
+      ),
+    ),
+  )
+  const compared = drawn.map(one => {
+    const threshold = quantile(one.strangers, 1 - COMPARED_FPIR)
+    return one.known.filter(confidence => confidence <= threshold).length / one.known.length
+  })
+  return {
+    strangers: strangers.length,
+    probes: drawn[0]!.known.length,
+    /** For each requested FPIR: the measured one, its standard deviation over draws, and the misses there. */
+    requested: REQUESTED.map((fpir, i) => ({
+      fpir,
+      measured: fixed(mean(falseAlarms[i]!), 4),
+      deviation: fixed(Math.sqrt(mean(falseAlarms[i]!.map(one => (one - mean(falseAlarms[i]!)) ** 2))), 4),
+      missed: fixed(misses[i]!, 3),
+      threshold: fixed(mean(drawn.map(one => one.thresholds[i]!)), 3),
+    })),
+    missedAtComparedFpir: fixed(mean(compared), 3),
+  }
+}
+
+/** False alarms of a gallery of all groups in equal shares, by the group of the stranger. Half of the adults are enrolled. */
+export async function ofGroups(
+  table: Parameters<typeof searchGallery>[1],
+  adults: readonly Member[],
+  draws: number,
+) {
+  const byGroup = new Map<string, { alarms: number; strangers: number }>()
+  for (let draw = 0; draw < draws; draw++) {
+    const random = seededRandom(draw + 1)
+    const shuffled = adults.map(adult => ({ adult, order: random() })).sort((a, b) => a.order - b.order)
+    const [first, rest] = [shuffled.slice(0, 1_000), shuffled.slice(1_000)]
+    const { faces } = await withRig((rig: Rig) =>
+      searchGallery(
+        rig,
+        table,
+        first.map(({ adult }) => ({ pictures: [adult.face.unit], probes: [] })),
+        rest.map(({ adult }) => adult.face.unit),
+      ),
+    )
+    for (const [i, { adult }] of rest.entries()) {
+      const sums = byGroup.get(adult.group) ?? { alarms: 0, strangers: 0 }
+      sums.strangers++
+      sums.alarms += Number(faces.strangers[i]! >= faces.thresholds[0]!)
+      byGroup.set(adult.group, sums)
+    }
+  }
+  const rows = [...byGroup].map(([group, { alarms, strangers }]) => ({
+    group,
+    strangers,
+    alarms,
+    share: fixed(alarms / strangers, 4),
+  }))
+  const alarms = rows.reduce((total, row) => total + row.alarms, 0)
+  const strangers = rows.reduce((total, row) => total + row.strangers, 0)
+  return { requested: REQUESTED[0], measured: fixed(alarms / strangers, 4), rows }
+}

@@ -1,0 +1,195 @@
+/** Queries for the comparison with persons: which faces make their templates, and which persons a face is not of. */
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
+import type { Database } from '../database.ts'
+import { personExclusions } from '../person-schema.ts'
+import { faces, persons } from '../schema.ts'
+
+/** The faces that a search compares: those of a gallery, or only those of one camera in it; null: of no camera. */
+export interface FaceScope {
+  owner: string
+  gallery: string
+  camera?: string | null | undefined
+}
+
+/** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
+export const FOUNDING_QUALITY = 0.3
+
+/** Condition on the table `faces`, or on an alias of it. */
+function inScope({ owner, gallery, camera }: FaceScope, table = 'faces'): SQL {
+  const column = (name: string) => sql.raw(`${table}.${name}`)
+  const member =
+    gallery === DEFAULT_GALLERY
+      ? sql``
+      : sql` AND EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
+          AND memberships.gallery = ${gallery} AND memberships.face = ${column('id')})`
+  const seen = camera === undefined ? sql`` : sql` AND ${column('cam_id')} IS ${camera}`
+  return sql`${column('owner')} = ${owner}${member}${seen}`
+}
+
+/** The faces of the scope among these that have a person, with their metas. */
+export async function personsInScope(
+  database: Database,
+  scope: FaceScope,
+  ids: readonly number[],
+): Promise<Map<number, { person: number; meta: string }>> {
+  const rows = await database
+    .select({ id: faces.id, personId: faces.personId, meta: faces.meta })
+    .from(faces)
+    .where(and(inScope(scope), inArray(faces.id, [...ids])))
+  return new Map(
+    rows.flatMap(({ id, personId, meta }) =>
+      typeof personId === 'number' ? [[id, { person: personId, meta }]] : [],
+    ),
+  )
+}
+
+/**
+ * Ids of the faces of the scope that make each person's template: of the newest FACE_LIMITS.representedFaces, the best
+ * FACE_LIMITS.templateFaces by quality. Faces below FOUNDING_QUALITY count only when the person has no better one.
+ */
+export async function templateFaces(
+  database: Database,
+  scope: FaceScope,
+  persons: readonly number[],
+): Promise<Map<number, number[]>> {
+  const rows = await database.all<{ person: number; id: number; poor: number }>(sql`
+    SELECT wanted.value AS person, faces.id AS id,
+      coalesce(faces.measured_quality, faces.quality ->> '$.quality', 1) < ${FOUNDING_QUALITY} AS poor
+    FROM json_each(${JSON.stringify(persons)}) wanted CROSS JOIN faces WHERE faces.id IN (
+      SELECT newest.id FROM (
+        SELECT theirs.id, coalesce(theirs.measured_quality, theirs.quality ->> '$.quality', 1) AS quality FROM faces theirs
+        WHERE ${inScope(scope, 'theirs')} AND theirs.person_id = CAST(wanted.value AS TEXT)
+        ORDER BY theirs.id DESC LIMIT ${FACE_LIMITS.representedFaces}
+      ) newest ORDER BY newest.quality DESC, newest.id DESC LIMIT ${FACE_LIMITS.templateFaces}
+    )`)
+  const templates = new Map<number, number[]>()
+  for (const [person, theirs] of Map.groupBy(rows, row => row.person)) {
+    const good = theirs.filter(({ poor }) => !poor)
+    templates.set(
+      person,
+      (good.length > 0 ? good : theirs).map(({ id }) => id),
+    )
+  }
+  return templates
+}
+
+/** Persons of faces with this photo hash in another box: a new face in this box is of somebody else. */
+export async function personsOfPhoto(
+  database: Database,
+  {
+    owner,
+    photoHash,
+    x1,
+    y1,
+    x2,
+    y2,
+  }: Pick<typeof faces.$inferSelect, 'owner' | 'photoHash' | 'x1' | 'y1' | 'x2' | 'y2'>,
+): Promise<number[]> {
+  const rows = await database
+    .selectDistinct({ personId: faces.personId })
+    .from(faces)
+    .where(
+      and(
+        eq(faces.owner, owner),
+        eq(faces.photoHash, photoHash),
+        sql`(${faces.x1}, ${faces.y1}, ${faces.x2}, ${faces.y2}) <> (${x1}, ${y1}, ${x2}, ${y2})`,
+      ),
+    )
+  return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+}
+
+/** The exclusions of these faces. */
+export const exclusionsOf = (
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<{ face: number; person: number }[]> =>
+  database
+    .select({ face: personExclusions.face, person: personExclusions.person })
+    .from(personExclusions)
+    .where(and(eq(personExclusions.owner, owner), inArray(personExclusions.face, [...ids])))
+
+/** Those of these persons that somebody separated from a person: one of them lost a face to the other. */
+export async function separatedPersons(
+  database: Database,
+  owner: string,
+  person: number,
+  others: readonly number[],
+): Promise<number[]> {
+  const ids = new Set([person, ...others])
+  const rows = await database
+    .select({ person: personExclusions.person, personId: faces.personId })
+    .from(personExclusions)
+    .innerJoin(faces, eq(faces.id, personExclusions.face))
+    .where(and(eq(personExclusions.owner, owner), inArray(personExclusions.person, [...ids])))
+  return rows.flatMap(row => {
+    if (row.person === person && typeof row.personId === 'number') return [row.personId]
+    return row.personId === person ? [row.person] : []
+  })
+}
+
+/** Statement that keeps that these faces are not of a person. */
+export const excludeFaces = (
+  database: Database,
+  { owner, faces: ids, person }: { owner: string; faces: readonly number[]; person: number },
+) =>
+  database
+    .insert(personExclusions)
+    .select(
+      database
+        .select({ owner: faces.owner, face: faces.id, person: persons.id })
+        .from(faces)
+        .innerJoin(persons, and(eq(persons.owner, owner), eq(persons.id, person)))
+        .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]))),
+    )
+    .onConflictDoNothing()
+
+/** Statement that forgets that a face is not of a person. */
+export const allowFace = (database: Database, owner: string, face: number, person: number) =>
+  database
+    .delete(personExclusions)
+    .where(
+      and(
+        eq(personExclusions.owner, owner),
+        eq(personExclusions.face, face),
+        eq(personExclusions.person, person),
+      ),
+    )
+
+/**
+ * Statements of a merge of the persons `others` into `id`, after their faces were moved and before `others` are deleted: faces that
+ * are not of `others` are not of `id`, except for its own faces.
+ */
+export const mergeExclusions = (
+  database: Database,
+  { owner, id, others, allExist }: { owner: string; id: number; others: readonly number[]; allExist: SQL },
+) =>
+  [
+    database
+      .insert(personExclusions)
+      .select(
+        database
+          .selectDistinct({
+            owner: personExclusions.owner,
+            face: personExclusions.face,
+            person: sql<number>`${id}`.as('person'),
+          })
+          .from(personExclusions)
+          .where(
+            and(eq(personExclusions.owner, owner), inArray(personExclusions.person, [...others]), allExist),
+          ),
+      )
+      .onConflictDoNothing(),
+    database
+      .delete(personExclusions)
+      .where(
+        and(
+          eq(personExclusions.owner, owner),
+          eq(personExclusions.person, id),
+          allExist,
+          sql`${personExclusions.face} IN (SELECT faces.id FROM faces WHERE faces.owner = ${owner} AND faces.person_id = ${String(id)})`,
+        ),
+      ),
+  ] as const

@@ -1,0 +1,68 @@
+/**
+ * Bounds the false alarms of searches: finds the threshold at which a given share of strangers has a candidate (FPIR).
+ *
+ * The gallery itself tells it. Each enrolled person, searched among the other people of the gallery, scores like a stranger.
+ * measure-false-alarms.ts measures these scores. A small gallery has too few people: its threshold comes from the false match
+ * rates of the calibration.
+ */
+
+import { type FalseAlarmBound, type SearchTarget, THRESHOLDS } from '../../../contract/model/face.ts'
+import { storeGallery } from '../../../contract/model/gallery.ts'
+import { scoreAbove, type Tail } from '../../calibration/pareto.ts'
+import { fourDecimals } from '../../calibration/scale.ts'
+import { falseAlarmsOf, type OwnedGallery } from '../../metadata/queries/false-alarms.ts'
+import type { Services } from '../services.ts'
+
+type BoundServices = Pick<Services, 'database' | 'vectors' | 'scale'>
+
+/** The bounds of searches in a gallery at its present size, by their FPIR. Rejects with StoreUnavailable. */
+export async function falseAlarmBounds(
+  { database, vectors, scale }: BoundServices,
+  gallery: OwnedGallery,
+  target: SearchTarget,
+): Promise<(fpir: number) => FalseAlarmBound> {
+  const measured = await falseAlarmsOf(database, gallery, target)
+  const faces = sizeOf(await vectors.gallery(storeGallery(gallery.owner, gallery.gallery)))
+  const { tail, probes = 0 } = measured?.scale === scale.label ? measured : {}
+  return fpir => {
+    const threshold =
+      measured && tail
+        ? measuredThreshold(tail, probes, (fpir * measured.faces) / Math.max(faces, 1))
+        : confidenceAt(fpir / Math.max(faces, 1))
+    return {
+      fpir,
+      threshold: fourDecimals(Math.max(0, Math.min(1, threshold))),
+      faces,
+      people: tail ? probes : 0,
+    }
+  }
+}
+
+/** Number of vectors of a gallery of the store. */
+export const sizeOf = (gallery: { linear: number; preindex: number; indexed: number } | undefined): number =>
+  gallery ? gallery.linear + gallery.preindex + gallery.indexed : 0
+
+/**
+ * The confidence that a share of the probes exceeds. The share is reduced as if one more probe had exceeded it: a measurement
+ * with few probes errs on the side of fewer false alarms.
+ */
+function measuredThreshold(tail: Tail, probes: number, share: number): number {
+  const expected = share * probes
+  return scoreAbove(tail, (share * expected) / (expected + 1))
+}
+
+/** False match rates that the calibration promises, as powers of ten, and their confidences; see docs/decisions/0018-calibration.md. */
+const PROMISED = [
+  [-1, THRESHOLDS.low],
+  [-3, THRESHOLDS.medium],
+  [-5, THRESHOLDS.strict],
+  [-7, 1],
+] as const
+
+/** The confidence at a false match rate: linear in its logarithm between the promised rates, and beyond them. */
+function confidenceAt(rate: number): number {
+  const power = Math.log10(rate)
+  const next = PROMISED.findIndex(([at], i) => i > 0 && (power >= at || i === PROMISED.length - 1))
+  const [[x0, y0], [x1, y1]] = [PROMISED[next - 1]!, PROMISED[next]!]
+  return y0 + ((power - x0) / (x1 - x0)) * (y1 - y0)
+}
