@@ -75,7 +75,7 @@ export async function templateFaces(
   return templates
 }
 
-/** Persons of faces with this photo hash in another box: a new face in this box is of somebody else. */
+/** Those of these persons who have a face in another box of the photo of a face: the face is of somebody else. */
 export async function personsOfPhoto(
   database: Database,
   {
@@ -86,6 +86,7 @@ export async function personsOfPhoto(
     x2,
     y2,
   }: Pick<typeof faces.$inferSelect, 'owner' | 'photoHash' | 'x1' | 'y1' | 'x2' | 'y2'>,
+  persons: readonly number[],
 ): Promise<number[]> {
   const rows = await database
     .selectDistinct({ personId: faces.personId })
@@ -93,11 +94,12 @@ export async function personsOfPhoto(
     .where(
       and(
         eq(faces.owner, owner),
+        inArray(faces.personId, [...persons]),
         eq(faces.photoHash, photoHash),
         sql`(${faces.x1}, ${faces.y1}, ${faces.x2}, ${faces.y2}) <> (${x1}, ${y1}, ${x2}, ${y2})`,
       ),
     )
-  return rows.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
+  return rows.map(({ personId }) => Number(personId))
 }
 
 /** The exclusions of these faces. */

@@ -68,16 +68,14 @@ async function knownPerson(
 ): Promise<Person | undefined> {
   const { person_identify_global: everywhere, person_identify_threshold: threshold } = services.options
   const { owner, camera } = face
-  const except = new Set([...taken, ...(await personsOfPhoto(services.database, face))])
   const scope = { owner, gallery: DEFAULT_GALLERY, ...(!everywhere && { camera }) }
   const closest = await closestPersons(
     services,
-    { ...scope, threshold, limit: CONSIDERED, except },
+    { ...scope, threshold, limit: CONSIDERED, except: taken },
     embedding,
   )
   requireShards(closest, true)
-  const allowed = await withoutExcluded(services, owner, closest)
-  const [best] = allowed
+  const [best] = await possiblePersons(services, face, closest)
   if (!best) return undefined
   if (isPoor(face) && best.confidence < (await certainConfidence(services, owner))) return undefined
   const person = await personById(services.database, owner, best.id)
@@ -89,22 +87,27 @@ async function certainConfidence(services: Services, owner: string): Promise<num
   return bounds(SEARCH_LIMITS.certainFpir).threshold
 }
 
-/** Persons that are compared in case that somebody excluded the closest one. */
-const CONSIDERED = 3
+/** Persons that are compared in case that the closest one is impossible. */
+const CONSIDERED = 5
 
 /**
- * The persons whom nobody excluded for a face like this: a stored face that was taken away from the person, and that is at least
- * as close to the new face as the closest face of the person.
+ * The persons who can be the one of a face: not on another place of its photo, and not excluded. A person is excluded by a stored
+ * face that was taken away from it, and that is at least as close to the new face as the closest face of the person.
  */
-async function withoutExcluded(
+async function possiblePersons(
   { database }: Services,
-  owner: string,
+  face: FaceRow,
   { persons, faces }: ClosestPersons,
 ): Promise<ClosePerson[]> {
   if (persons.length === 0) return []
   const cosines = new Map(faces.map(({ id, score }) => [id, score]))
-  const exclusions = await exclusionsOf(database, owner, [...cosines.keys()])
+  const exclusions = await exclusionsOf(database, face.owner, [...cosines.keys()])
+  const onPhoto = await personsOfPhoto(
+    database,
+    face,
+    persons.map(({ id }) => id),
+  )
   const isExcluded = ({ id, cosine }: ClosePerson) =>
-    exclusions.some(({ face, person }) => person === id && cosines.get(face)! >= cosine)
-  return persons.filter(person => !isExcluded(person))
+    exclusions.some(exclusion => exclusion.person === id && cosines.get(exclusion.face)! >= cosine)
+  return persons.filter(person => !onPhoto.includes(person.id) && !isExcluded(person))
 }
