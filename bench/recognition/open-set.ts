@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SearchTarget } from '#contract/model/face.ts'
+import { scoreAbove } from '#core/calibration/pareto.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { packNamed } from '#models/packs.ts'
 import { benchmark, existing, numbers, progress } from '../benchmark.ts'
@@ -12,6 +13,9 @@ import { fixed, mean, quantile } from '../statistics.ts'
 
 /** The FPIR of strangers at which misses are compared. */
 const COMPARED_FPIR = 3e-3
+
+/** People of galleries that are larger than the data. */
+const EXTRAPOLATED = [10_000, 100_000]
 
 /** Pictures of an enrolled person that are searched. */
 const PROBES = 3
@@ -24,7 +28,7 @@ export default benchmark({
     images: '../shared/data/lfw-dev',
     /** Adults, one labelled picture each. */
     groups: '../shared/data/attributes/groups',
-    sizes: '500,1500,3000',
+    sizes: '100,500,1500,3000',
     photos: '1,3,5',
     /** Random choices of the enrolled people. */
     draws: 4,
@@ -51,7 +55,10 @@ export default benchmark({
             size,
             photos: count,
             target,
-            ...figures(drawn.map(one => one[target])),
+            ...figures(
+              size,
+              drawn.map(one => one[target]),
+            ),
           })),
         )
       }
@@ -68,7 +75,7 @@ export default benchmark({
  * A gallery of so many people. Those with enough pictures have `count` of them enrolled and others as probes; the rest has up
  * to `count` pictures and no probes. All others are strangers, with one picture each.
  */
-export function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
+function chosen(people: readonly Person[], size: number, count: number, random: () => number) {
   const shuffled = people.map(person => ({ person, order: random() })).sort((a, b) => a.order - b.order)
   const pictures = shuffled.map(({ person }) => person.pictures)
   const withProbes = pictures.filter(own => own.length > count).slice(0, Math.floor(size / 2))
@@ -82,8 +89,15 @@ export function chosen(people: readonly Person[], size: number, count: number, r
   return { enrolled, strangers: others.slice(size - withProbes.length).map(own => own[0]!) }
 }
 
-/** Shares in percent, over all draws. */
-export function figures(drawn: readonly Searched[]) {
+/** Misses at the threshold that this share of strangers exceeds, by the fitted tail. NaN without one. */
+function missedAt({ tail, known }: Searched, share: number): number {
+  if (!tail) return Number.NaN
+  const threshold = scoreAbove(tail, share)
+  return known.filter(confidence => confidence < threshold).length / known.length
+}
+
+/** Shares, over all draws. */
+function figures(size: number, drawn: readonly Searched[]) {
   const strangers = drawn.flatMap(one => one.strangers)
   const falseAlarms = REQUESTED.map((_, i) =>
     drawn.map(
@@ -114,11 +128,16 @@ export function figures(drawn: readonly Searched[]) {
       threshold: fixed(mean(drawn.map(one => one.thresholds[i]!)), 3),
     })),
     missedAtComparedFpir: fixed(mean(compared), 3),
+    /** Misses in galleries of EXTRAPOLATED sizes, for each requested FPIR. Empty for a gallery that is too small to tell. */
+    extrapolated: EXTRAPOLATED.map(larger => ({
+      size: larger,
+      missed: REQUESTED.map(fpir => fixed(mean(drawn.map(one => missedAt(one, (fpir * size) / larger))), 3)),
+    })),
   }
 }
 
 /** False alarms of a gallery of all groups in equal shares, by the group of the stranger. Half of the adults are enrolled. */
-export async function ofGroups(
+async function ofGroups(
   table: Parameters<typeof searchGallery>[1],
   adults: readonly Member[],
   draws: number,

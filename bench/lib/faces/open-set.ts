@@ -2,7 +2,9 @@
 
 import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
+import type { Tail } from '#core/calibration/pareto.ts'
 import { calibrated, cosineScale, labelOf } from '#core/calibration/scale.ts'
+import { falseAlarmsOf } from '#core/metadata/queries/false-alarms.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { insertPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
@@ -35,6 +37,8 @@ export interface Searched {
   known: number[]
   /** Threshold for each of REQUESTED, as the service finds it. */
   thresholds: number[]
+  /** The tail that the service measured; null for a small gallery. */
+  tail: Tail | null
 }
 
 /** Enrols the people, each as a person, in a new store, and searches it for persons and for single faces. */
@@ -49,13 +53,15 @@ export async function searchGallery(
   const services = servicesOf(stores, { scale, embed: async () => [], links: () => [{ id: '', key: '' }] })
   await enrolAll(services, enrolled)
   await measureFalseAlarms(services)
+  const gallery = { owner: OWNER, gallery: 'default' }
   const results = {} as Record<SearchTarget, Searched>
   for (const target of TARGETS) {
-    const bounds = await falseAlarmBounds(services, { owner: OWNER, gallery: 'default' }, target)
+    const bounds = await falseAlarmBounds(services, gallery, target)
     const searched: Searched = {
       strangers: [],
       known: [],
       thresholds: REQUESTED.map(fpir => bounds(fpir).threshold),
+      tail: (await falseAlarmsOf(stores.database, gallery, target))?.tail ?? null,
     }
     for (const probe of strangers) searched.strangers.push((await best(services, target, probe)).confidence)
     for (const [person, { probes }] of enrolled.entries())
