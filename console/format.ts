@@ -2,6 +2,7 @@
 import type { AuditEntry } from '../clients/typescript/src/index.ts'
 
 const COUNT = new Intl.NumberFormat()
+const MILLIONS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const FRACTION = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent' })
 const EXACT = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 })
@@ -13,6 +14,9 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
 export const formatCount = (count: number): string => COUNT.format(count)
+
+/** Bytes in millions, with one decimal. */
+export const formatMegabytes = (bytes: number): string => MILLIONS.format(bytes / 1e6)
 
 /** A number from 0 to 1, with two decimals. Rounded down: 0.7833 does not read as a passed threshold of 0.7834. */
 export const formatNumber = (value: number): string => FRACTION.format(Math.floor(value * 100 + 1e-9) / 100)

@@ -18,7 +18,7 @@ export type Route =
   | { page: 'service'; section?: Section }
 
 /** Parts of the page for operators. */
-export const SECTIONS = ['tokens', 'retention', 'audit-log', 'calibration', 'state'] as const
+export const SECTIONS = ['tokens', 'retention', 'audit-log', 'detector', 'calibration', 'state'] as const
 
 export type Section = (typeof SECTIONS)[number]
 

@@ -10,11 +10,11 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
 import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
-import type { Calibration, CalibrationName } from '../models/calibrations.ts'
+import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
-import { type CalibrationReport, packScale, reportOf, type Scale } from './calibration/scale.ts'
+import { packScale, reportOf } from './calibration/scale.ts'
 import { siteFor, siteScale } from './calibration/site-file.ts'
 import {
   AWS_SECRET,
@@ -35,6 +35,7 @@ import { makePrivateFiles } from './files/private.ts'
 import { onShutdown } from './http/shutdown.ts'
 import { logToStdout } from './log.ts'
 import { chosenPack, conversionAdvice } from './operations/upkeep/chosen-pack.ts'
+import { type CalibrationInUse, openPackInUse } from './packs/pack-in-use.ts'
 import { type OpenNetworks, openService, type Service } from './service.ts'
 import { openTraces } from './traces/open.ts'
 
@@ -94,10 +95,16 @@ async function main(): Promise<void> {
   const warning = conversionAdvice(pack)
   if (warning) logToStdout('pack', { pack: pack.name, warning })
   // Before the stores: a calibration that cannot be used refuses the start, and the data folder stays unchanged.
-  const calibration = await calibrationOf(pack, options.calibration, configuration.data, dataKey)
+  const calibrate = (pack: PlacedPack) =>
+    calibrationOf(pack, options.calibration, configuration.data, dataKey)
+  const inUse = await openPackInUse({
+    ...{ pack, calibrate },
+    onCrash: (how, count) => logToStdout('decoder crashed', { how, count }),
+  })
+  const isPackFixed = configuration.pack !== undefined
   const service = await openService(
-    { ...configuration, options, pack, dataKey, bucketKeys, traces },
-    (options, pack) => openNetworks(options, pack, calibration),
+    { ...configuration, options, inUse, isPackFixed, dataKey, bucketKeys, traces },
+    openNetworks,
     logToStdout,
   )
   const server = createAdaptorServer({ fetch: service.fetch, serverOptions: HTTP_TIMES }) as Server
@@ -110,29 +117,16 @@ async function main(): Promise<void> {
 }
 
 /** Loads the networks. Networks of attributes are loaded only with the option `gae`. */
-async function openNetworks(
-  { gae }: Options,
-  pack: PlacedPack,
-  { scale, report, curve }: CalibrationInUse,
-): Promise<OpenNetworks> {
+async function openNetworks({ gae }: Options, pack: PlacedPack): Promise<OpenNetworks> {
   const embedder = await openEmbedder({ pack })
   const estimator = gae ? await openEstimator({ pack }) : undefined
   return {
     embed: embedder.embed,
-    scale,
-    calibration: report,
-    curve,
     ...(estimator && { estimate: estimator.estimate }),
     async close() {
       await Promise.all([embedder.close(), estimator?.close()])
     },
   }
-}
-
-interface CalibrationInUse {
-  scale: Scale
-  report: CalibrationReport
-  curve: Calibration
 }
 
 /** Scale of the site calibration, else of the pack. Throws CalibrationRefused when the site calibration lacks the table. */

@@ -1,13 +1,8 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
 
 import { STORE_LIMITS } from '../contract/limits/store.ts'
-import { announcement } from '../contract/rpc/headers.ts'
-import type { Calibration } from '../models/calibrations.ts'
-import { readerOf } from '../models/files.ts'
 import type { PlacedPack } from '../models/packs.ts'
-import { encodeVisionFile, visionFileId } from '../models/vision-file.ts'
 import manifest from '../package.json' with { type: 'json' }
-import type { CalibrationReport } from './calibration/scale.ts'
 import { type Configuration, readLayout } from './configuration/environment.ts'
 import type { Options } from './configuration/options.ts'
 import { openKeys, secretsAreLost } from './configuration/secrets.ts'
@@ -33,21 +28,17 @@ import { keepExpiring } from './operations/upkeep/retention.ts'
 import { ready } from './operations/upkeep/service-state.ts'
 import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
 import { keepDeletingPictures } from './operations/watchers.ts'
-import { openAnalyzer } from './photos/analyze.ts'
+import { openDetectors } from './packs/detectors.ts'
+import type { PackInUse } from './packs/pack-in-use.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 import { openStores } from './stores.ts'
 import type { Traces } from './traces/open-telemetry.ts'
 
-/** Networks and calibration: embeds chips, scales scores and, if attributes are on, estimates them. Closed with the service. */
-export type OpenNetworks = Pick<Services, 'embed' | 'scale'> &
-  Partial<Pick<Services, 'estimate'>> & {
-    calibration?: CalibrationReport | undefined
-    /** Rows of score and confidence of the calibration. */
-    curve?: Calibration | undefined
-    close(): Promise<void>
-  }
+/** Networks: embeds chips and, if attributes are on, estimates them. Closed with the service. */
+export type OpenNetworks = Pick<Services, 'embed'> &
+  Partial<Pick<Services, 'estimate'>> & { close(): Promise<void> }
 
 /** A running service. */
 export interface Service {
@@ -62,8 +53,10 @@ export interface Service {
 /** Settings of the service: the configuration with its resolved options, pack and keys. */
 interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
-  /** Pack for the analysis of photos and for embeddings. */
-  pack: PlacedPack
+  /** Pack for the analysis of photos and for embeddings; closed with the service. */
+  inUse: PackInUse
+  /** Whether the start names the pack: a choice in the data folder has no effect. */
+  isPackFixed: boolean
   /** Data key of an encrypted data folder. */
   dataKey?: DataKey | undefined
   /** Access keys of the bucket with pictures. */
@@ -81,7 +74,8 @@ export async function openService(
   openNetworks: (options: Options, pack: PlacedPack) => Promise<OpenNetworks>,
   log: Log,
 ): Promise<Service> {
-  const { data, options, pack } = settings
+  const { data, options, inUse } = settings
+  const pack = inUse.pack()
   const embedder = embedderLabel(pack)
   const started = Date.now()
   // A previous process may have accepted requests that were signed before this time.
@@ -96,23 +90,22 @@ export async function openService(
   const stores = await openServedStores(settings, { embedder, shares }, log)
   const { changed, refused: left } = await restrictModes(data)
   if (changed > 0 || left.length > 0) log('files made private', { changed, refused: left.join(', ') })
-  const [{ close: closeNetworks, calibration, curve, ...networks }, reconciliation] = await Promise.all([
+  const [{ close: closeNetworks, ...networks }, reconciliation] = await Promise.all([
     openNetworks(options, pack),
     reconcile(stores),
   ])
   log('reconciled', { ...reconciliation })
-  const analyzer = openAnalyzer({ pack, onCrash: (how, count) => log('decoder crashed', { how, count }) })
-  const visionFile = () => encodeVisionFile(pack, chipLabel(pack), pack.files, readerOf(pack.files))
   const replicas = settings.database?.replicas && openReplicas(settings.database, dependencyLog(log))
   const metrics = serviceMetrics({
     version: manifest.version,
-    pack: pack.name,
+    pack: () => inUse.pack().name,
     traces: settings.traces,
     probes: probesOf(stores, { hasBucket: bucket !== undefined, replica: replicas?.confirm }),
   })
   measuredStore(stores.vectors, metrics)
   const services = servicesOf(stores, {
     ...networks,
+    scale: inUse.scale,
     links: keys.links,
     options,
     keep: { pictures: settings.storePictures, photoNames: settings.storePhotoNames },
@@ -130,6 +123,13 @@ export async function openService(
     { webhookHosts: settings.webhookHosts, onDelivery: metrics.delivery },
     log,
   )
+  const detectors = openDetectors({
+    data,
+    inUse,
+    database: stores.database,
+    isFixed: settings.isPackFixed,
+    log,
+  })
   let retired = false
 
   const operations = guarded(
@@ -138,17 +138,18 @@ export async function openService(
         trustedHosts: settings.photoHosts,
         onFault: error => log('photo not fetched', traceOf(error)),
       }),
-      analyzer: analyzer,
+      analyze: inUse.analyze,
       chip: pack.embedder.chip,
-      visionFile,
-      facts: {
+      visionFile: inUse.visionFile,
+      detectors,
+      facts: () => ({
         version: manifest.version,
-        pack: pack.name,
+        pack: inUse.pack().name,
         embedder,
         started,
-        calibration: calibration && curve && { report: calibration, curve },
+        calibration: inUse.calibration(),
         durations: metrics.quantiles,
-      },
+      }),
     }),
     { ...services, replicas },
   )
@@ -159,10 +160,10 @@ export async function openService(
     streamHandlers: streamHandlers(services),
     signed: { keys: keys.edge, nonces },
     chips: chipLabel(pack),
-    pack: announcement({ started, id: await visionFileId(await visionFile()) }),
+    pack: inUse.announced,
     operatorAccess: settings,
     metrics,
-    calibration,
+    calibration: () => inUse.calibration().report,
     isReady: () =>
       ready(stores).then(
         () => !retired,
@@ -180,7 +181,8 @@ export async function openService(
     },
     async close() {
       keys.close()
-      await Promise.all([analyzer.close(), closeNetworks(), tasks.stop(), services.events.close()])
+      await detectors.stop()
+      await Promise.all([inUse.close(), closeNetworks(), tasks.stop(), services.events.close()])
       await tasks.stopAuditing()
       await stores.close()
       await settings.traces?.close()

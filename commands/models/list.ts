@@ -1,13 +1,10 @@
 /** `mien models list | verify`: prints packs, and checks their files against the manifests. */
-
-import { stat } from 'node:fs/promises'
 import type { Configuration } from '../../core/configuration/environment.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
-import { ignoreCode } from '../../core/files/inspect.ts'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
+import { type FileState, statesOf, wrongFiles } from '../../core/packs/pack-files.ts'
 import { isBuilt } from '../../models/file-entry.ts'
-import { readerOf } from '../../models/files.ts'
 import { type PlacedPack, packsOf } from '../../models/packs.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
@@ -82,26 +79,6 @@ const isUnpulled = ({ files }: PlacedPack, states: readonly (readonly [string, s
   const pulled = states.filter(([file]) => 'url' in files[file]!)
   return pulled.length > 0 && pulled.every(([, state]) => state === 'missing')
 }
-
-type FileState = 'verified' | 'missing' | 'damaged'
-
-/** The state of each file of the pack, by name. Reads every byte. */
-export async function statesOf({ files }: PlacedPack): Promise<[file: string, state: FileState][]> {
-  const read = readerOf(files)
-  return Promise.all(
-    Object.entries(files).map(async ([file, { path }]) => {
-      if (!(await stat(path).catch(ignoreCode('ENOENT')))) return [file, 'missing']
-      return read(file).then(
-        () => [file, 'verified'],
-        () => [file, 'damaged'],
-      )
-    }),
-  )
-}
-
-/** The files of the pack that are missing or damaged, with their states. */
-export const wrongFiles = async (pack: PlacedPack): Promise<[file: string, state: FileState][]> =>
-  (await statesOf(pack)).filter(([, state]) => state !== 'verified')
 
 export const stateText = (states: readonly [string, FileState][]): string =>
   states.map(([file, state]) => `${file} is ${state}`).join(', ')

@@ -11,6 +11,7 @@ import { reconcile } from '../../core/operations/consistency/reconcile.ts'
 import type { Stores } from '../../core/operations/services.ts'
 import { chosenName } from '../../core/operations/upkeep/chosen-pack.ts'
 import { convert, dropFaces, type LostFaces } from '../../core/operations/upkeep/reembed.ts'
+import { choosePack } from '../../core/packs/pack-files.ts'
 import { openStores } from '../../core/stores.ts'
 import { VectorFileLocked } from '../../core/vector-store/folder-lock.ts'
 import { recordedGeneration } from '../../core/vector-store/generation.ts'
@@ -19,7 +20,6 @@ import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts
 import { withProgress } from '../store/progress.ts'
 import { dataKeyFor, picturesGiven } from '../terminal/data-folder.ts'
 import { type ModelsCommand, type ModelsOptions, requireFiles } from './list.ts'
-import { choosePack } from './use.ts'
 
 /** Number of lost faces that are printed; the others are counted. */
 const MAX_PRINTED = 20

@@ -1,21 +1,30 @@
 /** `mien models use | pull`: downloads the missing files of a pack, and chooses the pack. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
-import { makeFolder, syncFolder, writeWhole } from '../../core/files/durable.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../core/metadata/database.ts'
 import { faceCounts } from '../../core/metadata/queries/faces.ts'
-import { storedEmbedder, withStoredEmbedder } from '../../core/operations/upkeep/chosen-pack.ts'
-import { CHOICE, choiceText, type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
+import {
+  chosenPack,
+  hasSameVectors,
+  storedEmbedder,
+  withStoredEmbedder,
+} from '../../core/operations/upkeep/chosen-pack.ts'
+import { choosePack, isPulled, pullFile, statesOf } from '../../core/packs/pack-files.ts'
+import { type PlacedPack, packNamed, requireUsable } from '../../models/packs.ts'
 import { withProgress } from '../store/progress.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
-import { download as downloadFile } from './download.ts'
-import { type ModelsCommand, requireFiles, statesOf } from './list.ts'
+import { type ModelsCommand, requireFiles } from './list.ts'
 
 export const use: ModelsCommand = async ({ data, subjects }) => {
+  // A damaged choice is written again.
+  const earlier = await chosenPack(data).catch(() => undefined)
   const pack = await usePack(data, subjects[0]!)
-  console.log(`The pack "${pack.name}" is used from the next start on.`)
+  const when =
+    earlier && hasSameVectors(earlier, pack)
+      ? 'A running service uses it within seconds, unless it was started with --pack or MIEN_PACK.'
+      : 'It is used from the next start on.'
+  console.log(`The pack "${pack.name}" is chosen. ${when}`)
   return 0
 }
 
@@ -31,14 +40,6 @@ export async function usePack(data: string, name: string): Promise<PlacedPack> {
   await requireItsVectors(data, pack)
   await choosePack(data, pack)
   return pack
-}
-
-/** Chooses the pack; durable when it resolves. */
-export async function choosePack(data: string, pack: PlacedPack): Promise<void> {
-  await makeFolder(data)
-  const choice = choiceText({ pack: pack.name, embedder: embedderLabel(pack) })
-  await writeWhole(join(data, CHOICE), new TextEncoder().encode(choice), data)
-  await syncFolder(data)
 }
 
 /** Throws an Error when stored faces have vectors of another embedder. */
@@ -74,12 +75,10 @@ export const pull: ModelsCommand = async ({ data, subjects }) => {
 async function download(pack: PlacedPack): Promise<void> {
   for (const [name, state] of await statesOf(pack)) {
     const file = pack.files[name]!
-    if (state === 'verified' || !('url' in file)) continue
-    if (file.bytes > PACK_LIMITS.modelBytes)
-      throw new Error(`${name} has more than ${PACK_LIMITS.modelBytes} bytes.`)
+    if (state === 'verified' || !isPulled(file)) continue
     await withProgress(name, show => {
       show(0, file.bytes)
-      return downloadFile(file, { path: file.path, onProgress: show })
+      return pullFile(name, file, show)
     })
     console.log(`${name} is there, and verified. Its licence is ${file.licence}.`)
   }

@@ -62,8 +62,9 @@ ${pack === STANDARD_NAME ? detectorHint(data) : ''}Ctrl-C stops everything.`)
 
 /** Recommends YuNet: nothing is downloaded without a request. The rates are in docs/accuracy.md#detection. */
 const detectorHint = (data: string): string =>
-  'The detector YuNet finds more faces in crowds, in a third of the time. To download it (0.2 MB, MIT) and use it:\n\n' +
-  `  node ${shellWord(MIEN)} start --pack yunet --data ${shellWord(data)}\n\n`
+  'The detector YuNet finds more faces in crowds, in a third of the time. To download it (0.2 MB, MIT) and use it:\n' +
+  'open Service, Detector in the console, or run\n\n' +
+  `  node ${shellWord(MIEN)} models use yunet --data ${shellWord(data)}\n\n`
 
 /** The command that creates a token for this data folder, from any working folder. */
 const tokenCommand = (data: string): string =>

@@ -55,7 +55,7 @@ async function startHalves(options: StartOptions): Promise<void> {
   const pack = requireUsable(await chosenPack(options.data, options.pack || process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
-  const [core] = await Promise.all([startCore(options, pack, output), bundleEdge()])
+  const [core] = await Promise.all([startCore(options, output), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl, output)
   const { token, fresh } = await starterToken(options.data, settings)
@@ -72,12 +72,8 @@ async function startHalves(options: StartOptions): Promise<void> {
 /** An absolute path, because core has another working folder than the launcher. */
 const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
-/** Core and edge receive the pack: a choice that is made while they run takes effect at the next start of both. */
-const startCore = (
-  options: StartOptions,
-  pack: string,
-  output: ChildOutput | undefined,
-): Promise<Supervised> =>
+/** Core follows the choice in the data folder unless the start names the pack. Edges follow core. */
+const startCore = (options: StartOptions, output: ChildOutput | undefined): Promise<Supervised> =>
   supervise(
     'core',
     options.corePort,
@@ -91,7 +87,7 @@ const startCore = (
           MIEN_CORE_PORT: String(port),
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
-          MIEN_PACK: pack,
+          MIEN_PACK: options.pack || process.env.MIEN_PACK || '',
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },
       }),

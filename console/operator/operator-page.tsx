@@ -1,10 +1,11 @@
-/** The page Service, for operators: tokens, retention, audit log, calibration and state, one part at a time. */
+/** The page Service, for operators: tokens, retention, audit log, detector, calibration and state, one part at a time. */
 import { PageHead } from '../components/page.tsx'
 import { useToken } from '../connection/session.ts'
 import { hashOf, SECTIONS, type Section } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Calibration } from './calibration.tsx'
+import { Detector } from './detector.tsx'
 import { Retention } from './retention.tsx'
 import { State } from './state.tsx'
 import { Tokens } from './tokens.tsx'
@@ -13,6 +14,7 @@ const PARTS = {
   tokens: Tokens,
   retention: Retention,
   'audit-log': AuditLog,
+  detector: Detector,
   calibration: Calibration,
   state: State,
 } satisfies Record<Section, unknown>

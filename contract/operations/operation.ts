@@ -19,7 +19,7 @@ export const TOPICS = {
   Cameras: 'Cameras that post faces.',
   Alerts: 'Rules that post messages about faces of cameras to webhooks.',
   Tokens: 'Tokens of the owner.',
-  Service: 'The audit log, and the state of the service.',
+  Service: 'The audit log, the state of the service, and its detectors.',
 } as const
 export type Topic = keyof typeof TOPICS
 

@@ -1,16 +1,33 @@
-/** What an operator watches: the audit log, and the state of the service. */
+/** What an operator watches: the audit log, the state of the service, and its detectors. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
 import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
-import { ServiceStateSchema } from '../model/service-state.ts'
-import { integer, optional, withDefault } from '../parameters/fields.ts'
+import { DetectorsSchema, ServiceStateSchema } from '../model/service-state.ts'
+import { integer, optional, text, withDefault } from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
-import { call, ownedCall } from '../rpc/message.ts'
+import { call, change, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
 import { operationOf } from './operation.ts'
 
 const operation = operationOf('Service')
+
+/** Longest name of a pack. */
+const PACK_NAME_LENGTH = 40
+
+const detectors = {
+  packs: [
+    {
+      ...{ pack: 'standard', kind: 'blazeface', in_use: true },
+      ...{ files: 'verified', bytes: 0, licences: ['MIT'] },
+    },
+    {
+      ...{ pack: 'yunet', kind: 'yunet', in_use: false },
+      ...{ files: 'missing', bytes: 232_589, licences: ['MIT'] },
+    },
+  ],
+  download: { pack: 'yunet', state: 'running', bytes: 65_536, total: 232_589 },
+}
 
 const service = { method: 'get', permission: 'administer' } as const
 
@@ -89,5 +106,36 @@ export const serviceOperations = {
       durations: [{ operation: 'identify', p50: 0.12, p99: 0.4 }],
     },
     core: call('service.get', { request: {}, response: { service: ServiceStateSchema } }),
+  }),
+
+  getDetectors: operation({
+    ...service,
+    path: '/detectors',
+    summary: 'List the detectors, and the progress of a download',
+    details: 'The packs that change the detector only: stored faces stay as they are.',
+    answer: DetectorsSchema,
+    example: detectors,
+    core: call('detectors.get', { request: {}, response: { detectors: DetectorsSchema } }),
+  }),
+
+  useDetector: operation({
+    ...service,
+    method: 'put',
+    path: '/detectors',
+    summary: 'Use a detector',
+    details:
+      'Core downloads files that are missing, verifies them, and then uses the pack, without a restart. Until then, and after a failure, ' +
+      'the present one stays in use. A repeated request continues a download that failed. FORBIDDEN when the start of the service names the ' +
+      'pack, and for one of several owners.',
+    parameters: {
+      pack: text(PACK_NAME_LENGTH).meta({ description: 'Name of the pack.', examples: ['standard'] }),
+    },
+    answer: DetectorsSchema,
+    example: detectors,
+    core: change('detector.use', {
+      request: { pack: z.string() },
+      response: { detectors: DetectorsSchema },
+      audit: ({ pack }) => ({ pack }),
+    }),
   }),
 }

@@ -35,9 +35,9 @@ export interface AppOptions {
   operatorAccess: OperatorAccess
   metrics: Metrics
   /** Announcement of the pack (contract/rpc/headers.ts). */
-  pack?: string | undefined
+  pack?: (() => string) | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
-  calibration?: CalibrationReport | undefined
+  calibration?: (() => CalibrationReport) | undefined
   isReady(): Promise<boolean>
   /** Whether the process is draining. */
   isDraining?: (() => boolean) | undefined

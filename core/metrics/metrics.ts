@@ -57,7 +57,7 @@ export interface Metrics {
 export interface MetricsOptions {
   version: string
   /** Name of the pack. */
-  pack: string
+  pack(): string
   probes: StateProbes
   /** Exports traces. Absent: there are none. */
   traces?: Traces | undefined
@@ -75,7 +75,11 @@ export function serviceMetrics({ version, pack, probes, traces, now = Date.now }
     help: 'Version of the service and its pack; always 1.',
     labelNames: ['version', 'pack'],
     registers: [registry],
-  }).set({ version, pack }, 1)
+    collect() {
+      this.reset()
+      this.set({ version, pack: pack() }, 1)
+    },
+  })
   const requests = requestMetrics(registry)
   const edges = edgeBatches(registry, { requests, traces, now })
   const refreshState = stateMetrics(registry, probes)

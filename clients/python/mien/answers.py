@@ -534,6 +534,17 @@ class ServiceState(_ServiceState, total=False):
     calibration: Dict[str, Any]
 
 
+class _Detectors(TypedDict):
+    packs: List[Dict[str, Any]]
+
+
+class Detectors(_Detectors, total=False):
+    #: The download in progress, or the last one if it failed. The pack is used when it is complete.
+    download: Dict[str, Any]
+    #: Why this API cannot change the detector: `--pack` or `MIEN_PACK`, or several owners. One of start, owners.
+    fixed_by: str
+
+
 class AlertMessage(TypedDict):
     #: One of face.seen, test.
     type: str

@@ -1107,6 +1107,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the detectors, and the progress of a download
+         * @description The packs that change the detector only: stored faces stay as they are.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["getDetectors"];
+        /**
+         * Use a detector
+         * @description Core downloads files that are missing, verifies them, and then uses the pack, without a restart. Until then, and after a failure, the present one stays in use. A repeated request continues a download that failed. FORBIDDEN when the start of the service names the pack, and for one of several owners.
+         *
+         *     Token scope: `admin`.
+         */
+        put: operations["useDetector"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     alert: {
@@ -1517,6 +1545,37 @@ export interface components {
                 p50: number;
                 p99: number;
             }[];
+        };
+        Detectors: {
+            packs: {
+                pack: string;
+                /** @enum {string} */
+                kind: "blazeface" | "yunet" | "scrfd";
+                in_use: boolean;
+                /**
+                 * @description State of its files.
+                 * @enum {string}
+                 */
+                files: "verified" | "missing" | "damaged";
+                /** @description Size of the files that are downloaded. */
+                bytes: number;
+                /** @description Licences of the detector. */
+                licences: string[];
+            }[];
+            /** @description The download in progress, or the last one if it failed. The pack is used when it is complete. */
+            download?: {
+                pack: string;
+                /** @enum {string} */
+                state: "running" | "failed";
+                /** @description Bytes that are there. */
+                bytes: number;
+                total: number;
+            };
+            /**
+             * @description Why this API cannot change the detector: `--pack` or `MIEN_PACK`, or several owners.
+             * @enum {string}
+             */
+            fixed_by?: "start" | "owners";
         };
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
@@ -7297,6 +7356,183 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ServiceState"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDetectors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "packs": [
+                     *         {
+                     *           "pack": "standard",
+                     *           "kind": "blazeface",
+                     *           "in_use": true,
+                     *           "files": "verified",
+                     *           "bytes": 0,
+                     *           "licences": [
+                     *             "MIT"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "pack": "yunet",
+                     *           "kind": "yunet",
+                     *           "in_use": false,
+                     *           "files": "missing",
+                     *           "bytes": 232589,
+                     *           "licences": [
+                     *             "MIT"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "download": {
+                     *         "pack": "yunet",
+                     *         "state": "running",
+                     *         "bytes": 65536,
+                     *         "total": 232589
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Detectors"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    useDetector: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Name of the pack.
+                     * @example standard
+                     */
+                    pack: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @description Name of the pack.
+                     * @example standard
+                     */
+                    pack: string;
+                };
+                "multipart/form-data": {
+                    /**
+                     * @description Name of the pack.
+                     * @example standard
+                     */
+                    pack: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "packs": [
+                     *         {
+                     *           "pack": "standard",
+                     *           "kind": "blazeface",
+                     *           "in_use": true,
+                     *           "files": "verified",
+                     *           "bytes": 0,
+                     *           "licences": [
+                     *             "MIT"
+                     *           ]
+                     *         },
+                     *         {
+                     *           "pack": "yunet",
+                     *           "kind": "yunet",
+                     *           "in_use": false,
+                     *           "files": "missing",
+                     *           "bytes": 232589,
+                     *           "licences": [
+                     *             "MIT"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "download": {
+                     *         "pack": "yunet",
+                     *         "state": "running",
+                     *         "bytes": 65536,
+                     *         "total": 232589
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Detectors"];
                 };
             };
             /**

@@ -17,6 +17,7 @@ import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
 import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
 import { cameraPicture, leaseCamera } from '../../operations/watchers.ts'
+import type { DetectorChoice } from '../../packs/detectors.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
 import type { FetchPhoto } from '../../photos/fetch.ts'
 import { chipsOf, facePixelsOf, InvalidBlobs, onlyBlob, shownFacesOf } from './blobs.ts'
@@ -38,10 +39,11 @@ export type StreamHandlers = { [S in StreamName]: (request: StreamRequest<S>) =>
 /** What the handlers need in addition to the services. */
 export interface HandlerSources {
   fetchPhoto: FetchPhoto
-  analyzer: CoreAnalyzer
+  analyze: CoreAnalyzer['analyze']
   /** Chip layout of the embedder. */
   chip: ChipModel
-  facts: ServiceFacts
+  facts(): ServiceFacts
+  detectors: Pick<DetectorChoice, 'state' | 'use'>
   /** The vision file of the pack (models/vision-file.ts). */
   visionFile(): Promise<Uint8Array>
 }
@@ -73,14 +75,14 @@ export function streamHandlers(services: Services): StreamHandlers {
 /** Handlers of operations with blobs, or that need more than the services. */
 function otherHandlers(
   services: Services,
-  { fetchPhoto, analyzer, chip, facts, visionFile }: HandlerSources,
+  { fetchPhoto, analyze, chip, facts, detectors, visionFile }: HandlerSources,
 ): Omit<Handlers, keyof typeof HANDLERS> {
   const verifyAudit = auditVerifier(services)
   return {
     'pack.vision': async () => ({ response: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ response: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>
-      analysisReply(await analyzer.analyze(onlyBlob(blobs), selection, param)),
+      analysisReply(await analyze(onlyBlob(blobs), selection, param)),
     enrol: async (request, blobs) => ({
       response: await enrol(services, request, facePixelsOf(chip, request.faces, blobs)),
     }),
@@ -103,7 +105,9 @@ function otherHandlers(
       return { response: {}, ...(picture && { blobs: [picture] }) }
     },
     'audit.verify': async () => ({ response: { verification: await verifyAudit() } }),
-    'service.get': async () => ({ response: { service: await serviceState(services, facts) } }),
+    'service.get': async () => ({ response: { service: await serviceState(services, facts()) } }),
+    'detectors.get': async () => ({ response: { detectors: await detectors.state() } }),
+    'detector.use': async ({ pack }) => ({ response: { detectors: await detectors.use(pack) } }),
   }
 }
 

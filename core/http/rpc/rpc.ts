@@ -37,7 +37,7 @@ export interface RpcOptions {
   /** Value of TRACES_HEADER. Absent: core exports no traces. */
   traces?: string | undefined
   /** Value of PACK_HEADER. */
-  pack?: string | undefined
+  pack?: (() => string) | undefined
   /** Receives the error that interrupted a stream after its first items. */
   brokeOff(error: unknown): void
 }
@@ -54,7 +54,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)
-      context.set(PACK_HEADER, pack)
+      context.set(PACK_HEADER, pack?.())
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameChips(chips, context)
       return respond(body, edge)

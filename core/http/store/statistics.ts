@@ -14,12 +14,12 @@ export const statisticsRoutes = ({
   calibration,
 }: {
   vectors: VectorStore
-  calibration?: CalibrationReport | undefined
+  calibration?: (() => CalibrationReport) | undefined
 }): Hono =>
   new Hono()
     .get('/stat/calibration', async context => {
       if (!calibration) throw new ServiceError('NOT_FOUND')
-      return context.json(calibration)
+      return context.json(calibration())
     })
     .get('/stat/list/:start/:limit', async context => {
       const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)

@@ -62,6 +62,7 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
       token: ['operator', 'admin', 'Python client'],
       tokens: { '': true, operator: true, door: false },
       audit: ['token.revoke', 'token.rotate', 'token.create'],
+      detector: true,
       shards: { live: 1, total: 1, available: [true] },
       rejected: [400, 'TOO_MANY_FACES', true, true],
     })

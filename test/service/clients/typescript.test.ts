@@ -207,6 +207,7 @@ describe('the TypeScript client', () => {
     expect(await read({ max_seq: seqs[1], pageSize: 2 })).toEqual(expect.arrayContaining(seqs.slice(2)))
     expect(await mien.service.verifyAuditLog()).toMatchObject({ intact: true })
     expect(await mien.service.get()).toMatchObject({ pack: 'standard', disk_full: false })
+    expect(await mien.service.useDetector('standard')).toEqual(await mien.service.detectors())
   })
 
   it('throws refusals with the boxes of the faces, the parameter and the id of the request', async () => {

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Send } from '#bench/harness/client.ts'
+import { DECLARATIONS } from '#contract/operations/table.ts'
 import { consoleTests, enrol, freshOwner, samplePath, visit } from './visitor.ts'
 
 /** What axe-core finds on the page as it is now, with all rules or with one. */
@@ -10,6 +11,13 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
   const options = rule === undefined ? {} : { runOnly: [rule] }
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as axe.AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** Loads the page again while a detector is downloaded. */
+async function downloading(page: Page): Promise<void> {
+  await page.route('**/v1/detectors', route => route.fulfill({ json: DECLARATIONS.getDetectors.example }))
+  await page.reload()
+  await page.getByRole('progressbar').waitFor()
 }
 
 /** Brings a page into a state with much on it. `rule` is the id of an alert rule. */
@@ -27,6 +35,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   'first visit': async page => {
     await page.getByRole('button', { name: 'Enrol the photos' }).waitFor()
+    await downloading(page)
     await page.locator('.step img').last().waitFor()
   },
   compare: async page => {
@@ -104,6 +113,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('dialog').waitFor()
   },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
+  'service/detector': downloading,
   'service/calibration': page => page.getByRole('img').waitFor(),
   'service/state': page => page.getByText('shards answer').waitFor(),
 }

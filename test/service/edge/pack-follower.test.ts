@@ -1,51 +1,75 @@
-/** An edge in workerd whose core is restarted with a pack of the same embedder: it loads the pack's networks by itself. */
+/** A service that changes its detector while it serves: its edges load what core announces, and no request fails. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
-import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
-import { addOverviewPack, OVERVIEW } from '#bench/harness/overview-pack.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { startCore } from '#test/unit/core/core-process.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { startEdgeProcess } from './edge-process.ts'
+import { servedPack } from '../core/packs/served-pack.ts'
 
-/** A large photo with small faces. */
-async function smallFaces(): Promise<Uint8Array<ArrayBuffer>> {
-  const background = { create: { width: 2400, height: 1800, channels: 3 as const, background: 'gray' } }
-  const photo = await sharp(await sample(4))
-    .resize(700)
-    .toBuffer()
-  const composed = sharp(background).composite([{ input: photo, left: 200, top: 300 }])
-  return new Uint8Array(await composed.jpeg().toBuffer())
-}
+const MIEN = join(import.meta.dirname, '..', '..', '..', 'commands', 'mien.js')
 
-const photo = await smallFaces()
+/** Requests at a time, and answers that are compared: some of each worker. */
+const CALLERS = 3
+const LAST = 6
 
-/** Boxes of the faces on the photo. */
-async function detect(api: Send): Promise<unknown> {
-  const { status, body } = await api('POST', '/v1/detect', form({ photo }))
-  expect(status).toBe(200)
-  return body.faces ?? []
-}
+const SOON = { timeout: 60_000 }
 
-it('an edge loads the networks that a restarted core announces, and fails no request', {
+it('a detector is downloaded and used without a restart, and back again, and no request fails', {
   tags: 'long',
+  timeout: 120_000,
 }, async () => {
   const data = await temporaryFolder()
-  const first = startCore(data)
-  const port = String(await first.port)
-  await addOverviewPack(data)
-  const token = newToken(data, 'ann')
-  const core = `http://127.0.0.1:${port}`
-  const api = clientOf((await startEdgeProcess(data, [core])).origin, token)
-  const before = await detect(api)
-  first.child.kill('SIGTERM')
-  await first.exit
+  await servedPack(data, 'mine')
+  const service = await startService({ data, args: ['--edge-workers', '2'] })
+  onTestFinished(async () => void (await service.stop()))
+  const api = clientOf(service.edge, service.token)
+  const photo = new Uint8Array(
+    await sharp(await sample(5))
+      .resize(320)
+      .toBuffer(),
+  )
+  const statuses: number[] = []
+  const isOver = new AbortController()
+  let found: unknown[] = []
+  const call = async () => {
+    while (!isOver.signal.aborted) {
+      const { status, body } = await api('POST', '/v1/detect', form({ photo }))
+      statuses.push(status)
+      found = [...found.slice(1 - LAST), JSON.stringify(body.faces)]
+    }
+  }
+  const calls = Array.from({ length: CALLERS }, call)
+  onTestFinished(async () => {
+    isOver.abort()
+    await Promise.all(calls)
+  })
+  const settled = () => found.length === LAST && new Set(found).size === 1 && found[0]
+  await expect.poll(settled, SOON).toBeTruthy()
+  const before = found[0]
 
-  const second = startCore(data, { MIEN_PACK: OVERVIEW, MIEN_CORE_PORT: port })
-  await second.port
-  const other = clientOf((await startEdgeProcess(data, [core], {}, '', OVERVIEW)).origin, token)
-  const expected = await detect(other)
-  expect(expected).not.toEqual(before)
-  const found = () => detect(api)
-  await expect.poll(found, { timeout: 60_000, interval: 10 }).toEqual(expected)
+  expect((await api('PUT', '/v1/detectors', form({ pack: 'mine' }))).status).toBe(200)
+  await expect.poll(async () => (await api('GET', '/v1/service')).body.pack, SOON).toBe('mine')
+  const hasChanged = () => settled() && found[0] !== before
+  await expect.poll(hasChanged, SOON).toBe(true)
+  const [entry] = (await api('GET', '/v1/audit-log?limit=1')).body.results
+  expect(entry).toMatchObject({ action: 'detector.use', subject: { pack: 'mine' } })
+
+  const said = execFileSync(process.execPath, [MIEN, 'models', 'use', 'standard', '--data', data], {
+    encoding: 'utf8',
+  })
+  expect(said).toContain('A running service uses it within seconds')
+  await expect.poll(() => settled() && found[0] === before, SOON).toBe(true)
+  isOver.abort()
+  await Promise.all(calls)
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  expect(service.output()).toContain('"event":"pack changed","pack":"standard"')
+
+  newToken(data, 'another owner')
+  expect(await api('PUT', '/v1/detectors', { pack: 'mine' })).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN' },
+  })
 })

@@ -1,4 +1,4 @@
-"""Tokens of the owner, the audit log, and the state of the service."""
+"""Tokens of the owner, the audit log, and the state and the detectors of the service."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..answers import (
     AuditVerification,
     CreatedToken,
     CurrentToken,
+    Detectors,
     RotatedToken,
     ServiceState,
     Token,
@@ -33,6 +34,14 @@ class Service(Resource):
     def verify_audit_log(self) -> AuditVerification:
         """Verifies further entries. It is complete when ``verified_to`` equals ``last``."""
         return self._connection.send("GET", "/audit-log/verification")
+
+    def detectors(self) -> Detectors:
+        """The detectors that the service has, or can download, and the progress of a download."""
+        return self._connection.send("GET", "/detectors")
+
+    def use_detector(self, pack: str) -> Detectors:
+        """Uses the detector of a pack. The service downloads it first if need be: ``detectors`` has the progress."""
+        return self._connection.send("PUT", "/detectors", json={"pack": pack})
 
 
 class Tokens(Resource):

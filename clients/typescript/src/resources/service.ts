@@ -1,4 +1,4 @@
-/** Tokens of the owner, the audit log, and the state of the service. */
+/** Tokens of the owner, the audit log, and the state and the detectors of the service. */
 
 import { segment } from '../fields.ts'
 import { type Pages, Resource } from '../pages.ts'
@@ -8,6 +8,7 @@ import type {
   AuditVerification,
   CreatedToken,
   CurrentToken,
+  Detectors,
   RotatedToken,
   RotationParameters,
   ServiceState,
@@ -36,6 +37,16 @@ export class Service extends Resource {
   /** Verifies further entries of the audit log. It is complete when `verified_to` equals `last`. */
   verifyAuditLog(options?: CallOptions): Promise<AuditVerification> {
     return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
+  }
+
+  /** The detectors that the service has, or can download, and the progress of a download. */
+  detectors(options?: CallOptions): Promise<Detectors> {
+    return this.send({ method: 'GET', path: '/detectors' }, options)
+  }
+
+  /** Uses the detector of a pack. The service downloads it first if need be: `detectors` has the progress. */
+  useDetector(pack: string, options?: CallOptions): Promise<Detectors> {
+    return this.send({ method: 'PUT', path: '/detectors', body: { pack } }, options)
   }
 }
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
   services = await openWorld()
   const selected = [{ box: BOX, chip: chip.data, thumbnail, quality: QUALITY }]
   const analysis = { orientation: 6, limited: false, faces: [BOX], selected }
-  core = await coreWith({ analyzer: { analyze: async () => analysis, close: async () => {} } })
+  core = await coreWith({ analyze: async () => analysis })
 })
 
 const ask = <V extends RpcOperation>(verb: V, request: RpcRequest<V>, blobs: Uint8Array[] = []) =>

@@ -45,18 +45,16 @@ export async function asked(
   const operations = guarded(
     handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
-      analyzer: {
-        analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
-        close: async () => {},
-      },
+      analyze: async () => ({ orientation: 1, faces: [], limited: false, selected: [] }),
       chip: DLIB_CHIP,
-      facts: {
+      facts: () => ({
         version: '1.2.3',
         pack: 'standard',
         embedder: EMBEDDER,
         started: Date.UTC(2026, 0, 1),
         durations: async () => [],
-      },
+      }),
+      detectors: { state: async () => ({ packs: [] }), use: async () => ({ packs: [] }) },
       visionFile: async () => Uint8Array.of(1),
       ...sources,
     }),

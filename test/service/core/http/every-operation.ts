@@ -78,6 +78,8 @@ export async function askEverything(
   await ask('audit.page', { ...owned, limit: 10 })
   await ask('audit.verify', {})
   await ask('service.get', {})
+  await ask('detectors.get', {})
+  await ask('detector.use', { ...changing, pack: 'standard' })
   await ask('pack.vision', {})
   await ask('photo.fetch', { ...owned, url: 'http://example.com' })
   await ask('photo.analyze', { param: 'photo' }, [Uint8Array.of(1)])

@@ -9,7 +9,7 @@ export const quietMetrics = (
 ): Metrics =>
   serviceMetrics({
     version: '1.2.3',
-    pack: 'standard',
+    pack: () => 'standard',
     ...(now && { now }),
     traces: traces as Traces | undefined,
     probes: {

@@ -16,7 +16,7 @@ const answered = async () => ({ response: { galleries: [] } })
 /** Lists the galleries as an edge with these headers. Returns the response and what core threw. */
 async function listed(list: () => Promise<unknown>, edge: Record<string, string>) {
   const signatures = { keys: () => [key], nonces: new Nonces(0), now: Date.now, onRejected: () => {} }
-  const routes = routesWith(list, { signatures, pack: '7 0123' })
+  const routes = routesWith(list, { signatures, pack: () => '7 0123' })
   let thrown: unknown
   routes.onError(error => {
     thrown = error

@@ -7,9 +7,9 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
-import { makeFolder, syncFolder } from '../../core/files/durable.ts'
-import { ignoreCode } from '../../core/files/inspect.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
+import { makeFolder, syncFolder } from '../files/durable.ts'
+import { ignoreCode } from '../files/inspect.ts'
 
 export interface DownloadSettings extends Connection {
   /** Path of the file. Until it is complete and verified, the path is `<path>.partial`. */

@@ -6,9 +6,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { type DownloadSettings, download } from '#commands/models/download.ts'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
-import { temporaryFolder } from '../../core/folder.ts'
+import { type DownloadSettings, download } from '#core/packs/download.ts'
+import { temporaryFolder } from '../folder.ts'
 
 const FILE = randomBytes(300_000)
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
