@@ -18,7 +18,7 @@ import {
   withDefault,
   word,
 } from './fields.ts'
-import { DEFAULTS, openapiOverrides } from './json-schema.ts'
+import { openapiOverrides } from './json-schema.ts'
 
 /** A photo in a request body, in any encoding. */
 export class Upload {
@@ -89,6 +89,14 @@ export const boxParameters = {
 
 const A_THRESHOLD = 'strict, medium, low, none or a number from 0 to 1'
 
+const CONFIDENCE_SCHEMA = {
+  anyOf: [
+    { type: 'number', minimum: 0, maximum: 1 },
+    { type: 'string', enum: Object.keys(THRESHOLDS) },
+  ],
+  description: 'The least confidence of a match: a number or a name.',
+}
+
 const leastConfidence = z
   .union([z.string(), z.number()], A_THRESHOLD)
   .transform((value, context): number | 'none' => {
@@ -100,17 +108,15 @@ const leastConfidence = z
     context.addIssue(A_THRESHOLD)
     return z.NEVER
   })
-  .register(openapiOverrides, {
-    anyOf: [
-      { type: 'number', minimum: 0, maximum: 1 },
-      { type: 'string', enum: Object.keys(THRESHOLDS) },
-    ],
-    description: 'The least confidence of a match: a number or a name.',
-  })
+  .register(openapiOverrides, CONFIDENCE_SCHEMA)
 
 /** Parameters that decide which candidates of a search are matches. */
 export const matchParameters = {
-  threshold: optional(leastConfidence).register(DEFAULTS, { default: DEFAULT_THRESHOLD }),
+  threshold: optional(leastConfidence).register(openapiOverrides, {
+    ...CONFIDENCE_SCHEMA,
+    // Not declared as a default, which forms would send beside `fpir`.
+    description: `${CONFIDENCE_SCHEMA.description} ${DEFAULT_THRESHOLD} without it, unless \`fpir\` is sent.`,
+  }),
   fpir: optional(
     numberFrom(SEARCH_LIMITS.leastFpir, SEARCH_LIMITS.mostFpir).meta({
       description:

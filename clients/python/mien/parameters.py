@@ -47,7 +47,7 @@ class VerifyParameters(TypedDict, total=False):
 class IdentifyParameters(TypedDict, total=False):
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox: Sequence[Region]
-    #: The least confidence of a match: a number or a name.
+    #: The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent.
     threshold: Threshold
     #: Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery.
     fpir: float

@@ -2119,10 +2119,7 @@ export interface operations {
                     y1?: number;
                     x2?: number;
                     y2?: number;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
                     /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
                     fpir?: number;
@@ -2294,10 +2291,7 @@ export interface operations {
                     y1?: number;
                     x2?: number;
                     y2?: number;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
                     /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
                     fpir?: number;

@@ -6,7 +6,7 @@ import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { SAMPLES } from '#bench/harness/client.ts'
 
 /** Fields of a request in which only photos were chosen: the photos and the fields with defaults. */
-const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'threshold']
+const IDENTIFICATION = ['liveness', 'mf_selector', 'n', 'photo', 'target']
 
 describe.skipIf(chromiumPath === undefined)('the Swagger page', { tags: ['long', 'chromium'] }, () => {
   let browser: Browser
