@@ -24,8 +24,12 @@ export const FACE_LIMITS = {
   /** Faces whose mean is the template of a person. */
   templateFaces: 10,
   suggestionsPerPerson: 5,
-  /** People of a gallery from which on its false alarms are measured, people that are sampled, and interval of the check. */
-  measuredPeople: 300,
+  /**
+   * People of a gallery from which on its false alarms are measured, and from which on the measurement alone counts; people that are
+   * sampled, and interval of the check.
+   */
+  measuredPeople: 50,
+  trustedPeople: 300,
   falseAlarmProbes: 2_000,
   falseAlarmsEveryMs: 15_000,
   /** Rows of an unbounded list that core holds in memory. */

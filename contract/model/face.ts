@@ -1,7 +1,7 @@
 /** A stored face in responses, metas of faces, and the thresholds of their matches. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
-import { SEARCH_LIMITS } from '../limits/faces.ts'
+import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
 export const FaceSchema = z
@@ -71,8 +71,9 @@ export const FalseAlarmBoundSchema = z
       .int()
       .min(0)
       .describe(
-        'Number of people of the gallery that were compared with the others to find the threshold. 0: the gallery has too few ' +
-          'people, or was not measured yet. The threshold then comes from the false match rates of the calibration, and is higher.',
+        'Number of people of the gallery that were compared with the others to find the threshold. Below ' +
+          `${FACE_LIMITS.trustedPeople} people, or before the first measurement (0), the threshold is higher: it comes also, or only, ` +
+          'from the false match rates of the calibration.',
       ),
   })
   .meta({ id: 'FalseAlarmBound' })

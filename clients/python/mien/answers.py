@@ -199,7 +199,7 @@ class FalseAlarmBound(TypedDict):
     threshold: float
     #: Number of the searched faces.
     faces: int
-    #: Number of people of the gallery that were compared with the others to find the threshold. 0: the gallery has too few people, or was not measured yet. The threshold then comes from the false match rates of the calibration, and is higher.
+    #: Number of people of the gallery that were compared with the others to find the threshold. Below 300 people, or before the first measurement (0), the threshold is higher: it comes also, or only, from the false match rates of the calibration.
     people: int
 
 

@@ -2,10 +2,11 @@
  * Bounds the false alarms of searches: finds the threshold at which a given share of strangers has a candidate (FPIR).
  *
  * The gallery itself tells it. Each enrolled person, searched among the other people of the gallery, scores like a stranger.
- * measure-false-alarms.ts measures these scores. A small gallery has too few people: its threshold comes from the false match
- * rates of the calibration.
+ * measure-false-alarms.ts measures these scores. A small gallery has too few people: its threshold comes also, or only, from the
+ * false match rates of the calibration.
  */
 
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { type FalseAlarmBound, type SearchTarget, THRESHOLDS } from '../../../contract/model/face.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
 import { scoreAbove, type Tail } from '../../calibration/pareto.ts'
@@ -25,10 +26,15 @@ export async function falseAlarmBounds(
   const faces = sizeOf(await vectors.gallery(storeGallery(gallery.owner, gallery.gallery)))
   const { tail, probes = 0 } = measured?.scale === scale.label ? measured : {}
   return fpir => {
+    const promised = confidenceAt(fpir / Math.max(faces, 1))
     const threshold =
       measured && tail
-        ? measuredThreshold(tail, probes, (fpir * measured.faces) / Math.max(faces, 1))
-        : confidenceAt(fpir / Math.max(faces, 1))
+        ? weighted(
+            measuredThreshold(tail, probes, (fpir * measured.faces) / Math.max(faces, 1)),
+            promised,
+            probes,
+          )
+        : promised
     return {
       fpir,
       threshold: fourDecimals(Math.max(0, Math.min(1, threshold))),
@@ -36,6 +42,12 @@ export async function falseAlarmBounds(
       people: tail ? probes : 0,
     }
   }
+}
+
+/** The measured threshold, and that of the calibration as far as people are missing to trust the measurement. */
+function weighted(measured: number, promised: number, people: number): number {
+  const share = Math.min(1, people / FACE_LIMITS.trustedPeople)
+  return share * measured + (1 - share) * promised
 }
 
 /** Number of vectors of a gallery of the store. */

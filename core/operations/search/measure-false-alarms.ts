@@ -94,11 +94,12 @@ async function measureGallery(
 /** Share of the scores that the tail is fitted to. */
 const TAIL_SHARE = 0.2
 
-/** The fitted tail; null for scores of too few people. Scores above `strict` can be of one person with two names: they are not fitted. */
+/** The fitted tail; null for too few scores. Scores above `strict` can be of one person with two names: they are not fitted. */
 function tailOf(scores: readonly number[]): Tail | null {
   if (scores.length < FACE_LIMITS.measuredPeople) return null
   const greatest = scores.toSorted((a, b) => b - a).slice(0, Math.ceil(scores.length * TAIL_SHARE))
   const pairs = greatest.map(score => ({ score, weight: 1 }))
+  if (pairs.filter(({ score }) => score < THRESHOLDS.strict).length < 2) return null
   return fitTail(pairs, greatest.at(-1)!, THRESHOLDS.strict, scores.length)
 }
 

@@ -54,13 +54,24 @@ async function shareOfStrangers(
 describe('falseAlarmBounds', () => {
   it('takes the false match rates of the calibration for a small gallery', async () => {
     const world = { ...(await openWorld()), scale }
-    await addPeople(world, 50)
+    await addPeople(world, 40)
     await measureFalseAlarms(world)
     const bounds = await falseAlarmBounds(world, gallery, 'faces')
-    // One stranger in 1,000, compared with 100 faces: a false match rate of 1e-5.
-    expect(bounds(1e-3)).toEqual({ fpir: 1e-3, threshold: THRESHOLDS.strict, faces: 100, people: 0 })
-    expect(bounds(0.1).threshold).toBeCloseTo(THRESHOLDS.medium, 4)
-    expect(bounds(1e-5).threshold).toBe(1)
+    // One stranger in 1,250, compared with 80 faces: a false match rate of 1e-5.
+    expect(bounds(8e-4)).toEqual({ fpir: 8e-4, threshold: THRESHOLDS.strict, faces: 80, people: 0 })
+    expect(bounds(0.08).threshold).toBeCloseTo(THRESHOLDS.medium, 4)
+    expect(bounds(8e-6).threshold).toBe(1)
+  })
+
+  it('comes closer to the measurement the more people there are', { tags: 'long' }, async () => {
+    const world = { ...(await openWorld()), scale }
+    await addPeople(world, 60)
+    const promised = (await falseAlarmBounds(world, gallery, 'faces'))(0.01).threshold
+    await measureFalseAlarms(world)
+    const mixed = (await falseAlarmBounds(world, gallery, 'faces'))(0.01)
+    expect(mixed.people).toBe(60)
+    expect(mixed.threshold).toBeLessThan(promised)
+    expect(promised - mixed.threshold, 'a fifth of the way').toBeLessThan(0.1)
   })
 
   it('keeps the requested share of strangers in a gallery that was measured, also after growth', {
@@ -91,8 +102,8 @@ describe('falseAlarmBounds', () => {
   })
 
   it('ignores a person with two names, whose faces are alike', { tags: 'long' }, async () => {
-    const world = { ...(await openWorld()), scale: cosineScale(score => Math.max(0, score)) }
-    await addPeople(world, FACE_LIMITS.measuredPeople)
+    const world = { ...(await openWorld()), scale: cosineScale(score => Math.max(0, score) * 0.9) }
+    await addPeople(world, FACE_LIMITS.trustedPeople)
     await measureFalseAlarms(world)
     const clean = (await falseAlarmBounds(world, gallery, 'faces'))(0.01).threshold
     for (let i = 0; i < 10; i++) {
