@@ -28,7 +28,7 @@ export default benchmark({
     images: '../shared/data/lfw-dev',
     /** Adults, one labelled picture each. */
     groups: '../shared/data/attributes/groups',
-    sizes: '100,500,1500,3000',
+    sizes: '50,100,500,1500,3000',
     photos: '1,3,5',
     /** Random choices of the enrolled people. */
     draws: 4,

@@ -9,8 +9,8 @@ export type Measures = Omit<Quality, 'quality'>
  * measure 0.4 to 0.6, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px. A
  * box of the request has no score; it gets the score of a typical detection.
  */
-const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
-  detail: Math.max(0, 0.45 - sharpness),
+export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
+  detail: Math.max(0, 0.45 - sharpness) ** 2,
   light: Math.max(0, Math.log2(0.16 / Math.max(0.01, contrast))),
   pose: Math.max(0, Math.hypot(yaw, pitch) - 20),
   size: Math.max(0, Math.log2(112 / size)),
