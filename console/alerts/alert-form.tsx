@@ -5,8 +5,7 @@ import { CheckField, InputField, NAMED, SelectField } from '../components/fields
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TEXTS } from '../texts.ts'
-import { THRESHOLDS } from '../thresholds.ts'
-import { alertsToEverybody, DAYS, type HoursFields as Hours, parametersOf } from './conditions.ts'
+import { alertsToEverybody, DAYS, FPIRS, type HoursFields as Hours, parametersOf } from './conditions.ts'
 
 interface Properties {
   /** Undefined for a new rule. */
@@ -84,18 +83,18 @@ function CameraFields({ chosen }: { chosen: readonly string[] }) {
   )
 }
 
-const NAMED_THRESHOLDS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]
-
 function ConditionFields({ rule }: { rule: Alert | undefined }) {
   const texts = TEXTS.alert
-  const { gallery = '', threshold = THRESHOLDS.medium } = rule ?? {}
+  const { gallery = '', threshold, fpir = FPIRS.certain } = rule ?? {}
   const galleries = new Set([...(useGalleryNames().value ?? []), ...(gallery === '' ? [] : [gallery])])
-  const thresholds = NAMED_THRESHOLDS.map(([name, value]): [number, string] => [
-    value,
-    texts.thresholds[name],
+  // A rule with a threshold, or with another FPIR, keeps it.
+  const isKept = rule !== undefined && rule.fpir === undefined
+  const matches = new Map<string, string>([
+    [`fpir ${FPIRS.certain}`, texts.certain],
+    [`fpir ${FPIRS.probable}`, texts.probable],
   ])
-  // A threshold without a name stays as it is.
-  if (!thresholds.some(([value]) => value === threshold)) thresholds.push([threshold, String(threshold)])
+  const chosen = isKept ? `threshold ${threshold}` : `fpir ${fpir}`
+  if (!matches.has(chosen)) matches.set(chosen, isKept ? texts.confidence(threshold!) : texts.strangers(fpir))
   return (
     <div class="fields">
       <SelectField
@@ -104,7 +103,7 @@ function ConditionFields({ rule }: { rule: Alert | undefined }) {
         options={[['', texts.anyGallery], ...galleries]}
         chosen={gallery}
       />
-      <SelectField label={texts.threshold} name="threshold" options={thresholds} chosen={threshold} />
+      <SelectField label={texts.match} name="match" options={[...matches]} chosen={chosen} />
       <SelectField
         label={texts.unknown}
         name="unknown"

@@ -52,13 +52,22 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     ...(cameras.length > 0 && { cam_ids: cameras }),
     ...(persons.length > 0 && { person_ids: persons }),
     ...(text('gallery') !== '' && { gallery: text('gallery') }),
-    threshold: Number(text('threshold')),
+    ...matchOf(text('match')),
     ...isTrue('unknown'),
     ...isTrue('friend'),
     ...(times.length > 0 && { hours: times }),
     time_zone: text('time_zone'),
     cooldown_seconds: Number(text('cooldown_seconds')),
   }
+}
+
+/** FPIR of matches for which the service says certain and probable. A test compares them with the contract. */
+export const FPIRS = { certain: 0.001, probable: 0.01 } as const
+
+/** The field of matches: a name of a parameter, and its value. */
+const matchOf = (text: string): Pick<AlertParameters, 'threshold' | 'fpir'> => {
+  const [name, value] = text.split(' ')
+  return name === 'fpir' ? { fpir: Number(value) } : { threshold: Number(value) }
 }
 
 /** Whether the rule is enabled and has no condition: every face of every camera alerts. */

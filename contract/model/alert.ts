@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { CameraId } from './camera.ts'
 import { type Face, FaceSchema, MatchSchema } from './face.ts'
@@ -33,15 +34,20 @@ export const AlertConditionsSchema = z.strictObject({
   cam_ids: z.array(CameraId).max(CAMERA_LIMITS.perRequest).optional(),
   person_ids: z.array(PersonId).max(ALERT_LIMITS.persons).optional(),
   gallery: GalleryName.optional().describe(
-    'The face matches a face of this gallery. With `unknown`: it matches none.',
+    'The person of the face has a face in this gallery, or the face matches one there that is of no other person. With ' +
+      '`unknown`: neither.',
   ),
   threshold: z.number().min(0).max(1).describe('The least confidence of a match in the gallery.'),
+  fpir: z
+    .number()
+    .min(SEARCH_LIMITS.leastFpir)
+    .max(SEARCH_LIMITS.mostFpir)
+    .optional()
+    .describe('Instead of the threshold: the share of strangers that may match the gallery.'),
   unknown: z
     .boolean()
     .optional()
-    .describe(
-      'With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.',
-    ),
+    .describe('With `gallery`: nobody of the gallery. Else: the face is the first one of its person.'),
   friend: z.boolean().optional(),
   hours: z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours).optional(),
   time_zone: z.string().describe('The time zone of `hours`, for example `Europe/Berlin`.'),

@@ -7,7 +7,7 @@ import { boolean, field, integer, optional, text, withDefault } from './fields.t
 import { cameraIds, gallery, idList } from './ids.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
-import { threshold } from './photos.ts'
+import { matchConditions, matchParameters } from './photos.ts'
 
 const HoursList = z.array(HoursSchema).min(1).max(ALERT_LIMITS.hours)
 
@@ -45,7 +45,8 @@ export const alertParameters = {
   cam_ids: optional(cameraIds),
   person_ids: optional(idList(ALERT_LIMITS.persons, 'Ids of persons.')),
   gallery: optional(gallery),
-  threshold,
+  threshold: matchParameters.threshold,
+  fpir: matchParameters.fpir,
   unknown: optional(boolean),
   friend: optional(boolean),
   hours: optional(hours),
@@ -57,11 +58,13 @@ export const alertParameters = {
 export const alertSettings = ({
   url = '',
   threshold,
+  fpir,
   cam_ids,
   ...settings
 }: z.output<z.ZodObject<typeof alertParameters>>): AlertSettings => ({
   ...settings,
   url,
-  threshold: threshold === 'none' ? 0 : threshold,
+  // An answer has both: a caller can send it back.
+  ...matchConditions(fpir === undefined ? { threshold } : { fpir }),
   cam_ids: cam_ids?.length ? cam_ids : undefined,
 })

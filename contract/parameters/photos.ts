@@ -1,5 +1,6 @@
 /** Parameters of operations on photos: the photo, boxes, selection, thresholds, and requested details of faces. */
 import * as z from 'zod'
+import { badParam } from '../errors.ts'
 import { SEARCH_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { DEFAULT_THRESHOLD, SEARCH_TARGETS, THRESHOLDS, type ThresholdName } from '../model/face.ts'
@@ -130,6 +131,21 @@ export const matchParameters = {
     }),
     'faces',
   ),
+}
+
+/**
+ * What makes a candidate a match: a least confidence, or a share of strangers. Without either it is DEFAULT_THRESHOLD, or the
+ * default FPIR. Throws BAD_PARAM for both.
+ */
+export function matchConditions(
+  { threshold, fpir }: { threshold?: number | 'none' | undefined; fpir?: number | undefined },
+  defaultFpir?: number,
+): { threshold: number; fpir?: number } {
+  if (fpir !== undefined && threshold !== undefined)
+    throw badParam('fpir', fpir, 'fpir and threshold are alternatives: send one of them.')
+  const bound = threshold === undefined ? (fpir ?? defaultFpir) : undefined
+  if (bound !== undefined) return { threshold: 0, fpir: bound }
+  return { threshold: threshold === 'none' ? 0 : (threshold ?? DEFAULT_THRESHOLD) }
 }
 
 /** Least confidence of a match, 0..1; `none` for results without a decision. */

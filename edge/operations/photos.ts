@@ -4,11 +4,11 @@ import { FACE_LIMITS, SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
 import { boxKey, boxOf } from '../../contract/model/bbox.ts'
-import { DEFAULT_THRESHOLD, withLinks } from '../../contract/model/face.ts'
+import { withLinks } from '../../contract/model/face.ts'
 import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
-import type { Upload } from '../../contract/parameters/photos.ts'
+import { matchConditions, type Upload } from '../../contract/parameters/photos.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
@@ -120,7 +120,12 @@ async function matchesIn(
   const analysed = await analyzed(call, params.photo, selection, 'photo')
   const { selected } = analysed
   const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
-  const request = { owner, gallery, ...matchConditions(params), limit, strict: params.strict }
+  const isOfPersons = params.target === 'persons'
+  const request = {
+    ...{ owner, gallery, limit, strict: params.strict },
+    ...matchConditions(params, isOfPersons ? SEARCH_LIMITS.probableFpir : undefined),
+    ...(isOfPersons && { target: params.target }),
+  }
   const chips = selected.map(face => face.chip)
   const found = (await core.call('identify', request, chips)).response
   const results = Object.fromEntries(
@@ -133,22 +138,6 @@ async function matchesIn(
   const body = { results, ...(params.liveness && { liveness }), search: found.bound }
   const live = { 'x-live-servers': `${found.live}/${found.total}` }
   return jsonResponse(body, 200, { ...live, ...detectionHeader(analysed) })
-}
-
-/** What makes a candidate a match. Throws BAD_PARAM for a threshold beside `fpir`. */
-function matchConditions({
-  threshold,
-  fpir,
-  target,
-}: Pick<CallOf<'identify'>['params'], 'threshold' | 'fpir' | 'target'>) {
-  if (fpir !== undefined && threshold !== undefined)
-    throw badParam('fpir', fpir, 'fpir and threshold are alternatives: send one of them.')
-  if (threshold === undefined && (fpir !== undefined || target === 'persons'))
-    return { threshold: 0, fpir: fpir ?? SEARCH_LIMITS.probableFpir, ...(target === 'persons' && { target }) }
-  return {
-    threshold: threshold === 'none' ? 0 : (threshold ?? DEFAULT_THRESHOLD),
-    ...(target === 'persons' && { target }),
-  }
 }
 
 async function attributesOf(

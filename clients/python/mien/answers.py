@@ -89,9 +89,11 @@ class _NewAlert(TypedDict):
 class NewAlert(_NewAlert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
-    #: The face matches a face of this gallery. With `unknown`: it matches none.
+    #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
-    #: With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.
+    #: Instead of the threshold: the share of strangers that may match the gallery.
+    fpir: float
+    #: With `gallery`: nobody of the gallery. Else: the face is the first one of its person.
     unknown: bool
     friend: bool
     hours: List[Hours]
@@ -363,9 +365,11 @@ class _Alert(TypedDict):
 class Alert(_Alert, total=False):
     cam_ids: List[str]
     person_ids: List[int]
-    #: The face matches a face of this gallery. With `unknown`: it matches none.
+    #: The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither.
     gallery: str
-    #: With `gallery`: no face of the gallery matches. Else: the face is the first one of its person.
+    #: Instead of the threshold: the share of strangers that may match the gallery.
+    fpir: float
+    #: With `gallery`: nobody of the gallery. Else: the face is the first one of its person.
     unknown: bool
     friend: bool
     hours: List[Hours]

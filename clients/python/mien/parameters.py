@@ -174,8 +174,10 @@ class AlertParameters(TypedDict, total=False):
     person_ids: Sequence[int]
     #: The name of a gallery.
     gallery: str
-    #: The least confidence of a match: a number or a name.
+    #: The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent.
     threshold: Threshold
+    #: Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery.
+    fpir: float
     unknown: bool
     friend: bool
     #: Hours of days, in the time zone `time_zone`. `to` is not included. Hours with `to` before or at `from` end on the next day.

@@ -1371,11 +1371,13 @@ export interface components {
             id: string;
             cam_ids?: string[];
             person_ids?: number[];
-            /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+            /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
             gallery?: string;
             /** @description The least confidence of a match in the gallery. */
             threshold: number;
-            /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+            /** @description Instead of the threshold: the share of strangers that may match the gallery. */
+            fpir?: number;
+            /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
             unknown?: boolean;
             friend?: boolean;
             hours?: {
@@ -5972,11 +5974,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6017,11 +6018,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6062,11 +6062,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6141,11 +6140,13 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
-                        /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+                        /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
-                        /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+                        /** @description Instead of the threshold: the share of strangers that may match the gallery. */
+                        fpir?: number;
+                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {
@@ -6292,11 +6293,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6337,11 +6337,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6382,11 +6381,10 @@ export interface operations {
                     person_ids?: number[];
                     /** @description The name of a gallery. */
                     gallery?: string;
-                    /**
-                     * @description The least confidence of a match: a number or a name.
-                     * @default 0.75
-                     */
+                    /** @description The least confidence of a match: a number or a name. 0.75 without it, unless `fpir` is sent. */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
+                    /** @description Instead of `threshold`: the share of strangers that may have any match, whatever the size of the gallery. */
+                    fpir?: number;
                     unknown?: boolean;
                     friend?: boolean;
                     /**
@@ -6460,11 +6458,13 @@ export interface operations {
                         id: string;
                         cam_ids?: string[];
                         person_ids?: number[];
-                        /** @description The face matches a face of this gallery. With `unknown`: it matches none. */
+                        /** @description The person of the face has a face in this gallery, or the face matches one there that is of no other person. With `unknown`: neither. */
                         gallery?: string;
                         /** @description The least confidence of a match in the gallery. */
                         threshold: number;
-                        /** @description With `gallery`: no face of the gallery matches. Else: the face is the first one of its person. */
+                        /** @description Instead of the threshold: the share of strangers that may match the gallery. */
+                        fpir?: number;
+                        /** @description With `gallery`: nobody of the gallery. Else: the face is the first one of its person. */
                         unknown?: boolean;
                         friend?: boolean;
                         hours?: {

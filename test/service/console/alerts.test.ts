@@ -17,7 +17,7 @@ consoleTests('the pages of alert rules', () => {
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
     await page.getByLabel('Front door').check()
     await page.getByLabel('Gallery', { exact: true }).selectOption('staff')
-    await page.getByLabel('Threshold').selectOption('strict')
+    await page.getByLabel('Somebody of the gallery').selectOption('Already when it is probable (1 stranger in 100)')
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('No friends')
     await page.getByLabel('Ids of persons').fill('7, 12')
@@ -40,7 +40,8 @@ consoleTests('the pages of alert rules', () => {
         cam_ids: [camera.id.replaceAll('-', '')],
         person_ids: [7, 12],
         gallery: 'staff',
-        threshold: 0.7834,
+        threshold: 0,
+        fpir: 0.01,
         unknown: true,
         friend: false,
         hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sun'], from: '18:00', to: '06:00' }],

@@ -1,10 +1,17 @@
 /** Conditions of rules between the form, the API and the list. */
 import { expect, it } from 'vitest'
-import { hostOf, hoursOf, parametersOf, personsIn } from '#console/alerts/conditions.ts'
+import { FPIRS, hostOf, hoursOf, parametersOf, personsIn } from '#console/alerts/conditions.ts'
+import { SEARCH_LIMITS } from '#contract/limits/faces.ts'
 
 const formWith = (fields: Record<string, string>): FormData => {
   const form = new FormData()
-  const all = { name: ' door ', threshold: '0.7834', time_zone: 'UTC', cooldown_seconds: '0', ...fields }
+  const all = {
+    name: ' door ',
+    match: 'threshold 0.7834',
+    time_zone: 'UTC',
+    cooldown_seconds: '0',
+    ...fields,
+  }
   for (const [name, value] of Object.entries(all)) form.set(name, value)
   return form
 }
@@ -16,6 +23,12 @@ it('wrong persons and incomplete hours are named', () => {
   expect(parametersOf(formWith({}), [{ ...NIGHT, days: [] }])).toContain('Hours')
   expect(hoursOf([{ ...NIGHT, to: '' }])).toBeUndefined()
   expect(personsIn('1 2,3')).toEqual([1, 2, 3])
+})
+
+it('a match is sent as a threshold or as a share of strangers', () => {
+  expect(parametersOf(formWith({}), [])).toMatchObject({ threshold: 0.7834 })
+  expect(parametersOf(formWith({ match: `fpir ${FPIRS.certain}` }), [])).toMatchObject({ fpir: 0.001 })
+  expect(FPIRS).toEqual({ certain: SEARCH_LIMITS.certainFpir, probable: SEARCH_LIMITS.probableFpir })
 })
 
 it('the path of a webhook is not shown', () => {

@@ -12,6 +12,7 @@ import {
 } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
 import { createRule, enrolPerson, FACE, opened, settings } from './shared.ts'
@@ -59,6 +60,22 @@ describe('a rule', () => {
     expect(await facesOf(world, strangers.id)).toEqual([stranger])
     const [row] = (await world.database.run(`SELECT matches FROM deliveries WHERE face = ${employee}`)).rows
     expect(JSON.parse(String(row!.matches))).toEqual([{ face: known, confidence: 1 }])
+  })
+
+  it('follow the assigned person, not a chance face', async () => {
+    const { world, camera } = await opened()
+    await createGallery(world, { owner: OWNER, gallery: 'staff' })
+    // Ann is enrolled by a picture that the camera's picture of her does not match. Ben looks like her.
+    const ann = await enrolOne(world, OTHER_FACE, { galleries: ['staff'] })
+    await updateFace(world, { owner: OWNER, id: ann, personId: 1 })
+    await enrolPerson(world, 2, { galleries: ['staff'] })
+    const rules = [
+      await createRule(world, { gallery: 'staff', person_ids: [1, 3] }),
+      await createRule(world, { gallery: 'staff', person_ids: [1, 3], unknown: true, fpir: 0.01 }),
+    ]
+    const seen = await enrolPerson(world, 1, { camera })
+    const stranger = await enrolPerson(world, 3, { camera })
+    expect(await Promise.all(rules.map(({ id }) => facesOf(world, id)))).toEqual([[seen], [stranger]])
   })
 
   it('that searches waits for the vector store, and other rules do not', async () => {
