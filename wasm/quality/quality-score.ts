@@ -24,10 +24,10 @@ export type Shortfalls = ReturnType<typeof shortfallsOf>
 
 /**
  * Logistic regression of "matches another good picture of the person at `medium`" on the shortfalls: the constant,
- * and the cost of each shortfall. Source: docs/decisions/0017-details-of-a-face.md#quality.
+ * and the cost of each shortfall. Source: `npm run bench -- quality`.
  */
-const CONSTANT = 3.89
-const COSTS: Shortfalls = { detail: 12.6, light: 1.37, pose: 0.026, size: 0.21, visibility: 23.3 }
+const CONSTANT = 4.78
+const COSTS: Shortfalls = { detail: 66, light: 1.1, pose: 0.076, size: 0.95, visibility: 21.8 }
 
 /** Probability that the face matches another good picture of the same person at `medium`, 0..1. */
 export const qualityScore = (measures: Measures): number =>
