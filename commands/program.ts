@@ -10,7 +10,7 @@ import { addBackup, addEncryption, addRestore, addStore } from './verbs/data.ts'
 import { addEnrol, addExport } from './verbs/faces.ts'
 import { addBench, addDetect, addIdentify, addVerify } from './verbs/photos.ts'
 import { addCalibrate, addModels } from './verbs/recognition.ts'
-import { addAlert, addCamera, addEvents, addGallery, addPerson } from './verbs/resources.ts'
+import { addAlert, addCamera, addCheck, addEvents, addGallery, addPerson } from './verbs/resources.ts'
 import { addBuild, addCore, addDoctor, addEdge, addStart, addStatus } from './verbs/service.ts'
 
 const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error.'
@@ -24,6 +24,7 @@ const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
     addVerify,
     addIdentify,
     addGallery,
+    addCheck,
     addPerson,
     addCamera,
     addAlert,

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'person'; id: number }
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
+  | { page: 'check'; name: string }
   | { page: 'events' }
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
@@ -25,9 +26,10 @@ export type Section = (typeof SECTIONS)[number]
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
-  const [page = '', name = ''] = path.split('/')
+  const [page = '', name = '', part = ''] = path.split('/')
   if (page === 'compare' || page === 'events') return { page }
   if (page === 'galleries' && name === '') return { page }
+  if (page === 'galleries' && part === 'check') return { page: part, name: decoded(name) }
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
@@ -42,6 +44,7 @@ export function hashOf(route: Route): string {
   if (route.page === 'person') return `#/persons/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
+  if (route.page === 'check') return `#/galleries/${encodeURIComponent(route.name)}/check`
   if (route.page === 'service' && route.section) return `#/service/${route.section}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
   if (route.page === 'alert') return `#/alerts/${route.id}`

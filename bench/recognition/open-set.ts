@@ -6,7 +6,14 @@ import { scoreAbove } from '#core/calibration/pareto.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { packNamed } from '#models/packs.ts'
 import { benchmark, existing, numbers, progress } from '../benchmark.ts'
-import { type Enrolled, REQUESTED, type Searched, searchGallery, TARGETS } from '../lib/faces/open-set.ts'
+import {
+  checkPlanted,
+  type Enrolled,
+  REQUESTED,
+  type Searched,
+  searchGallery,
+  TARGETS,
+} from '../lib/faces/open-set.ts'
 import { type Member, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { type Rig, withRig } from '../rig.ts'
 import { fixed, mean, quantile } from '../statistics.ts'
@@ -66,6 +73,7 @@ export default benchmark({
       date: new Date().toISOString().slice(0, 10),
       people: people.length,
       galleries,
+      mistakes: await ofMistakes(table, people, draws),
       groups: await ofGroups(table, adults, draws),
     }
   },
@@ -134,6 +142,45 @@ function figures(size: number, drawn: readonly Searched[]) {
       missed: REQUESTED.map(fpir => fixed(mean(drawn.map(one => missedAt(one, (fpir * size) / larger))), 3)),
     })),
   }
+}
+
+/** Photos of a person in a gallery with mistakes. */
+const MOST_PHOTOS = 10
+
+/** People of the gallery with mistakes that has people with one photo, too. */
+const MIXED_PEOPLE = 1_500
+
+/** What the check finds in galleries of which a few photos were given to wrong people. */
+async function ofMistakes(
+  table: Parameters<typeof searchGallery>[1],
+  people: readonly Person[],
+  draws: number,
+) {
+  const several = people.filter(({ pictures }) => pictures.length > 1)
+  const galleries = {
+    'two or more photos a person': () => several.map(({ pictures }) => pictures.slice(0, MOST_PHOTOS)),
+    'one to three photos a person': (random: () => number) =>
+      chosen(people, MIXED_PEOPLE, 3, random).enrolled.map(({ pictures }) => pictures),
+  }
+  const rows = []
+  for (const [gallery, picturesOf] of Object.entries(galleries)) {
+    const found = []
+    for (let draw = 0; draw < draws; draw++) {
+      progress(`mistakes in a gallery with ${gallery}`)
+      const random = seededRandom(draw + 1)
+      const pictures = picturesOf(random)
+      found.push(await withRig(rig => checkPlanted(rig, table, pictures, random)))
+    }
+    rows.push({
+      gallery,
+      photos: found[0]!.photos,
+      mistakes: found[0]!.mistakes,
+      found: fixed(mean(found.map(one => one.found)), 3),
+      foundAsOne: fixed(mean(found.map(one => one.foundAsOne)), 3),
+      goodNamed: fixed(mean(found.map(one => one.goodNamed)), 4),
+    })
+  }
+  return rows
 }
 
 /**

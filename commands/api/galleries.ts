@@ -1,6 +1,8 @@
-/** Galleries through the API of the running service. */
+/** Galleries and their check through the API of the running service. */
+import type { Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { UsageError } from '../terminal/command-line.ts'
+import { printJson, UsageError } from '../terminal/command-line.ts'
+import { printTable } from '../terminal/table.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
@@ -42,3 +44,66 @@ async function remove(options: DeleteOptions, name: string): Promise<number> {
 }
 
 export { remove as delete }
+
+interface CheckOptions extends ServiceOptions {
+  setAside?: boolean
+}
+
+/** Faces that a row of the table names. */
+const SHOWN_FACES = 4
+
+/** Prints the findings and how well searches work. Returns 1 when there are findings that stay. */
+export async function checkGallery(options: CheckOptions, gallery: string): Promise<number> {
+  const client = await clientOf(options)
+  const findings = await client.galleries.check(gallery).toArray()
+  if (!options.json) printTable(findings.map(rowOf), 'The check found nothing.')
+  const aside = findings.filter(({ kind }) => options.setAside && kind === 'disagrees')
+  for (const { faces } of aside)
+    for (const { id } of faces) await client.faces.update(id, { review: 'set_aside' })
+  const rates = await client.galleries.rates(gallery).toArray()
+  if (options.json)
+    printJson({ findings, rates, set_aside: aside.flatMap(({ faces }) => faces.map(({ id }) => id)) })
+  else {
+    if (aside.length > 0)
+      console.log(`\n${aside.length} faces are set aside. PUT /face/id/ID with review=none takes one back.`)
+    console.log('\nDoes it work? Searches for faces that are enrolled, without themselves:\n')
+    printTable(rates.flatMap(ratesRows), 'Nobody has two faces in this gallery: there is nothing to measure.')
+  }
+  return findings.length > aside.length ? 1 : 0
+}
+
+const WORDS: Record<Finding['kind'], string> = {
+  disagrees: 'is not like the others of this person',
+  divided: 'one person that looks like two',
+  alike: 'two persons that look like one',
+  poor: 'too poor to recognize',
+  duplicate: 'the same picture twice',
+}
+
+function rowOf({ kind, confidence, quality, faces, persons }: Finding) {
+  const [own, other] = persons.map(
+    ({ person_id, meta }) => meta || (person_id === undefined ? '' : String(person_id)),
+  )
+  const ids = faces.slice(0, SHOWN_FACES).map(({ id }) => id)
+  return {
+    finding: WORDS[kind],
+    person: own ?? '',
+    'looks like': other ?? '',
+    confidence: confidence ?? '',
+    quality: quality ?? '',
+    faces: `${ids.join(' ')}${faces.length > ids.length ? ` and ${faces.length - ids.length} more` : ''}`,
+  }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+const ratesRows = ({ target, probes, rank1, settings }: GalleryRates) =>
+  settings.map(({ fpir, threshold, missed, false_alarms }) => ({
+    target,
+    fpir,
+    threshold,
+    searches: probes,
+    'closest is right': percent(rank1),
+    missed: percent(missed),
+    'false alarms': percent(false_alarms),
+  }))

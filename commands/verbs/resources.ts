@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from 'commander'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
-import { action, verb, verbsOf } from '../terminal/command-line.ts'
+import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 export function addGallery(mien: Command): void {
   const gallery = verb(
@@ -27,6 +27,18 @@ export function addGallery(mien: Command): void {
     .argument('<NAME>', 'its name')
     .option('--yes', 'really delete')
   gallery.commands.forEach(withServiceOptions)
+}
+
+export function addCheck(mien: Command): void {
+  const check = verb(mien, 'check', 'mien check staff', 'mien check staff --set-aside')
+    .description(
+      'Find faces under a wrong name, persons that look alike, poor faces and duplicates in a gallery, and measure how well its ' +
+        'searches work. The exit code is 1 when something is found.',
+    )
+    .argument('<GALLERY>', 'its name')
+    .option('--set-aside', 'leave faces that are not like the others of their person out of searches')
+    .action(lazy(() => import('../api/galleries.ts'), 'checkGallery'))
+  withServiceOptions(check)
 }
 
 const retentionOption = (place: 'gallery' | 'camera'): Option =>

@@ -6,6 +6,7 @@ import { Documents, PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useToken } from '../connection/session.ts'
 import { EventsPage } from '../events/events-page.tsx'
+import { CheckPage } from '../galleries/check-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
 import { OperatorPage } from '../operator/operator-page.tsx'
@@ -77,6 +78,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'galleries') return <GalleriesPage />
   if (route.page === 'gallery')
     return <GalleryPage key={route.name} name={route.name} query={route.query ?? ''} />
+  if (route.page === 'check') return <CheckPage key={route.name} name={route.name} />
   if (route.page === 'persons') return <PersonsPage merge={merge} onMerge={setMerge} />
   if (route.page === 'person')
     return <PersonPage key={route.id} id={route.id} merge={merge} onMerge={setMerge} />
@@ -112,6 +114,7 @@ function NoPages() {
 /** Links of the pages that the header does not name. */
 const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   gallery: 'galleries',
+  check: 'galleries',
   person: 'persons',
   camera: 'cameras',
   'new camera': 'cameras',

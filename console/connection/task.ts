@@ -1,4 +1,4 @@
-/** Asynchronous work of a component: loading what it shows, and actions of the visitor. */
+/** Asynchronous work of a component: loading what it shows, actions of the visitor, and searches that the visitor continues. */
 import { useEffect, useState } from 'preact/hooks'
 import { useService, useStore } from './service.ts'
 
@@ -74,4 +74,70 @@ export function useAction(): Action {
     }
   }
   return { ...state, run, refuse: problem => set({ problem }) }
+}
+
+/** Items of one step, and whether it was the last. */
+export interface Step<T> {
+  found: T[]
+  isComplete: boolean
+}
+
+/** A search that finds some items at a time. */
+export interface Search<T> {
+  found: readonly T[]
+  state: 'looking' | 'more' | 'complete' | 'failed'
+  error: unknown
+  look: () => void
+}
+
+/**
+ * Begins a search when `inputs` change or the connection is back, and takes its first step. `begin` returns a function that takes
+ * the next one.
+ */
+export function useSearch<T>(
+  begin: (signal: AbortSignal) => () => Promise<Step<T>>,
+  inputs: readonly unknown[],
+): Search<T> {
+  const recovered = useStore(useService().recoveries)
+  const [found, setFound] = useState<readonly T[]>([])
+  const [state, setState] = useState<Search<T>['state']>('looking')
+  const [error, setError] = useState<unknown>()
+  const [look, setLook] = useState<() => void>(() => () => undefined)
+  useEffect(() => {
+    const aborter = new AbortController()
+    const next = begin(aborter.signal)
+    const run = async () => {
+      setState('looking')
+      try {
+        const step = await next()
+        if (aborter.signal.aborted) return
+        setFound(before => [...before, ...step.found])
+        setState(step.isComplete ? 'complete' : 'more')
+      } catch (cause) {
+        if (aborter.signal.aborted) return
+        setError(cause)
+        setState('failed')
+      }
+    }
+    setFound([])
+    setLook(() => () => void run())
+    void run()
+    return () => aborter.abort()
+  }, [...inputs, recovered])
+  return { found, state, error, look }
+}
+
+/** A step of pages: reads at most `mostPages`, and no more after `enough` items. */
+export async function stepOf<T>(
+  pages: AsyncIterator<T[]>,
+  enough: number,
+  mostPages: number,
+): Promise<Step<T>> {
+  const found: T[] = []
+  for (let i = 0; i < mostPages && found.length < enough; i++) {
+    const page = await pages.next()
+    if (page.done) return { found, isComplete: true }
+    found.push(...page.value)
+  }
+  return { found, isComplete: false }
 }

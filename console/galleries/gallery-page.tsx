@@ -98,6 +98,9 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
     <>
       <PageHead title={name} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
+        <p>
+          <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
+        </p>
       </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} />}
       <div class="row grid-controls">

@@ -1,5 +1,6 @@
 /** Searches among persons: pairs that may be one, and sightings by cameras, grouped by day and camera. */
 import type { Face, MienClient, PersonSuggestion } from '../../clients/typescript/src/index.ts'
+import { type Step, stepOf } from '../connection/task.ts'
 import { formatDay } from '../format.ts'
 
 /** Persons per request: the most that the API takes. */
@@ -9,24 +10,13 @@ const SUGGESTED_PAGE_SIZE = 50
 const ENOUGH = 6
 const MOST_SUGGESTION_REQUESTS = 4
 
-interface FoundSuggestions {
-  found: PersonSuggestion[]
-  /** True when all persons were compared. */
-  isComplete: boolean
-}
-
 /** Returns a function that looks for the next suggestions. */
-export function suggestionSearch(client: MienClient, signal: AbortSignal): () => Promise<FoundSuggestions> {
+export function suggestionSearch(
+  client: MienClient,
+  signal: AbortSignal,
+): () => Promise<Step<PersonSuggestion>> {
   const pages = client.persons.suggestions({ limit: SUGGESTED_PAGE_SIZE }, { signal }).pages()
-  return async () => {
-    const found: PersonSuggestion[] = []
-    for (let i = 0; i < MOST_SUGGESTION_REQUESTS && found.length < ENOUGH; i++) {
-      const page = await pages.next()
-      if (page.done) return { found, isComplete: true }
-      found.push(...page.value)
-    }
-    return { found, isComplete: false }
-  }
+  return () => stepOf(pages, ENOUGH, MOST_SUGGESTION_REQUESTS)
 }
 
 /** Faces per request of a search, and requests that end one. */

@@ -1,9 +1,10 @@
 /** Pairs of persons that may be one human, with buttons to merge them or to put the pair aside. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { Problem, Status } from '../components/state.tsx'
-import { useService, useStore } from '../connection/service.ts'
+import { useService } from '../connection/service.ts'
+import { useSearch } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { nameOf } from './merge.ts'
@@ -18,35 +19,14 @@ interface Properties {
 const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) => id).join('-')
 
 export function Suggestions({ changes, onMerge }: Properties) {
-  const { client, recoveries } = useService()
-  const recovered = useStore(recoveries)
-  const [pairs, setPairs] = useState<readonly PersonSuggestion[]>([])
+  const { client } = useService()
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const [state, setState] = useState<'looking' | 'more' | 'complete' | 'failed'>('looking')
-  const [error, setError] = useState<unknown>()
-  const [look, setLook] = useState<() => void>()
-  useEffect(() => {
-    const aborter = new AbortController()
-    const next = suggestionSearch(client, aborter.signal)
-    const run = async () => {
-      setState('looking')
-      try {
-        const { found, isComplete } = await next()
-        if (aborter.signal.aborted) return
-        setPairs(before => [...before, ...found])
-        setState(isComplete ? 'complete' : 'more')
-      } catch (cause) {
-        if (aborter.signal.aborted) return
-        setError(cause)
-        setState('failed')
-      }
-    }
-    setPairs([])
-    setLook(() => () => void run())
-    void run()
-    return () => aborter.abort()
-  }, [client, changes, recovered])
-
+  const {
+    found: pairs,
+    state,
+    error,
+    look,
+  } = useSearch(signal => suggestionSearch(client, signal), [client, changes])
   const shown = pairs.filter(pair => !dismissed.has(keyOf(pair)))
   if (state === 'complete' && pairs.length === 0) return null
   return (

@@ -44,6 +44,48 @@ export const GALLERY_TEXTS = {
     collecting: (count: number) => `Selecting … ${formatCount(count)}`,
   },
 
+  check: {
+    link: 'Check the gallery',
+    title: (name: string) => `Check ${name}`,
+    intro: 'Photos under a wrong name let searches find the wrong people. Look at each of these.',
+    back: 'The gallery',
+    kinds: {
+      disagrees: 'Not like the other photos of this person',
+      divided: 'One person that looks like two',
+      alike: 'Two persons that look like one',
+      poor: 'Too poor to recognize',
+      duplicate: 'The same picture twice',
+    },
+    photo: 'Photo in question',
+    noName: 'No name',
+    more: (count: number) => `and ${faces(count)} more`,
+    setAside: 'Set aside',
+    setAsideHint: 'Photos that are set aside stay enrolled, but searches do not find them.',
+    right: 'It is right',
+    states: { set_aside: 'Set aside.', confirmed: 'Marked as right.' },
+    undo: 'Undo',
+    looking: 'Comparing faces …',
+    none: 'The check found nothing to look at.',
+    noneYet: 'Nothing to look at so far.',
+    further: 'Look further',
+    rates: 'Does it work?',
+    ratesIntro:
+      'Searches for faces of this gallery, each without itself. A wrong match is one that remains when all photos of the person are left out.',
+    measuring: 'Searching …',
+    noRates: 'Nobody has two photos in this gallery: there is nothing to measure.',
+    columns: {
+      setting: 'Strangers with a match, at most',
+      found: 'Closest is right',
+      missed: 'Missed',
+      alarms: 'Wrong matches',
+    },
+    targets: {
+      faces: (probes: number) => `Faces: ${formatCount(probes)} searches`,
+      persons: (probes: number) => `Persons: ${formatCount(probes)} searches`,
+    },
+    oneIn: (count: number) => `1 in ${formatCount(count)}`,
+  },
+
   deleteGallery: {
     label: 'Delete the gallery',
     question: (name: string) => ({

@@ -32,6 +32,11 @@ export const FACE_LIMITS = {
   trustedPeople: 300,
   falseAlarmProbes: 2_000,
   falseAlarmsEveryMs: 15_000,
+  /** Faces of one page of the check of a gallery. */
+  checkPage: 50,
+  /** Faces that are searched to measure the rates of a gallery, and the time for it. */
+  rateProbes: 500,
+  ratesMs: 10_000,
   /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
   /** Bytes of `detectorParams`. */

@@ -4,6 +4,10 @@ import { FaceId } from '../ids.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../limits/faces.ts'
 import { LivenessScore, QualitySchema } from './face-details.ts'
 
+/** What somebody decided about a face: searches leave it out, or the check of a gallery was wrong about it. */
+export const REVIEWS = ['set_aside', 'confirmed'] as const
+export type Review = (typeof REVIEWS)[number]
+
 export const FaceSchema = z
   .strictObject({
     id: FaceId,
@@ -30,6 +34,12 @@ export const FaceSchema = z
     quality: QualitySchema.optional(),
     liveness: LivenessScore.optional(),
     detector_info: z.unknown().optional(),
+    review: z
+      .enum(REVIEWS)
+      .optional()
+      .describe(
+        '`set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.',
+      ),
   })
   .meta({ id: 'Face' })
 

@@ -1,6 +1,8 @@
-/** Galleries: their names in the API and in the store, and retention. */
+/** Galleries: their names in the API and in the store, retention, and what a check of them finds. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
+import { FaceSchema, SEARCH_TARGETS, withLinks } from './face.ts'
+import { FacePersonId } from './person.ts'
 
 /** Retention in responses. Absent: the service does not delete the faces. */
 export const RetentionDays = z.int().min(1).max(FACE_LIMITS.retentionDays)
@@ -65,3 +67,63 @@ export const GalleryStatisticsSchema = z
   })
   .meta({ id: 'GalleryStatistics' })
 export type GalleryStatistics = z.infer<typeof GalleryStatisticsSchema>
+
+/**
+ * `disagrees`: a face that is not like the others of its person. `divided`: faces of one person that look like two. `alike`: two
+ * persons that look like one. `poor`: a face that is too poor to be recognized. `duplicate`: one picture that is enrolled twice.
+ */
+export const FINDING_KINDS = ['disagrees', 'divided', 'alike', 'poor', 'duplicate'] as const
+
+const share = z.number().min(0).max(1)
+
+export const FindingSchema = z
+  .strictObject({
+    kind: z.enum(FINDING_KINDS),
+    confidence: share
+      .optional()
+      .describe(
+        'That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.',
+      ),
+    quality: share.optional().describe('Of a `poor` face.'),
+    faces: z.array(FaceSchema).min(1).describe('The faces that can be set aside or confirmed.'),
+    persons: z
+      .array(
+        z
+          .strictObject({
+            person_id: FacePersonId.optional(),
+            meta: z.string().describe('Name of the person, or meta of the face.'),
+            face: FaceSchema.describe('A face that shows the person.'),
+          })
+          .meta({ id: 'FoundPerson' }),
+      )
+      .describe(
+        'Whom the finding concerns: the person of the faces first, then the person that they look like.',
+      ),
+  })
+  .meta({ id: 'Finding' })
+export type Finding = z.infer<typeof FindingSchema>
+
+export const findingWithLinks = ({ faces, persons, ...finding }: Finding, origin: string): Finding => ({
+  ...finding,
+  faces: faces.map(face => withLinks(face, origin)),
+  persons: persons.map(({ face, ...person }) => ({ ...person, face: withLinks(face, origin) })),
+})
+
+export const GalleryRatesSchema = z
+  .strictObject({
+    target: z.enum(SEARCH_TARGETS),
+    probes: z.int().min(1).describe('Number of the searched faces.'),
+    rank1: share.describe('Share of the faces whose closest other face or person is the right one.'),
+    settings: z.array(
+      z
+        .strictObject({
+          fpir: z.number().describe('As in a search.'),
+          threshold: share.describe('Least confidence of a match.'),
+          missed: share.describe('Share of the faces that do not find their person.'),
+          false_alarms: share.describe('Share of the faces with a match when their own person is left out.'),
+        })
+        .meta({ id: 'SettingRates' }),
+    ),
+  })
+  .meta({ id: 'GalleryRates' })
+export type GalleryRates = z.infer<typeof GalleryRatesSchema>

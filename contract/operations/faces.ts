@@ -6,12 +6,20 @@ import { FACE_LIMITS } from '../limits/faces.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { RequestedAttributesSchema } from '../model/attributes.ts'
 import { CameraId } from '../model/camera.ts'
-import { FaceSchema, withLinks } from '../model/face.ts'
+import { FaceSchema, REVIEWS, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
 import { FacePersonId, facePersonOf, PersonId } from '../model/person.ts'
 import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
-import { json, metaToFind, metaToStore, optional, timestamp, withDefault } from '../parameters/fields.ts'
+import {
+  json,
+  metaToFind,
+  metaToStore,
+  oneOf,
+  optional,
+  timestamp,
+  withDefault,
+} from '../parameters/fields.ts'
 import {
   cameraFilter,
   cameraId,
@@ -195,18 +203,21 @@ export const faceOperations = {
     ...byId,
     method: 'put',
     permission: 'change',
-    summary: 'Change the meta, the person or the galleries of a face',
+    summary: 'Change the meta, the person, the galleries or the review of a face',
     details:
       'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. ' +
       'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
       'every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar ' +
-      'new faces get this person again. A change of `person_id` says the same of the previous person.',
+      'new faces get this person again. A change of `person_id` says the same of the previous person. ' +
+      '`review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the ' +
+      'check of a gallery was wrong about it. `none` takes both back.',
     parameters: {
       id: numberInPath,
       meta: metaToStore.nullish(),
       person_id: optional(personId),
       not_person: optional(id),
       galleries: optional(galleryChange),
+      review: optional(oneOf([...REVIEWS, 'none'])),
     },
     answer: FaceSchema,
     example: FACE,
@@ -218,23 +229,26 @@ export const faceOperations = {
         personId: FacePersonId.optional(),
         notPerson: PersonId.optional(),
         galleries: GalleryChangeSchema.optional(),
+        review: z.enum([...REVIEWS, 'none']).optional(),
       },
       response: { face: FaceSchema },
-      audit: ({ id, meta, personId, notPerson, galleries }) => ({
+      audit: ({ id, meta, personId, notPerson, galleries, review }) => ({
         face: id,
         meta: meta === undefined ? undefined : 'changed',
         person: typeof personId === 'string' ? 'a text' : personId,
         'not person': notPerson,
+        review,
         ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
       }),
       replay: 'face galleries',
     }),
-    toRequest: ({ params: { id, meta, person_id, not_person, galleries } }) => ({
+    toRequest: ({ params: { id, meta, person_id, not_person, galleries, review } }) => ({
       id,
       meta: meta ?? undefined,
       personId: person_id === undefined ? undefined : personOf(person_id),
       notPerson: not_person,
       galleries,
+      review,
     }),
     toBody: ({ face }, { origin }) => withLinks(face, origin),
   }),

@@ -1,9 +1,21 @@
 /** Galleries: named sets of faces. */
 import * as z from 'zod'
-import { GalleryName, GallerySchema, GalleryStatisticsSchema, NewRetentionDays } from '../model/gallery.ts'
-import { optional } from '../parameters/fields.ts'
-import { gallery, retentionDays } from '../parameters/ids.ts'
+import { FaceId } from '../ids.ts'
+import { FACE_LIMITS } from '../limits/faces.ts'
+import {
+  FindingSchema,
+  findingWithLinks,
+  GalleryName,
+  GalleryRatesSchema,
+  GallerySchema,
+  GalleryStatisticsSchema,
+  NewRetentionDays,
+} from '../model/gallery.ts'
+import { integer, optional, withDefault } from '../parameters/fields.ts'
+import { gallery, id, retentionDays } from '../parameters/ids.ts'
+import { PageLinks } from '../parameters/pages.ts'
 import { change, ownedCall } from '../rpc/message.ts'
+import { FACE } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
 
 const operation = operationOf('Galleries')
@@ -91,6 +103,76 @@ export const galleryOperations = {
     core: ownedCall('gallery.get', {
       request: { gallery: GalleryName },
       response: { gallery: GallerySchema },
+    }),
+  }),
+
+  checkGallery: operation({
+    ...byName,
+    path: '/galleries/:gallery/check',
+    method: 'get',
+    permission: 'read',
+    summary: 'Find mistakes among the faces of a gallery, in pages',
+    details:
+      'Finds faces that are not like the others of their person (`disagrees`), persons that look like two (`divided`), two persons that ' +
+      'look like one (`alike`), poor faces (`poor`), and pictures that are enrolled twice (`duplicate`). The person of a face is its ' +
+      '`person_id`, else its meta. A page checks `limit` faces by rising ids, and each person with the first of their faces, so it can be empty and ' +
+      'have a next page. Set a face aside or confirm it with `review` of `PUT /face/id/:id`. Findings whose faces are all confirmed are left out.',
+    parameters: {
+      gallery,
+      min_id: optional(id),
+      limit: withDefault(integer(1, FACE_LIMITS.checkPage), FACE_LIMITS.checkPage),
+    },
+    answer: z.strictObject({ results: z.array(FindingSchema), next_page: PageLinks.next_page }),
+    example: {
+      results: [
+        {
+          kind: 'disagrees',
+          confidence: 0.5231,
+          faces: [FACE],
+          persons: [{ person_id: 7, meta: 'Ann', face: { ...FACE, id: FACE.id + 1 } }],
+        },
+      ],
+      next_page: null,
+    },
+    // `next` is the id that the next page begins above.
+    core: ownedCall('gallery.check', {
+      request: {
+        gallery: GalleryName,
+        minId: FaceId.optional(),
+        limit: z.int().min(1).max(FACE_LIMITS.checkPage),
+      },
+      response: { findings: z.array(FindingSchema), next: FaceId.optional() },
+    }),
+    toBody: ({ findings, next }, { params: { limit }, origin, path }) => ({
+      results: findings.map(finding => findingWithLinks(finding, origin)),
+      next_page: next === undefined ? null : `${path}?limit=${limit}&min_id=${next}`,
+    }),
+  }),
+
+  galleryRates: operation({
+    ...byName,
+    path: '/galleries/:gallery/check/rates',
+    method: 'get',
+    permission: 'read',
+    summary: 'Measure how well searches of a gallery work',
+    details:
+      `Searches for at most ${FACE_LIMITS.rateProbes} faces of people with other faces, each among the other faces of the gallery, within about ` +
+      `${FACE_LIMITS.ratesMs / 1_000} seconds. Faces under wrong names count as misses: check the gallery first. Targets without such faces are left out.`,
+    parameters: { gallery },
+    answer: resultsOf(GalleryRatesSchema),
+    example: {
+      results: [
+        {
+          target: 'persons',
+          probes: 500,
+          rank1: 0.996,
+          settings: [{ fpir: 0.001, threshold: 0.7312, missed: 0.028, false_alarms: 0.002 }],
+        },
+      ],
+    },
+    core: ownedCall('gallery.rates', {
+      request: { gallery: GalleryName },
+      response: { rates: z.array(GalleryRatesSchema) },
     }),
   }),
 

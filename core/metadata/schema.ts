@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { CameraOptions } from '../../contract/model/camera.ts'
+import { REVIEWS } from '../../contract/model/face.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
 import { SCOPES } from '../../contract/model/token.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
@@ -149,6 +150,8 @@ export const faces = sqliteTable(
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
     /** Whether pictures were stored at its enrolment. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
+    /** What somebody decided about the face; see operations/check. */
+    review: text('review', { enum: REVIEWS }),
   },
   table => [
     index('faces_owner').on(table.owner),

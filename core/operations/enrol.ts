@@ -98,6 +98,7 @@ function newFaces(
     measuredQuality: measuredQuality ?? quality?.quality ?? null,
     detectorInfo: request.detectorInfo ?? null,
     pictured: services.keep.pictures,
+    review: null,
   }))
 }
 

@@ -25,7 +25,7 @@ export async function faceAnswers(
 
 /** Face of the contract. Links are paths whose lifetime starts now. Fields that are not set are absent. */
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
-  const { age, gender, emotions, quality, liveness } = face
+  const { age, gender, emotions, quality, liveness, review } = face
   return {
     id: face.id,
     timestamp: timestampText(face.timestamp),
@@ -39,7 +39,7 @@ export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face
     friend: face.friend,
     ...omitNull({
       ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
-      ...{ age, gender, emotions, quality, liveness },
+      ...{ age, gender, emotions, quality, liveness, review },
     }),
   }
 }

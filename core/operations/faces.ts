@@ -1,4 +1,4 @@
-/** Stored faces: reads one or a page; changes meta, person and galleries of one, and its vectors in these galleries. */
+/** Stored faces: reads one or a page; changes meta, person, review and galleries of one, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../../contract/model/gallery.ts'
 import { facePersonOf } from '../../contract/model/person.ts'
@@ -80,7 +80,7 @@ async function refuseUnknown(
 async function applyChange(
   services: Services,
   face: StoredFace,
-  { meta, personId: sent, notPerson, galleries: change }: Change<'face.update'>,
+  { meta, personId: sent, notPerson, galleries: change, review }: Change<'face.update'>,
   revision: number | undefined,
 ): Promise<void> {
   const { owner, id } = face
@@ -103,6 +103,7 @@ async function applyChange(
       id,
       meta,
       personId,
+      review: review === 'none' ? null : review,
       excluded: notPerson ?? previousPerson(face, given),
       person,
       galleries: change && galleries,

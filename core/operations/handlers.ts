@@ -14,6 +14,8 @@ import type {
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'
 import { cameraHandlers } from './cameras.ts'
+import { checkGallery } from './check/check-gallery.ts'
+import { galleryRates } from './check/rates.ts'
 import { deletionHandlers } from './deletions.ts'
 import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
@@ -57,5 +59,7 @@ export const HANDLERS = {
   ...tokenHandlers,
   ...historyHandlers,
   'events.follow': followEvents,
+  'gallery.check': checkGallery,
+  'gallery.rates': galleryRates,
   'audit.page': auditPage,
 } satisfies CallHandlers & StreamHandlers

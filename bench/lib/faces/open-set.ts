@@ -1,6 +1,7 @@
-/** A gallery of known people in a real store, and searches of it with known people and strangers. */
+/** A gallery of known people in a real store: searches of it with known people and strangers, and its check. */
 
 import { OWNER } from '#bench/harness/sample-faces.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import type { Tail } from '#core/calibration/pareto.ts'
 import { calibrated, cosineScale, labelOf } from '#core/calibration/scale.ts'
@@ -8,12 +9,14 @@ import { falseAlarmsOf } from '#core/metadata/queries/false-alarms.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { insertPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
+import { checkGallery } from '#core/operations/check/check-gallery.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
 import { falseAlarmBounds } from '#core/operations/search/false-alarms.ts'
 import { measureFalseAlarms } from '#core/operations/search/measure-false-alarms.ts'
 import type { Services } from '#core/operations/services.ts'
 import { servicesOf } from '#core/operations/services.ts'
+import type { LinkKeys } from '#core/pictures/links.ts'
 import { openStores } from '#core/stores.ts'
 import type { Calibration } from '#models/calibrations.ts'
 import type { Rig } from '../../rig.ts'
@@ -48,9 +51,7 @@ export async function searchGallery(
   enrolled: readonly Enrolled[],
   strangers: readonly Float32Array[],
 ): Promise<Record<SearchTarget, Searched>> {
-  const stores = await openStores(await rig.folder())
-  const scale = cosineScale(calibrated(table), labelOf(table))
-  const services = servicesOf(stores, { scale, embed: async () => [], links: () => [{ id: '', key: '' }] })
+  const { services, close } = await openServices(rig, table)
   await enrolAll(services, enrolled)
   await measureFalseAlarms(services)
   const gallery = { owner: OWNER, gallery: 'default' }
@@ -61,7 +62,7 @@ export async function searchGallery(
       strangers: [],
       known: [],
       thresholds: REQUESTED.map(fpir => bounds(fpir).threshold),
-      tail: (await falseAlarmsOf(stores.database, gallery, target))?.tail ?? null,
+      tail: (await falseAlarmsOf(services.database, gallery, target))?.tail ?? null,
     }
     for (const probe of strangers) searched.strangers.push((await best(services, target, probe)).confidence)
     for (const [person, { probes }] of enrolled.entries())
@@ -71,12 +72,23 @@ export async function searchGallery(
       }
     results[target] = searched
   }
-  await stores.close()
+  await close()
   return results
 }
 
-/** Enrols without pictures, in one transaction of the metadata. */
-async function enrolAll(services: Services, enrolled: readonly Enrolled[]): Promise<void> {
+/** Services on a new store. */
+async function openServices(rig: Rig, table: Calibration) {
+  const stores = await openStores(await rig.folder())
+  const scale = cosineScale(calibrated(table), labelOf(table))
+  const links = (): LinkKeys => [{ id: '', key: '' }]
+  return { services: servicesOf(stores, { scale, embed: async () => [], links }), close: stores.close }
+}
+
+/** Enrols without pictures. Returns the ids of the faces, person by person. */
+async function enrolAll(
+  services: Services,
+  enrolled: readonly Pick<Enrolled, 'pictures'>[],
+): Promise<number[]> {
   const { database, vectors } = services
   await ownerNamed(database, { id: OWNER, name: 'bench', created: 0 })
   const rows = enrolled.flatMap(({ pictures }, person) =>
@@ -102,6 +114,7 @@ async function enrolAll(services: Services, enrolled: readonly Enrolled[]): Prom
   }))
   for (let i = 0; i < values.length; i += 500) await database.insert(faces).values(values.slice(i, i + 500))
   await vectors.add(rows.map(({ id, vector }) => ({ gallery: `${OWNER}_default`, id, vector })))
+  return rows.map(({ id }) => id)
 }
 
 /** The closest person and the confidence of it. */
@@ -117,4 +130,71 @@ async function best(
   }
   const [found] = (await closestFaces(services, search, probe)).found
   return { person: found?.face.personId as number | undefined, confidence: found?.confidence ?? 0 }
+}
+
+/** Share of the photos that are given to a wrong person. */
+const SHARE = 0.03
+
+/**
+ * Shares of the mistakes that a finding `disagrees` or `divided` names, of those that `disagrees` names, and of the good photos that
+ * one of both names.
+ */
+export async function checkPlanted(
+  rig: Rig,
+  table: Calibration,
+  people: readonly (readonly Float32Array[])[],
+  random: () => number,
+) {
+  const { byPerson, wrong } = planted(people, random)
+  const { services, close } = await openServices(rig, table)
+  const ids = await enrolAll(
+    services,
+    byPerson.map(pictures => ({ pictures })),
+  )
+  const pictures = byPerson.flat()
+  const isWrong = new Map(ids.map((id, i) => [id, wrong.has(pictures[i]!)]))
+  const { named, namedAlone } = await namedFaces(services)
+  await close()
+  const mistakes = ids.filter(id => isWrong.get(id))
+  const good = ids.filter(id => !isWrong.get(id))
+  const share = (of: readonly number[], within: ReadonlySet<number>) =>
+    of.filter(id => within.has(id)).length / of.length
+  return {
+    photos: ids.length,
+    mistakes: mistakes.length,
+    found: share(mistakes, named),
+    foundAsOne: share(mistakes, namedAlone),
+    goodNamed: share(good, named),
+  }
+}
+
+/** The pictures by the person that they are given to, and the wrong ones. */
+function planted(people: readonly (readonly Float32Array[])[], random: () => number) {
+  const photos = people.flatMap((pictures, person) => pictures.map(picture => ({ picture, person })))
+  const wrong = new Set<Float32Array>()
+  while (wrong.size < Math.round(photos.length * SHARE)) {
+    const photo = photos[Math.floor(random() * photos.length)]!
+    const person = Math.floor(random() * people.length)
+    if (wrong.has(photo.picture) || person === photo.person) continue
+    photo.person = person
+    wrong.add(photo.picture)
+  }
+  const byPerson = people.map(() => [] as Float32Array[])
+  for (const { picture, person } of photos) byPerson[person]!.push(picture)
+  return { byPerson, wrong }
+}
+
+/** Ids of the faces that `disagrees` or `divided` names, and of those that `disagrees` names. */
+async function namedFaces(services: Services) {
+  const [named, namedAlone] = [new Set<number>(), new Set<number>()]
+  for (let minId: number | undefined; ; ) {
+    const request = { owner: OWNER, gallery: 'default', limit: FACE_LIMITS.checkPage, minId }
+    const { findings, next } = await checkGallery(services, request)
+    for (const { kind, faces } of findings) {
+      if (kind === 'disagrees') namedAlone.add(faces[0]!.id)
+      if (kind === 'disagrees' || kind === 'divided') for (const { id } of faces) named.add(id)
+    }
+    if (next === undefined) return { named, namedAlone }
+    minId = next
+  }
 }

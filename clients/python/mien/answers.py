@@ -192,6 +192,8 @@ class Face(_Face, total=False):
     quality: Quality
     liveness: float
     detector_info: Any
+    #: `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again. One of set_aside, confirmed.
+    review: str
 
 
 class FalseAlarmBound(TypedDict):
@@ -233,6 +235,54 @@ class _Gallery(TypedDict):
 
 class Gallery(_Gallery, total=False):
     retention_days: int
+
+
+class _Finding(TypedDict):
+    #: One of disagrees, divided, alike, poor, duplicate.
+    kind: str
+    #: The faces that can be set aside or confirmed.
+    faces: List[Face]
+    #: Whom the finding concerns: the person of the faces first, then the person that they look like.
+    persons: List[FoundPerson]
+
+
+class Finding(_Finding, total=False):
+    #: That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`.
+    confidence: float
+    #: Of a `poor` face.
+    quality: float
+
+
+class _FoundPerson(TypedDict):
+    #: Name of the person, or meta of the face.
+    meta: str
+    #: A face that shows the person.
+    face: Face
+
+
+class FoundPerson(_FoundPerson, total=False):
+    person_id: Union[int, str]
+
+
+class GalleryRates(TypedDict):
+    #: One of faces, persons.
+    target: str
+    #: Number of the searched faces.
+    probes: int
+    #: Share of the faces whose closest other face or person is the right one.
+    rank1: float
+    settings: List[SettingRates]
+
+
+class SettingRates(TypedDict):
+    #: As in a search.
+    fpir: float
+    #: Least confidence of a match.
+    threshold: float
+    #: Share of the faces that do not find their person.
+    missed: float
+    #: Share of the faces with a match when their own person is left out.
+    false_alarms: float
 
 
 class Person(TypedDict):

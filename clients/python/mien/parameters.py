@@ -99,6 +99,8 @@ class FaceChange(TypedDict, total=False):
     not_person: int
     #: Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
     galleries: GalleryChanges
+    #: One of set_aside, confirmed, none.
+    review: str
 
 
 class CameraOptions(TypedDict, total=False):

@@ -130,8 +130,8 @@ export interface paths {
          */
         get: operations["getFace"];
         /**
-         * Change the meta, the person or the galleries of a face
-         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person.
+         * Change the meta, the person, the galleries or the review of a face
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person. `review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -382,6 +382,50 @@ export interface paths {
          *     Token scope: `admin`.
          */
         delete: operations["deleteGallery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/galleries/{gallery}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find mistakes among the faces of a gallery, in pages
+         * @description Finds faces that are not like the others of their person (`disagrees`), persons that look like two (`divided`), two persons that look like one (`alike`), poor faces (`poor`), and pictures that are enrolled twice (`duplicate`). The person of a face is its `person_id`, else its meta. A page checks `limit` faces by rising ids, and each person with the first of their faces, so it can be empty and have a next page. Set a face aside or confirm it with `review` of `PUT /face/id/:id`. Findings whose faces are all confirmed are left out.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["checkGallery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/galleries/{gallery}/check/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Measure how well searches of a gallery work
+         * @description Searches for at most 500 faces of people with other faces, each among the other faces of the gallery, within about 10 seconds. Faces under wrong names count as misses: check the gallery first. Targets without such faces are left out.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["galleryRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1232,6 +1276,11 @@ export interface components {
             quality?: components["schemas"]["Quality"];
             liveness?: components["schemas"]["Liveness"];
             detector_info?: unknown;
+            /**
+             * @description `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.
+             * @enum {string}
+             */
+            review?: "set_aside" | "confirmed";
         };
         FalseAlarmBound: {
             /** @description The requested share of strangers with a match. */
@@ -1266,6 +1315,44 @@ export interface components {
         Gallery: {
             name: string;
             retention_days?: number;
+        };
+        Finding: {
+            /** @enum {string} */
+            kind: "disagrees" | "divided" | "alike" | "poor" | "duplicate";
+            /** @description That the face and the others of its person, the two persons, or the two faces show one human. Absent for `poor`. */
+            confidence?: number;
+            /** @description Of a `poor` face. */
+            quality?: number;
+            /** @description The faces that can be set aside or confirmed. */
+            faces: components["schemas"]["Face"][];
+            /** @description Whom the finding concerns: the person of the faces first, then the person that they look like. */
+            persons: components["schemas"]["FoundPerson"][];
+        };
+        FoundPerson: {
+            person_id?: number | string;
+            /** @description Name of the person, or meta of the face. */
+            meta: string;
+            /** @description A face that shows the person. */
+            face: components["schemas"]["Face"];
+        };
+        GalleryRates: {
+            /** @enum {string} */
+            target: "faces" | "persons";
+            /** @description Number of the searched faces. */
+            probes: number;
+            /** @description Share of the faces whose closest other face or person is the right one. */
+            rank1: number;
+            settings: components["schemas"]["SettingRates"][];
+        };
+        SettingRates: {
+            /** @description As in a search. */
+            fpir: number;
+            /** @description Least confidence of a match. */
+            threshold: number;
+            /** @description Share of the faces that do not find their person. */
+            missed: number;
+            /** @description Share of the faces with a match when their own person is left out. */
+            false_alarms: number;
         };
         Person: {
             id: number;
@@ -2694,6 +2781,8 @@ export interface operations {
                         del?: string[];
                         set?: string[];
                     };
+                    /** @enum {string} */
+                    review?: "set_aside" | "confirmed" | "none";
                 };
                 "application/x-www-form-urlencoded": {
                     meta?: string | null;
@@ -2712,6 +2801,8 @@ export interface operations {
                         del?: string[];
                         set?: string[];
                     };
+                    /** @enum {string} */
+                    review?: "set_aside" | "confirmed" | "none";
                 };
                 "multipart/form-data": {
                     meta?: string | null;
@@ -2730,6 +2821,8 @@ export interface operations {
                         del?: string[];
                         set?: string[];
                     };
+                    /** @enum {string} */
+                    review?: "set_aside" | "confirmed" | "none";
                 };
             };
         };
@@ -3897,6 +3990,200 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkGallery: {
+        parameters: {
+            query?: {
+                min_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "kind": "disagrees",
+                     *           "confidence": 0.5231,
+                     *           "faces": [
+                     *             {
+                     *               "id": 4596074098019885,
+                     *               "timestamp": "2026-11-22T09:57:24.539000",
+                     *               "photo": "ann.jpg",
+                     *               "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *               "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *               "x1": 426,
+                     *               "y1": 372,
+                     *               "x2": 605,
+                     *               "y2": 604,
+                     *               "meta": "Ann",
+                     *               "galleries": [
+                     *                 "default",
+                     *                 "staff"
+                     *               ],
+                     *               "friend": false,
+                     *               "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *               "age": 24.95,
+                     *               "gender": "female",
+                     *               "emotions": [
+                     *                 "neutral",
+                     *                 "happy"
+                     *               ],
+                     *               "person_id": 7
+                     *             }
+                     *           ],
+                     *           "persons": [
+                     *             {
+                     *               "person_id": 7,
+                     *               "meta": "Ann",
+                     *               "face": {
+                     *                 "id": 4596074098019886,
+                     *                 "timestamp": "2026-11-22T09:57:24.539000",
+                     *                 "photo": "ann.jpg",
+                     *                 "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *                 "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *                 "x1": 426,
+                     *                 "y1": 372,
+                     *                 "x2": 605,
+                     *                 "y2": 604,
+                     *                 "meta": "Ann",
+                     *                 "galleries": [
+                     *                   "default",
+                     *                   "staff"
+                     *                 ],
+                     *                 "friend": false,
+                     *                 "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *                 "age": 24.95,
+                     *                 "gender": "female",
+                     *                 "emotions": [
+                     *                   "neutral",
+                     *                   "happy"
+                     *                 ],
+                     *                 "person_id": 7
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["Finding"][];
+                        next_page: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    galleryRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a gallery. */
+                gallery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "target": "persons",
+                     *           "probes": 500,
+                     *           "rank1": 0.996,
+                     *           "settings": [
+                     *             {
+                     *               "fpir": 0.001,
+                     *               "threshold": 0.7312,
+                     *               "missed": 0.028,
+                     *               "false_alarms": 0.002
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["GalleryRates"][];
+                    };
+                };
             };
             /**
              * @description `BAD_PARAM`: A parameter is missing or invalid.

@@ -2,6 +2,7 @@
 
 import { and, eq, gte, lt, notInArray } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
+import type { Review } from '../../../contract/model/face.ts'
 import type { Database } from '../database.ts'
 import {
   advance,
@@ -146,6 +147,8 @@ export interface FaceChange {
   meta?: string | undefined
   /** Null: the face gets no person. */
   personId?: number | string | null | undefined
+  /** Null: none. */
+  review?: Review | null | undefined
   /** A person that the face is not of from now on. */
   excluded?: number | undefined
   /** Created when no person has this id. */
@@ -176,14 +179,14 @@ export async function commitFaceChange(database: Database, change: FaceChange): 
 
 function statementsOf(
   database: Database,
-  { work, owner, id, meta, personId, excluded, person, galleries, left, revision }: FaceChange,
+  { work, owner, id, meta, personId, review, excluded, person, galleries, left, revision }: FaceChange,
 ): BatchItem<'sqlite'>[] {
   const statements: BatchItem<'sqlite'>[] = revision === undefined ? [] : [advance(database, owner, revision)]
-  if (meta !== undefined || personId !== undefined) {
+  if (meta !== undefined || personId !== undefined || review !== undefined) {
     statements.push(
       database
         .update(faces)
-        .set({ meta, personId })
+        .set({ meta, personId, review })
         .where(and(eq(faces.owner, owner), eq(faces.id, id))),
     )
   }

@@ -1,5 +1,5 @@
 /** Queries on the measured false alarms of searches, and the faces that they are measured with. */
-import { and, asc, eq, gt, inArray, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import type { SearchTarget } from '../../../contract/model/face.ts'
 import type { Database } from '../database.ts'
 import { falseAlarms } from '../person-schema.ts'
@@ -65,9 +65,12 @@ export const measuredGalleries = (database: Database): Promise<Omit<FalseAlarms,
 /** A face with what says who it shows. */
 export type LabelledFace = Pick<typeof faces.$inferSelect, 'id' | 'personId' | 'meta'>
 
+/** Condition: the face is not set aside. */
+export const IN_USE = sql`${faces.review} IS NOT 'set_aside'`
+
 const LABELLED = { id: faces.id, personId: faces.personId, meta: faces.meta }
 
-/** The next faces of a gallery above an id, ascending. `gallery` is undefined for `default`. */
+/** The next faces of a gallery above an id, ascending, without those that are set aside. `gallery` is undefined for `default`. */
 export const nextLabelled = (
   database: Database,
   {
@@ -80,11 +83,11 @@ export const nextLabelled = (
   database
     .select(LABELLED)
     .from(faces)
-    .where(and(eq(faces.owner, owner), filtered(database, owner, { gallery }), gt(faces.id, above)))
+    .where(and(eq(faces.owner, owner), IN_USE, filtered(database, owner, { gallery }), gt(faces.id, above)))
     .orderBy(asc(faces.id))
     .limit(limit)
 
-/** The owner's faces among these ids. */
+/** The owner's faces among these ids, without those that are set aside. */
 export const labelledFaces = (
   database: Database,
   owner: string,
@@ -93,4 +96,4 @@ export const labelledFaces = (
   database
     .select(LABELLED)
     .from(faces)
-    .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids])))
+    .where(and(eq(faces.owner, owner), IN_USE, inArray(faces.id, [...ids])))

@@ -10,7 +10,7 @@ export interface CountedPerson {
   id: number
   meta: string
   count: number
-  /** The best of the newest faces: by quality, then size, then id. */
+  /** The best of the newest faces: one in use, then by quality, size and id. */
   best: number | null
   /** The latest of the newest faces. */
   latest: number | null
@@ -22,7 +22,7 @@ const THEIRS = 'faces.owner = persons.owner AND faces.person_id = CAST(persons.i
 const firstBy = (order: string): SQL<number | null> =>
   sql.raw(`(
     SELECT newest.id FROM (
-      SELECT faces.id, faces.timestamp, faces.quality, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area
+      SELECT faces.id, faces.timestamp, faces.quality, faces.review, (faces.x2 - faces.x1) * (faces.y2 - faces.y1) AS area
       FROM faces WHERE ${THEIRS} ORDER BY faces.id DESC LIMIT ${FACE_LIMITS.representedFaces}
     ) newest ORDER BY ${order} LIMIT 1
   )`) as SQL<number | null>
@@ -32,7 +32,9 @@ const COLUMNS = {
   meta: persons.meta,
   count: sql<number>`(SELECT count(*) FROM faces WHERE ${sql.raw(THEIRS)})`,
   // SQLite orders a missing quality below every number.
-  best: firstBy(`newest.quality ->> '$.quality' DESC, newest.area DESC, newest.id DESC`),
+  best: firstBy(
+    `newest.review IS 'set_aside', newest.quality ->> '$.quality' DESC, newest.area DESC, newest.id DESC`,
+  ),
   latest: firstBy('newest.timestamp DESC, newest.id DESC'),
 }
 

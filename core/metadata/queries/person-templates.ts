@@ -16,8 +16,8 @@ export interface FaceScope {
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
 export const FOUNDING_QUALITY = 0.3
 
-/** Condition on the table `faces`, or on an alias of it. */
-function inScope({ owner, gallery, camera }: FaceScope, table = 'faces'): SQL {
+/** Condition on the table `faces`, or on an alias of it. Faces that are set aside are in no scope. */
+export function inScope({ owner, gallery, camera }: FaceScope, table = 'faces'): SQL {
   const column = (name: string) => sql.raw(`${table}.${name}`)
   const member =
     gallery === DEFAULT_GALLERY
@@ -25,7 +25,7 @@ function inScope({ owner, gallery, camera }: FaceScope, table = 'faces'): SQL {
       : sql` AND EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
           AND memberships.gallery = ${gallery} AND memberships.face = ${column('id')})`
   const seen = camera === undefined ? sql`` : sql` AND ${column('cam_id')} IS ${camera}`
-  return sql`${column('owner')} = ${owner}${member}${seen}`
+  return sql`${column('owner')} = ${owner} AND ${column('review')} IS NOT 'set_aside'${member}${seen}`
 }
 
 /** The faces of the scope among these that have a person, with their metas. */

@@ -1,4 +1,4 @@
-/** Finds the stored faces closest to a probe: candidates of the store whose faces exist and are accepted. */
+/** Finds the stored faces closest to a probe: candidates of the store whose faces exist, are accepted, and are not set aside. */
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../../metadata/queries/faces.ts'
@@ -36,7 +36,7 @@ export function closestFaces(
 }
 
 /**
- * Candidates whose face exists, is in the gallery and is accepted. A vector without a face belongs to an enrolment, a change
+ * Candidates whose face exists, is in the gallery, is accepted and is not set aside. A vector without a face belongs to an enrolment, a change
  * or a deletion in progress.
  */
 async function existing(
@@ -49,7 +49,9 @@ async function existing(
   const faces = new Map(stored.map(face => [face.id, face]))
   return candidates.flatMap(candidate => {
     const face = faces.get(candidate.id)
-    return face && isIn(face, gallery) && accepts(face) ? [{ ...candidate, face }] : []
+    return face && face.review !== 'set_aside' && isIn(face, gallery) && accepts(face)
+      ? [{ ...candidate, face }]
+      : []
   })
 }
 

@@ -170,16 +170,30 @@ async function withTemplates(
 
 /** The normalised mean of these faces' unit embeddings, of which some are known; undefined when no vector is available. */
 async function templateOf(
-  { vectors }: SearchServices,
+  services: SearchServices,
   owner: string,
   faces: readonly number[],
   known: Compared['vectors'] = new Map(),
 ): Promise<Float32Array | undefined> {
+  return templateOfUnits([...(await unitVectors(services, owner, faces, known)).values()])
+}
+
+/** The unit embeddings of the owner's faces that are available, by the ids of the faces. `known` vectors are not read again. */
+export async function unitVectors(
+  { vectors }: Pick<Services, 'vectors'>,
+  owner: string,
+  faces: readonly number[],
+  known: Compared['vectors'] = new Map(),
+): Promise<Map<number, Float32Array>> {
   const gallery = storeGallery(owner, DEFAULT_GALLERY)
   const stored = await Promise.all(
     faces.map(id => known.get(id) ?? vectors.get({ gallery, id }).catch(ignoreUnavailableShard)),
   )
-  const units = stored.flatMap(vector => (vector ? [unitVector(vector)] : []))
+  return new Map(faces.flatMap((id, i) => (stored[i] ? [[id, unitVector(stored[i])] as const] : [])))
+}
+
+/** The normalised mean of unit embeddings; undefined without any. */
+export function templateOfUnits(units: readonly Float32Array[]): Float32Array | undefined {
   const [first] = units
   if (!first) return undefined
   const sum = first.map((_, i) => units.reduce((total, unit) => total + unit[i]!, 0))

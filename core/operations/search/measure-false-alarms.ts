@@ -61,7 +61,7 @@ const GROWTH = 0.1
 const PAGE = 1_000
 
 /** What says who a face shows: its person, else its meta, else the face itself. */
-const labelOf = ({ id, personId, meta }: LabelledFace): string =>
+export const labelOf = ({ id, personId, meta }: LabelledFace): string =>
   personId === null ? (meta === '' ? `face ${id}` : `meta ${meta}`) : `person ${personId}`
 
 async function measureGallery(

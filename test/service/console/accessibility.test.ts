@@ -67,6 +67,12 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').waitFor()
   },
+  'galleries/default/check': async page => {
+    await page.getByRole('listitem', { name: 'The same picture twice' }).first().waitFor()
+    await page.getByRole('table').first().waitFor()
+    await page.getByRole('button', { name: 'Set aside' }).first().click()
+    await page.getByText('Set aside.').waitFor()
+  },
   cameras: page => page.locator('.camera-card').first().waitFor(),
   alerts: page => page.locator('.alert-rule').first().waitFor(),
   'alerts/new': async page => {

@@ -6,6 +6,29 @@ import { consoleTests, enrol, freshOwner, SOON, samplePath, visit } from './visi
 const metas = (page: Page) => page.locator('.tile-meta').allInnerTexts()
 
 consoleTests('a gallery', () => {
+  it('is checked: sets a face under a wrong name aside, takes it back, and measures searches', async () => {
+    const { token, api } = freshOwner()
+    await enrol(api, 3, { meta: 'Ann' })
+    await enrol(api, 3, { meta: 'Ann' })
+    const [wrong] = await enrol(api, 2, { meta: 'Ann' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    await page.getByRole('link', { name: 'Check the gallery' }).click()
+    const finding = page.getByRole('listitem', { name: 'Not like the other photos of this person' })
+    await finding.getByRole('button', { name: 'Set aside' }).click()
+    await finding.getByText('Set aside.').waitFor()
+    const review = async () => (await api('GET', `/v1/face/id/${wrong!.id}`)).body.review
+    expect(await review()).toBe('set_aside')
+    await finding.getByRole('button', { name: 'Undo' }).click()
+    await finding.getByRole('button', { name: 'It is right' }).click()
+    await finding.getByText('Marked as right.').waitFor()
+    expect(await review()).toBe('confirmed')
+    await page.getByRole('table', { name: 'Faces: 3 searches' }).waitFor()
+    await page.reload()
+    await page.getByRole('listitem', { name: 'The same picture twice' }).waitFor()
+    expect(await finding.count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
   it('shows the faces of a person, a camera, a time and friends, and keeps the filter in its address', async () => {
     const { token, api } = freshOwner()
     const { id } = (await api('POST', '/v1/camera', { meta: 'Entrance' })).body

@@ -6,7 +6,7 @@ import re
 import uuid
 from typing import TYPE_CHECKING, Iterator, List, Optional
 
-from ..answers import Face, Gallery, GalleryStatistics, MetaEntry
+from ..answers import Face, Finding, Gallery, GalleryRates, GalleryStatistics, MetaEntry
 from ..connection import Resource, entries
 from ..fields import Photo, part_of, segment, text_parts
 from ..parameters import EnrolParameters, FaceChange, FacesFilter
@@ -94,6 +94,14 @@ class Galleries(Resource):
 
     def get(self, name: str) -> Gallery:
         return self._connection.send("GET", f"/galleries/{segment(name)}")
+
+    def check(self, name: str) -> Iterator[Finding]:
+        """What is wrong with faces and persons of a gallery."""
+        return entries(self._connection, f"/galleries/{segment(name)}/check", {})
+
+    def rates(self, name: str) -> List[GalleryRates]:
+        """How well searches of a gallery work. Takes some seconds."""
+        return self._connection.send("GET", f"/galleries/{segment(name)}/check/rates")["results"]
 
     def update(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
         """Changes how long a gallery keeps faces, in days; 0 for ever."""

@@ -7,9 +7,11 @@ import type {
   Face,
   FaceChange,
   FaceConditions,
+  Finding,
   Gallery,
   GalleryChange,
   GalleryParameters,
+  GalleryRates,
   GalleryStatistics,
   MetaEntry,
 } from '../types.ts'
@@ -60,7 +62,7 @@ export class Faces extends Resource {
     return this.send({ method: 'GET', path: `/face/id/${id}` }, options)
   }
 
-  /** Changes the meta, the person or the galleries of a face, and returns the face. */
+  /** Changes the meta, the person, the galleries or the review of a face, and returns the face. */
   update(id: number, change: FaceChange, options?: CallOptions): Promise<Face> {
     return this.send({ method: 'PUT', path: `/face/id/${id}`, body: change }, options)
   }
@@ -116,6 +118,16 @@ export class Galleries extends Resource {
 
   get(name: string, options?: CallOptions): Promise<Gallery> {
     return this.send({ method: 'GET', path: pathOf(name) }, options)
+  }
+
+  /** Lists what is wrong with faces and persons of a gallery. Pages can be empty. */
+  check(name: string, options?: CallOptions): Pages<Finding> {
+    return this.pages(`${pathOf(name)}/check`, options)
+  }
+
+  /** Measures how well searches of a gallery work. Takes some seconds. */
+  rates(name: string, options?: CallOptions): Pages<GalleryRates> {
+    return this.pages(`${pathOf(name)}/check/rates`, options)
   }
 
   /** Changes how long a gallery keeps faces. */

@@ -109,6 +109,42 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
     })
   })
 
+  it('checks a gallery, and sets faces aside that are not like the others of their person', async () => {
+    const gallery = 'verbs-check'
+    json('gallery', 'create', gallery)
+    const headers = { authorization: `Token ${ENV.MIEN_TOKEN}`, 'content-type': 'application/json' }
+    const enrolled = [3, 3, 2].map(async number => {
+      const form = new FormData()
+      form.append('photo', await openAsBlob(join(PHOTOS, `sample${number}.jpg`)), 'a.jpg')
+      form.append('galleries', gallery)
+      const { authorization } = headers
+      const sent = await fetch(`${ENV.MIEN_URL}/v1/face`, {
+        method: 'POST',
+        headers: { authorization },
+        body: form,
+      })
+      const { id } = (await sent.json()).results[0]
+      const body = JSON.stringify({ person_id: 'Check' })
+      await fetch(`${ENV.MIEN_URL}/v1/face/id/${id}`, { method: 'PUT', headers, body })
+      return id
+    })
+    const ids = await Promise.all(enrolled)
+    const { status, stdout } = mien('check', gallery)
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: expect.stringMatching(
+        /is not like the others of this person +Check .+\n.*the same picture twice/s,
+      ),
+    })
+    expect(stdout).toContain('Does it work?')
+    const checked = JSON.parse(mien('check', gallery, '--set-aside', '--json').stdout)
+    expect(checked).toMatchObject({ set_aside: [ids[2]], rates: [{ target: 'faces', probes: 2 }] })
+    expect(JSON.parse(mien('check', gallery, '--json').stdout)).toMatchObject({
+      findings: [{ kind: 'duplicate' }],
+      rates: [{ rank1: 1 }],
+    })
+  })
+
   it('creates, tests, lists and deletes a rule, and prints its alerts', async () => {
     const { id } = json('alert', 'create', '--name', 'door', '--cooldown', '9')
     expect(json('alert', 'list')).toContainEqual(expect.objectContaining({ id, cooldown_seconds: 9 }))

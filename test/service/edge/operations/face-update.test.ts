@@ -29,6 +29,24 @@ describe('PUT /face/id', () => {
     expect((await fetch(face.thumbnail)).status).toBe(200)
   })
 
+  it('sets a face aside, which only then is found by no search, and is named by no check', async () => {
+    const photo = form({ photo: await sample(4), threshold: 'low' })
+    const found = async () =>
+      Object.values((await api('POST', '/v1/identify', photo)).body.results as Record<string, unknown[]>)[0]!
+        .length
+    expect(await found()).toBe(1)
+    const check = async () => (await api('GET', '/v1/galleries/a/check?limit=1')).body
+    const { next_page } = await check()
+    expect(next_page).toMatch(/^\/v1\/galleries\/a\/check\?limit=1&min_id=\d+$/)
+    expect((await api('GET', next_page)).body).toEqual({ results: [], next_page: null })
+    expect(await put({ review: 'set_aside' })).toMatchObject({ review: 'set_aside', meta: 'before' })
+    expect(await found()).toBe(0)
+    expect(await check()).toEqual({ results: [], next_page: null })
+    expect((await api('GET', '/v0/galleries/a/check/rates')).body).toEqual({ results: [] })
+    expect(await put({ review: 'none' })).not.toHaveProperty('review')
+    expect(await found()).toBe(1)
+  })
+
   it('stores a text as person_id unchanged and creates no person, but one for a number', async () => {
     expect((await put({ person_id: 'employee 7' })).person_id).toBe('employee 7')
     expect((await put(new URLSearchParams({ person_id: 'x7' }))).person_id).toBe('x7')

@@ -28,7 +28,14 @@ export function faceRow(owner: string, personId: number | null, changed: Partial
   return {
     ...{ id, owner, personId, timestamp: id, photo: '', photoHash: `photo ${id}`, meta: '' },
     ...{ x1: 0, y1: 0, x2: 60, y2: 60, camera: null, age: null, gender: null, emotions: null },
-    ...{ quality: null, measuredQuality: null, liveness: null, detectorInfo: null, pictured: false },
+    ...{
+      quality: null,
+      measuredQuality: null,
+      liveness: null,
+      detectorInfo: null,
+      pictured: false,
+      review: null,
+    },
     ...changed,
   }
 }

@@ -1,0 +1,174 @@
+/** The check of a gallery: faces and persons to look at, with buttons, and how well searches work. */
+import { useState } from 'preact/hooks'
+import type { Face, Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
+import { Confidence, Thumbnail } from '../components/faces.tsx'
+import { PageHead } from '../components/page.tsx'
+import { Loaded, Problem, Status } from '../components/state.tsx'
+import { Table } from '../components/table.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
+import { stepOf, useAction, useSearch, useTask } from '../connection/task.ts'
+import { formatPercent } from '../format.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+
+/** Findings that end a step of the check, and requests that end it without them. */
+const ENOUGH = 12
+const MOST_REQUESTS = 20
+
+/** Faces of a finding that are shown. */
+const SHOWN_FACES = 3
+
+export function CheckPage({ name }: { name: string }) {
+  const { client } = useService()
+  const { found, state, error, look } = useSearch(
+    signal => {
+      const pages = client.galleries.check(name, { signal }).pages()
+      return () => stepOf(pages, ENOUGH, MOST_REQUESTS)
+    },
+    [client, name],
+  )
+  const texts = TEXTS.check
+  return (
+    <>
+      <PageHead
+        title={texts.title(name)}
+        intro={texts.intro}
+        back={{ route: { page: 'gallery', name }, text: texts.back }}
+      />
+      <section class="card stack">
+        <p class="hint">{texts.setAsideHint}</p>
+        <ul class="cards">
+          {found.map(finding => (
+            <Item key={`${finding.kind} ${finding.faces.map(({ id }) => id)}`} finding={finding} />
+          ))}
+        </ul>
+        {state === 'looking' && <Status text={texts.looking} />}
+        {state === 'failed' && <Problem error={error} />}
+        {(state === 'complete' || state === 'more') && found.length === 0 && (
+          <p>{state === 'complete' ? texts.none : texts.noneYet}</p>
+        )}
+        {state === 'more' && (
+          <button type="button" class="quiet" onClick={look}>
+            {texts.further}
+          </button>
+        )}
+      </section>
+      <Rates name={name} />
+    </>
+  )
+}
+
+type Review = 'set_aside' | 'confirmed' | 'none'
+
+function Item({ finding }: { finding: Finding }) {
+  const { kind, confidence, faces, persons } = finding
+  const { client } = useService()
+  const mayChange = useAllowed('change')
+  const [review, setReview] = useState<Review>('none')
+  const changing = useAction()
+  const texts = TEXTS.check
+  // Of two pictures that are the same, one stays in use.
+  const aside = kind === 'duplicate' ? faces.slice(0, 1) : faces
+  const change = (next: Review, changed: readonly Face[]) =>
+    changing.run(async () => {
+      for (const { id } of changed) await client.faces.update(id, { review: next })
+      setReview(next)
+    })
+  const inQuestion = faces.filter(({ id }) => persons.every(({ face }) => face.id !== id))
+  return (
+    <li class="stack suggestion" aria-label={texts.kinds[kind]}>
+      <h2>{texts.kinds[kind]}</h2>
+      <div class="suggested">
+        {inQuestion.slice(0, SHOWN_FACES).map(face => (
+          <span key={face.id}>
+            <Thumbnail face={face} label={texts.photo} />
+          </span>
+        ))}
+        {persons.map(person => (
+          <Portrait key={person.face.id} person={person} />
+        ))}
+      </div>
+      {inQuestion.length > SHOWN_FACES && <p class="hint">{texts.more(inQuestion.length - SHOWN_FACES)}</p>}
+      {confidence !== undefined && <Confidence value={confidence} />}
+      <Problem error={changing.problem} />
+      {mayChange && review === 'none' && (
+        <div class="row">
+          {kind !== 'alike' && (
+            <button
+              type="button"
+              disabled={changing.isRunning}
+              onClick={() => void change('set_aside', aside)}
+            >
+              {texts.setAside}
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            disabled={changing.isRunning}
+            onClick={() => void change('confirmed', faces)}
+          >
+            {texts.right}
+          </button>
+        </div>
+      )}
+      {review !== 'none' && (
+        <div class="row">
+          <span role="status">{texts.states[review]}</span>
+          <button
+            type="button"
+            class="quiet"
+            disabled={changing.isRunning}
+            onClick={() => void change('none', faces)}
+          >
+            {texts.undo}
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Portrait({ person: { person_id, meta, face } }: { person: Finding['persons'][number] }) {
+  const isPerson = typeof person_id === 'number'
+  const name = meta || (isPerson ? TEXTS.persons.numbered(person_id) : (person_id ?? TEXTS.check.noName))
+  const shown = (
+    <>
+      <Thumbnail face={face} />
+      <span class="tile-meta">{name}</span>
+    </>
+  )
+  return isPerson ? <a href={hashOf({ page: 'person', id: person_id })}>{shown}</a> : <span>{shown}</span>
+}
+
+function Rates({ name }: { name: string }) {
+  const { client } = useService()
+  const rates = useTask(signal => client.galleries.rates(name, { signal }).toArray(), [name])
+  const texts = TEXTS.check
+  return (
+    <section class="card stack">
+      <h2>{texts.rates}</h2>
+      <p class="hint">{texts.ratesIntro}</p>
+      <Loaded task={rates} loading={texts.measuring} empty={texts.noRates}>
+        {measured => measured.map(one => <RatesTable key={one.target} rates={one} />)}
+      </Loaded>
+    </section>
+  )
+}
+
+const RatesTable = ({ rates: { target, probes, rank1, settings } }: { rates: GalleryRates }) => (
+  <Table
+    caption={TEXTS.check.targets[target](probes)}
+    columns={TEXTS.check.columns}
+    rows={settings.map(({ fpir, missed, false_alarms }) => ({
+      key: fpir,
+      cells: {
+        setting: TEXTS.check.oneIn(Math.round(1 / fpir)),
+        found: formatPercent(rank1),
+        missed: formatPercent(missed),
+        alarms: formatPercent(false_alarms),
+      },
+    }))}
+  />
+)
