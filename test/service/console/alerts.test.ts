@@ -17,7 +17,9 @@ consoleTests('the pages of alert rules', () => {
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
     await page.getByLabel('Front door').check()
     await page.getByLabel('Gallery', { exact: true }).selectOption('staff')
-    await page.getByLabel('Somebody of the gallery').selectOption('Already when it is probable (1 stranger in 100)')
+    await page
+      .getByLabel('Somebody of the gallery')
+      .selectOption('Already when it is probable (1 stranger in 100)')
     await page.getByLabel('Known or unknown').selectOption('Unknown people only')
     await page.getByLabel('Friends').selectOption('No friends')
     await page.getByLabel('Ids of persons').fill('7, 12')
