@@ -39,7 +39,11 @@ export default {
 
 function build(bindings: unknown) {
   const env = parseEnv(bindings)
-  const bundled = decodeVisionFile(new Uint8Array(visionFile))
+  const bundled = decodeVisionFile(new Uint8Array(visionFile), async name => {
+    const response = await env.ASSETS?.fetch(`http://assets/${name}`)
+    if (!response?.ok) throw new Error(`the static assets have no model file ${name}`)
+    return new Uint8Array(await response.arrayBuffer())
+  })
   const gate = admission()
   const metrics = edgeMetrics({ load: () => ({ active: gate.permits, waiting: gate.waiting }) })
   const scheduler = inferenceScheduler(DECODE_LIMITS.maxBytes)

@@ -61,8 +61,11 @@ export async function encodeVisionFile(
   return encodeFrame(header, await Promise.all(names.map(read)))
 }
 
-/** Decodes the header. Each model is verified when it is read. Throws for an invalid file. */
-export function decodeVisionFile(bytes: Uint8Array): VisionFile {
+/**
+ * Decodes the header. Each model is verified when it is read; `elsewhere` reads those that have no bytes in this file.
+ * Throws for an invalid file.
+ */
+export function decodeVisionFile(bytes: Uint8Array, elsewhere?: ReadModel): VisionFile {
   const { header, blobs } = decodeFrame(bytes)
   const { label, pack, files } = HeaderSchema.parse(header)
   return {
@@ -72,7 +75,8 @@ export function decodeVisionFile(bytes: Uint8Array): VisionFile {
       const at = files.findIndex(({ file }) => file === name)
       const blob = blobs[at]
       if (!blob) throw new Error(`the bundle has no model file ${name}`)
-      return verified(blob.slice() as Uint8Array<ArrayBuffer>, files[at]!)
+      const model = blob.length === 0 && elsewhere ? await elsewhere(name) : blob.slice()
+      return verified(model as Uint8Array<ArrayBuffer>, files[at]!)
     },
   }
 }

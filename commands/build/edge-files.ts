@@ -1,9 +1,10 @@
 /** Builds the files that the edge imports: the console, sample photos, and the networks of a pack. */
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { chipLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
 import { readerOf } from '../../models/files.ts'
+import type { ReadModel } from '../../models/manifest.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { encodeVisionFile } from '../../models/vision-file.ts'
 
@@ -27,7 +28,7 @@ export async function buildConsole(forDebugging = false): Promise<void> {
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const current = await readFile(path).catch(() => undefined)
   if (current?.equals(bytes)) return
-  await mkdir(FOLDER, { recursive: true })
+  await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.tmp`
   await writeFile(draft, bytes)
   await rename(draft, path)
@@ -93,9 +94,21 @@ async function isNewer(path: string, sources: readonly string[]): Promise<boolea
 /** File extension of vision files. */
 export const VISION_FILE_EXTENSION = '.vision'
 
-export const visionFileOf = (pack: PlacedPack): Promise<Uint8Array<ArrayBuffer>> =>
-  encodeVisionFile(pack, chipLabel(pack), pack.files, readerOf(pack.files))
+export const visionFileOf = (
+  pack: PlacedPack,
+  read: ReadModel = readerOf(pack.files),
+): Promise<Uint8Array<ArrayBuffer>> => encodeVisionFile(pack, chipLabel(pack), pack.files, read)
 
-/** Writes the pack's vision file for the bundler, unless the same bytes are there. */
-export const buildVisionFile = async (pack: PlacedPack): Promise<void> =>
-  replaceFile(join(FOLDER, 'pack.vision'), await visionFileOf(pack))
+/** The vision file of a deployment: without the liveness network, which is among the static assets. */
+export const bundledVisionFileOf = (pack: PlacedPack, read = readerOf(pack.files)) =>
+  visionFileOf(pack, async file => (file === pack.liveness.file ? new Uint8Array() : read(file)))
+
+/** Folder of the static assets of a deployment: they do not count in the size of the worker. */
+export const EDGE_ASSETS = join(FOLDER, 'assets')
+
+/** Writes the pack's vision file for the bundler, and its static asset, unless the same bytes are there. */
+export async function buildVisionFile(pack: PlacedPack): Promise<void> {
+  const { file } = pack.liveness
+  await replaceFile(join(EDGE_ASSETS, file), await readerOf(pack.files)(file))
+  await replaceFile(join(FOLDER, 'pack.vision'), await bundledVisionFileOf(pack))
+}

@@ -1,11 +1,11 @@
 /** The edge of `npm run dev`: the worker in Miniflare, bundled with source maps and reloaded on demand. */
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BuildContext, context, type OutputFile, type Plugin } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare, Response, type V4MiniflareOptions } from 'miniflare'
 import { COMPATIBILITY_DATE, WORKER_MODULE } from '../build/bundle.ts'
-import { CONSOLE_FILES, PHOTO_EXTENSION, VISION_FILE_EXTENSION } from '../build/edge-files.ts'
+import { CONSOLE_FILES, EDGE_ASSETS, PHOTO_EXTENSION, VISION_FILE_EXTENSION } from '../build/edge-files.ts'
 import { openEdgeProxy } from '../edge-proxy/proxy.ts'
 import { newWorker, type Worker } from '../edge-proxy/workers.ts'
 
@@ -105,8 +105,11 @@ async function miniflareOptions(
         modules: outputFiles.map(moduleOf).sort(mainFirst),
         compatibilityDate: COMPATIBILITY_DATE,
         bindings,
-        // A saved file of the console needs no new worker.
-        serviceBindings: { CONSOLE_FILES: async () => new Response(await readFile(CONSOLE_FILES)) },
+        serviceBindings: {
+          ASSETS: async ({ url }) => new Response(await readFile(join(EDGE_ASSETS, basename(url)))),
+          // A saved file of the console needs no new worker.
+          CONSOLE_FILES: async () => new Response(await readFile(CONSOLE_FILES)),
+        },
         unsafeDirectSockets: [{ host: HOST, port: 0 }],
       },
     ],
