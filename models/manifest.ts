@@ -159,10 +159,7 @@ export type View = z.infer<typeof ViewSchema>
 const SquareSchema = z.strictObject({ side: z.number().positive(), up: z.number() })
 export type Square = z.infer<typeof SquareSchema>
 
-/**
- * A network that reads attributes from pictures of a face. The result is the mean over all pictures and their mirror
- * images.
- */
+/** A network that reads attributes: the mean over pictures of a face and their mirror images. */
 const faceReader = {
   file: z.string(),
   input: InputSchema,
@@ -215,7 +212,10 @@ export const PackSchema = z
     embedder: EmbedderSchema.optional(),
     attributes: AttributesSchema.optional(),
     liveness: LivenessSchema.optional(),
+    /** Tables of a detector with the embedder of the standard pack. */
+    calibration: CalibrationsSchema.optional(),
   })
+  .refine(({ embedder, calibration }) => !embedder || !calibration, 'calibration belongs to the embedder')
   .refine(({ detector, embedder }) => detector || embedder, 'a pack has a detector or an embedder of its own')
   .refine(({ detector, landmarks }) => detector || !landmarks, 'landmarks need a detector beside them')
   .refine(

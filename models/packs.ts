@@ -1,6 +1,8 @@
 /** The packs of an installation, shipped or added by the operator, and the choice of one. */
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { isLaterVersion, laterVersion } from '../contract/later-version.ts'
 import { pathBelow } from '../contract/stored-path.ts'
@@ -11,7 +13,7 @@ import {
   CalibrationsSchema,
 } from './calibrations.ts'
 import { filesOf, isBuilt } from './file-entry.ts'
-import { BUILT_FILES, type PlacedFiles } from './files.ts'
+import { BUILT, BUILT_FILES, type PlacedFiles } from './files.ts'
 import {
   MANIFEST,
   type Manifest,
@@ -130,7 +132,8 @@ async function packIfThere(data: string, name: string): Promise<PlacedPack | und
   if (!entry) return undefined
   const table =
     (await measuredTable(data, name)) ??
-    (entry.embedder ? undefined : await measuredTable(data, STANDARD_NAME))
+    (entry.embedder ? undefined : await measuredTable(data, STANDARD_NAME)) ??
+    entry.calibration
   return placed(data, name, entry, manifest, table)
 }
 
@@ -161,16 +164,22 @@ function placed(
   calibration: Calibrations | undefined,
 ): PlacedPack {
   const pack = packWithDefaults(entry)
-  const folder = packFolder(data, name)
   const own = Object.entries(files)
     .filter(([, file]) => !isBuilt(file))
-    .map(([file, checked]) => [file, { ...checked, path: pathBelow(folder, file) }] as const)
+    .map(([file, checked]) => [file, { ...checked, path: pathOfFile(data, name, file) }] as const)
   return {
     ...pack,
     embedder: calibration ? { ...pack.embedder, calibration } : pack.embedder,
     name,
     files: filesAmong(pack, { ...BUILT_FILES, ...Object.fromEntries(own) }),
   }
+}
+
+/** Path of a pack's own file: in the data folder; in the program if only a release that holds the pack has it. */
+function pathOfFile(data: string, name: string, file: string): string {
+  const own = pathBelow(packFolder(data, name), file)
+  const held = fileURLToPath(new URL(file, BUILT))
+  return isShipped(name) && !existsSync(own) && existsSync(held) ? held : own
 }
 
 function shippedPack(name: string): PlacedPack {

@@ -6,7 +6,6 @@ import { ratesOf } from '#core/calibration/rates.ts'
 import { calibrated } from '#core/calibration/scale.ts'
 import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
-import { MANIFEST } from '#models/manifest.ts'
 import { PACK_CALIBRATION, packFolder } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
 import { cosinesOf, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
@@ -86,14 +85,16 @@ const plainTable = ({ strangers }: PairScores): Calibration => [
 
 /** Writes the tables and returns their path. */
 async function keepTables(calibrations: Calibrations, data: string, pack: string): Promise<string> {
-  if (!MANIFEST.packs[pack]?.embedder?.calibration) {
+  const manifest = JSON.parse(await readFile(MANIFEST_FILE, 'utf8'))
+  const entry = manifest.packs[pack]
+  const shipped = entry?.calibration ? entry : entry?.embedder
+  if (!shipped?.calibration) {
     const path = join(packFolder(data, pack), PACK_CALIBRATION)
     await mkdir(packFolder(data, pack), { recursive: true, mode: 0o700 })
     await writeFile(path, `${JSON.stringify(calibrations)}\n`)
     return path
   }
-  const manifest = JSON.parse(await readFile(MANIFEST_FILE, 'utf8'))
-  manifest.packs[pack].embedder.calibration = calibrations
+  shipped.calibration = calibrations
   await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
   return `${MANIFEST_FILE} (now "npm run format")`
 }
