@@ -1,10 +1,13 @@
 /** Makes the package of a release. */
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { STANDARD_PACK } from '../../../models/packs.ts'
+import { readerOf } from '../../../models/files.ts'
+import { type PlacedPack, packNamed, STANDARD_PACK } from '../../../models/packs.ts'
 import { buildAssets } from '../../build/assets.ts'
 import { bundleEdge, runQuietly } from '../../build/bundle.ts'
-import { runScript } from '../../terminal/command-line.ts'
+import { download } from '../../models/download.ts'
+import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
+import { defaultData, isMainScript } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
 import { copyMatches, copyPackages } from './copy.ts'
 import { type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
@@ -25,13 +28,16 @@ const FILES = [
   'wasm/built/kernels*.wasm',
 ]
 
-/** Builds everything and writes `mien-X.Y.Z.tgz` to the folder. Returns its path. Throws when a program fails. */
-export async function makeRelease(folder: string): Promise<string> {
-  await buildAssets(line => console.log(line), STANDARD_PACK)
-  await bundleEdge()
-  await mkdir(folder, { recursive: true })
+/**
+ * Builds everything and writes `mien-X.Y.Z.tgz`, with the downloadable files of these packs, to the folder. Returns its
+ * path. Throws when a program fails, or a file is not available.
+ */
+export async function makeRelease(folder: string, packs: readonly PlacedPack[] = []): Promise<string> {
   const draft = join(folder, `release.${process.pid}`)
   try {
+    for (const pack of packs) await holdPack(pack, join(draft, 'models', 'built'))
+    await buildAssets(line => console.log(line), STANDARD_PACK)
+    await bundleEdge()
     await run('tsc', ['-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', draft])
     for (const pattern of FILES) await copyMatches(ROOT, pattern, draft)
     const { name, version } = await addPackages(draft)
@@ -39,6 +45,28 @@ export async function makeRelease(folder: string): Promise<string> {
     return join(folder, `${name}-${version}.tgz`)
   } finally {
     await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Writes the downloadable files of a pack and their licence texts to the folder. Files that the data folder lacks are
+ * downloaded. Throws an Error when a file or its licence text is not available.
+ */
+export async function holdPack({ name, files }: PlacedPack, folder: string): Promise<void> {
+  const pulled = Object.entries(files).flatMap(([file, entry]) =>
+    'url' in entry ? [{ ...entry, file, path: join(folder, file) }] : [],
+  )
+  if (pulled.length === 0) throw new Error(`The pack "${name}" has no file that is downloaded.`)
+  await mkdir(folder, { recursive: true })
+  for (const { file, path } of pulled)
+    await copyFile(join(ROOT, 'models', 'licences', `${file}.txt`), `${path}.txt`).catch(cause => {
+      throw new Error(`A release cannot hold ${file}: models/licences has no text for it.`, { cause })
+    })
+  for (const { file, path, ...entry } of pulled) {
+    const present = await readerOf(files)(file).catch(() => undefined)
+    if (present) await writeFile(path, present)
+    else await download(entry, { path })
+    console.log(`${file} is in the release. Its licence is ${entry.licence}.`)
   }
 }
 
@@ -61,16 +89,19 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   await runQuietly(`${program} failed`, [program, ...args], { PATH })
 }
 
-await runScript(
-  import.meta,
-  [
-    'npm run release',
-    'Builds and compiles everything into a package for this platform in dist. docs/deploy.md says how to install it.',
-  ],
-  async () => {
-    const path = await makeRelease(join(ROOT, 'dist'))
-    const { size } = await stat(path)
-    console.log(`${path}: ${(size / 1e6).toFixed(1)} MB`)
-    return 0
-  },
+const program = programNamed(
+  'npm run release',
+  'Builds and compiles everything into a package for this platform in dist. docs/deploy.md says how to install it.',
 )
+  .option('--with <PACK...>', 'packs that an installation then has without a download', [])
+  .action(
+    action(async ({ with: names }: { with: string[] }) => {
+      const data = process.env.MIEN_DATA || defaultData()
+      const packs = await Promise.all(names.map(name => packNamed(data, name)))
+      const path = await makeRelease(join(ROOT, 'dist'), packs)
+      const { size } = await stat(path)
+      console.log(`${path}: ${(size / 1e6).toFixed(1)} MB`)
+      return 0
+    }),
+  )
+if (isMainScript(import.meta)) await runProgram(program, process.argv.slice(2))

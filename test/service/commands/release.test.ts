@@ -124,6 +124,15 @@ describe('a release', { tags: 'long' }, () => {
     expect(mien('models').stdout).toContain('ssd.onnx: up to date')
   })
 
+  it('looks for the files of a pack among its models, where `npm run release -- --with yunet` puts them', async ({
+    skip,
+  }) => {
+    skip(offline !== '', offline)
+    const file = 'face_detection_yunet_2023mar.onnx'
+    await writeFile(join(installed, 'models', 'built', file), 'another file')
+    expect(mien('models', 'verify').stdout).toContain(`yunet: ${file} is damaged`)
+  })
+
   it('keeps its data outside of the folder that npm replaces', ({ skip }) => {
     skip(offline !== '', offline)
     expect(mien('--help').stdout).toMatch(/default:\s+\S+\/\.local\/share\/mien/)
