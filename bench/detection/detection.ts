@@ -1,12 +1,14 @@
-/** Measures recall and precision of face detection on annotated photos, by pack. */
-import { readFile } from 'node:fs/promises'
+/** Measures recall and precision of face detection on annotated photos, by pack; and over HTTP, beside face-api. */
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Piscina } from 'piscina'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
+import type { Box } from '#contract/model/bbox.ts'
 import { packNamed, STANDARD_NAME } from '#models/packs.ts'
-import { benchmark, DATA, existing, fromCaller, progress } from '../benchmark.ts'
+import { benchmark, DATA, existing, exists, fromCaller, progress } from '../benchmark.ts'
 import type { DetectSetup, Said } from '../lib/faces/detect.worker.ts'
+import { compareOverHttp, openContestants } from '../lib/faces/over-http.ts'
 import { atScore, averagePrecision, type Judged } from '../lib/statistics/average-precision.ts'
 import { evenly, fixed, median } from '../statistics.ts'
 
@@ -14,7 +16,7 @@ import { evenly, fixed, median } from '../statistics.ts'
 const SIZES = [16, 32, 50] as const
 const ENOUGH_OVERLAP = 0.35
 
-type Corners = [x1: number, y1: number, x2: number, y2: number]
+type Corners = readonly [x1: number, y1: number, x2: number, y2: number]
 
 /** Boxes in pixels of the photo. The second name occurs in the data set's own files. */
 interface Annotated {
@@ -45,8 +47,12 @@ export default benchmark({
     data: DATA,
     /** Photos processed concurrently, each by one detector at a time. */
     threads: availableParallelism(),
+    /** Turns over HTTP on photos of small groups; 0 leaves that comparison out. Crowds are many, and take fewer. */
+    runs: 6,
+    /** A folder of photos of small groups, whose file names have `group`, for the comparison over HTTP. */
+    groups: '../shared/data/photos/groups',
   },
-  async run({ annotations, images, photos, packs: names, data, threads }) {
+  async run({ annotations, images, photos, packs: names, data, threads, runs, groups }, rig) {
     const path = await existing(annotations)
     const annotated: Annotated[] = JSON.parse(await readFile(path, 'utf8'))
     const chosen = evenly(annotated, photos || annotated.length)
@@ -62,9 +68,31 @@ export default benchmark({
     const detectors = await compare(PHOTO_LIMITS.faceSide / SIZES[0])
     // Every pixel of the photos is one of the photo's.
     const asSent = await compare(1)
-    return { photos: chosen.length, detectors, asSent }
+    if (runs === 0) return { photos: chosen.length, detectors, asSent }
+    const contestants = await openContestants(rig, fromCaller(data), names.split(','))
+    const sent = (await groupPhotos(fromCaller(groups))).map(path => ({ path }))
+    const groupsOverHttp = await compareOverHttp(contestants, sent, ['detect', 'identify'], runs)
+    const crowds = chosen.map(one => ({ path: join(folder, one.file), boxes: boxesOf(one) }))
+    const crowdsOverHttp = await compareOverHttp(contestants, crowds, ['detect'], Math.ceil(runs / 3))
+    return {
+      photos: chosen.length,
+      detectors,
+      asSent,
+      groupPhotos: sent.length,
+      groupsOverHttp,
+      crowdsOverHttp,
+    }
   },
 })
+
+/** Paths of the photos of small groups; none without the folder. */
+const groupPhotos = async (folder: string): Promise<string[]> =>
+  (await exists(folder))
+    ? (await readdir(folder)).filter(file => /group.*\.jpe?g$/.test(file)).map(file => join(folder, file))
+    : []
+
+const boxesOf = ({ boxes, boxes_aspect_xyxy }: Annotated): Box[] =>
+  (boxes ?? boxes_aspect_xyxy ?? []).map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 }))
 
 async function judgedPhotos(
   setup: DetectSetup,
@@ -80,11 +108,10 @@ async function judgedPhotos(
   })
   let done = 0
   const photos = await Promise.all(
-    chosen.map(async ({ file, boxes, boxes_aspect_xyxy }) => {
-      const said = await pool.run(join(folder, file))
+    chosen.map(async one => {
+      const said = await pool.run(join(folder, one.file))
       if (++done % 20 === 0) progress(`${done} of ${chosen.length} photos`)
-      const truth = (boxes ?? boxes_aspect_xyxy ?? []).map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 }))
-      return { truth, said }
+      return { truth: boxesOf(one), said }
     }),
   )
   await pool.destroy()
