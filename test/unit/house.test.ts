@@ -11,10 +11,10 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 131_000,
-  sourceFiles: 712,
+  authoredLines: 134_000,
+  sourceFiles: 718,
   shortFiles: 45,
-  docsWords: 27_500,
+  docsWords: 28_500,
   decisions: 30,
   trackedLines: 178_000,
 }
