@@ -16,7 +16,7 @@ const BUDGET = {
   shortFiles: 45,
   docsWords: 28_500,
   decisions: 30,
-  trackedLines: 178_000,
+  trackedLines: 184_000,
 }
 
 /** Made by `npm run openapi`. */

@@ -1,11 +1,11 @@
 /** Makes the package of a release. */
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { download } from '../../../core/packs/download.ts'
 import { readerOf } from '../../../models/files.ts'
 import { type PlacedPack, packNamed, STANDARD_PACK } from '../../../models/packs.ts'
 import { buildAssets } from '../../build/assets.ts'
 import { bundleEdge, runQuietly } from '../../build/bundle.ts'
-import { download } from '../../../core/packs/download.ts'
 import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
 import { defaultData, isMainScript } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
