@@ -3,9 +3,13 @@ import type { DeleteOptions } from './galleries.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
-export const list = async (options: ServiceOptions): Promise<number> =>
+interface ListOptions extends ServiceOptions {
+  name?: string
+}
+
+export const list = async (options: ListOptions): Promise<number> =>
   printList(
-    (await clientOf(options)).persons.list(),
+    (await clientOf(options)).persons.list({ name: options.name }),
     options,
     ({ id, meta }) => ({ id, meta }),
     'There are no persons.',

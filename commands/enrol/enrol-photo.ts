@@ -92,6 +92,7 @@ async function enrolled({ client, minQuality }: EnrolSettings, photo: Photo): Pr
   const file = new File([photo.bytes], row.name)
   const parameters = {
     meta: row.meta,
+    ...(row.person !== undefined && { person: row.person }),
     mf_selector: row.selector,
     ...(row.galleries.length > 0 && { galleries: row.galleries }),
     ...(row.camera !== undefined && { cam_id: row.camera }),

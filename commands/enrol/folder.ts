@@ -1,6 +1,7 @@
 /** Reads a folder of photos. A pattern such as `{gallery}/{meta}/*` takes the fields of a photo from its path. */
 import { opendir, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { foldName } from '../../contract/model/person.ts'
 import { UsageError } from '../terminal/command-line.ts'
 import { type Entry, entryOf, type FieldDefaults, type GivenFields, unknownName } from './row.ts'
 
@@ -20,9 +21,16 @@ export async function* folderRows(
     const fields = fieldsOf(name.replaceAll(sep, '/'))
     const reason = `The path does not match the pattern ${pattern}. Name another with --pattern.`
     yield fields
-      ? entryOf({ ...fields, file: name }, { base: folder, defaults })
+      ? withPerson(entryOf({ ...fields, file: name }, { base: folder, defaults }), fields)
       : { problem: { name, reason } }
   }
+}
+
+/** A meta in the path names the person, unless the photo is of several people. */
+function withPerson(entry: Entry, fields: GivenFields): Entry {
+  const { row } = entry
+  if (!row || !fields.meta || row.selector === 'all' || foldName(row.meta) === '') return entry
+  return { row: { ...row, person: row.meta } }
 }
 
 /** Relative paths of photos. Links to files are followed, links to folders are not: they may form a circle. */

@@ -129,6 +129,7 @@ export async function readPhoto(row: Row, folder?: string): Promise<Photo> {
   const { meta, galleries, camera, time, selector } = row
   const file = await readPhotoFile(row.path, folder).catch(fileProblem)
   const hash = typeof file === 'string' ? '' : createHash('sha256').update(file).digest('hex')
+  // The person follows from these fields. Without it in the key, jobs of earlier versions continue.
   const fields = JSON.stringify([hash, meta, galleries, camera, time, selector])
   return { row, hash, file, key: `mien-enrol-${createHash('sha256').update(fields).digest('base64url')}` }
 }

@@ -26,6 +26,8 @@ const RowFields = z.object({
 })
 
 export interface Row extends z.output<typeof RowFields> {
+  /** Name of the person. Absent: the service decides whose face it is. */
+  person?: string
   /** Line of the list; undefined for a photo of a folder. */
   line?: number
   /** Absolute path of the photo. */

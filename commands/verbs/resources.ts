@@ -49,7 +49,9 @@ export function addPerson(mien: Command): void {
     'List, show and delete persons, and list where cameras saw them.',
   )
   const add = verbsOf(person, () => import('../api/persons.ts'))
-  add('list', 'mien person list --json').description('List all persons.')
+  add('list', 'mien person list --json', 'mien person list --name ann')
+    .description('List all persons.')
+    .option('--name <TEXT>', 'persons whose name contains TEXT, case and accents aside')
   add('show', 'mien person show 7').description('Show a person.').addArgument(personId())
   add('history', 'mien person history 7')
     .description('List the camera events of a person.')

@@ -7,6 +7,7 @@ import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
+import { ownName } from '../persons/merge.ts'
 import { TEXTS } from '../texts.ts'
 import { EventDialog, EventTile } from './event.tsx'
 import { ALL_EVENTS, type ChosenEvents, isFiltered, type ShownEvent } from './event-list.ts'
@@ -132,7 +133,7 @@ function titleOf({ alert, face }: AlertData): string {
 function aboutOf({ face, person }: AlertData): string {
   if (!face) return TEXTS.latestAlerts.test
   return person
-    ? TEXTS.latestAlerts.seen(person.id, face.meta, person.seen)
+    ? TEXTS.latestAlerts.seen(person.id, ownName(person) || face.meta, person.seen)
     : face.meta || TEXTS.latestAlerts.nobody
 }
 

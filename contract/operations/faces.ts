@@ -1,15 +1,13 @@
 /** Stored faces: enrolment, single faces, and pages of them. */
 import * as z from 'zod'
-import { badParam } from '../errors.ts'
 import { FaceId } from '../ids.ts'
-import { FACE_LIMITS } from '../limits/faces.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
 import { RequestedAttributesSchema } from '../model/attributes.ts'
 import { CameraId } from '../model/camera.ts'
 import { FaceSchema, REVIEWS, withLinks } from '../model/face.ts'
 import { GalleryChangeSchema, GalleryName } from '../model/gallery.ts'
 import { HistoryFilter } from '../model/history.ts'
-import { FacePersonId, facePersonOf, PersonId } from '../model/person.ts'
+import { FacePersonId, PersonId } from '../model/person.ts'
 import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
 import {
   json,
@@ -17,6 +15,7 @@ import {
   metaToStore,
   oneOf,
   optional,
+  personName,
   timestamp,
   withDefault,
 } from '../parameters/fields.ts'
@@ -63,13 +62,8 @@ const byId = {
   refusals: ['NOT_FOUND'],
 } as const
 
-/** Throws BAD_PARAM for a number out of range. */
-function personOf(value: number | string): number | string {
-  const parsed = FacePersonId.safeParse(facePersonOf(value))
-  if (parsed.success) return parsed.data
-  const reason = `This must be a whole number from 0 to ${FACE_LIMITS.givenPersonId}, or a text of at most ${FACE_LIMITS.personTextLength} characters.`
-  throw badParam('person_id', value, reason)
-}
+/** The audit log has no texts of callers. */
+const auditedPerson = (id: number | string | undefined) => (typeof id === 'string' ? 'a text' : id)
 
 const filterParameters = {
   meta: metaToFind.optional().describe('Faces with exactly this meta; empty for faces without a meta.'),
@@ -131,10 +125,16 @@ export const faceOperations = {
     permission: 'post',
     summary: 'Enrol the faces of a photo',
     details:
-      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.',
+      'Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. `person_id` and ' +
+      '`person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in ' +
+      '`person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: ' +
+      'that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without ' +
+      'a meta gets the name of the person.',
     parameters: {
       photo,
       meta: withDefault(metaToStore, ''),
+      person_id: optional(personId),
+      person: optional(personName),
       bbox: optional(boxes),
       mf_selector: selector,
       galleries: withDefault(galleries, []),
@@ -174,6 +174,9 @@ export const faceOperations = {
         camera: CameraId.optional(),
         /** Attributes to estimate and store. BAD_PARAM when attributes are requested and their estimation is off. */
         asked: RequestedAttributesSchema.optional(),
+        /** The person of the face, or the name of the person. BAD_PARAM with several faces. */
+        personId: FacePersonId.optional(),
+        personName: z.string().optional(),
         idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
         /** Includes quality and liveness if they are to be stored. Edges measure the quality when `caller` has said `persons`. */
         faces: z.array(
@@ -183,7 +186,12 @@ export const faceOperations = {
         ),
       },
       response: { faces: z.array(FaceSchema) },
-      audit: ({ galleries, camera }, { faces }) => ({ faces: faces.map(({ id }) => id), galleries, camera }),
+      audit: ({ galleries, camera, personId, personName }, { faces }) => ({
+        faces: faces.map(({ id }) => id),
+        galleries,
+        camera,
+        ...((personId ?? personName) !== undefined && { person: auditedPerson(faces[0]?.person_id) }),
+      }),
     }),
   }),
 
@@ -205,7 +213,8 @@ export const faceOperations = {
     permission: 'change',
     summary: 'Change the meta, the person, the galleries or the review of a face',
     details:
-      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. ' +
+      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face ' +
+      'whose meta is empty or the name of its previous person gets the name of the new one. ' +
       'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
       'every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar ' +
       'new faces get this person again. A change of `person_id` says the same of the previous person. ' +
@@ -235,7 +244,7 @@ export const faceOperations = {
       audit: ({ id, meta, personId, notPerson, galleries, review }) => ({
         face: id,
         meta: meta === undefined ? undefined : 'changed',
-        person: typeof personId === 'string' ? 'a text' : personId,
+        person: auditedPerson(personId),
         'not person': notPerson,
         review,
         ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
@@ -245,7 +254,7 @@ export const faceOperations = {
     toRequest: ({ params: { id, meta, person_id, not_person, galleries, review } }) => ({
       id,
       meta: meta ?? undefined,
-      personId: person_id === undefined ? undefined : personOf(person_id),
+      personId: person_id,
       notPerson: not_person,
       galleries,
       review,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { DEFAULT_GALLERY, type GalleryChange, GalleryName } from '../model/gallery.ts'
+import { FacePersonId, facePersonOf } from '../model/person.ts'
 import { asNumber, digitsOf, field, integer, isStorable, isUuid, nameList, readIds, word } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
@@ -113,11 +114,12 @@ const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) :
 
 const A_PERSON = `a whole number from 0 to ${FACE_LIMITS.givenPersonId}, or a text of at most ${FACE_LIMITS.personTextLength} characters without NUL`
 
-/** The number of a person, or a text that is stored with the face and refers to no person. */
+/** The number of a person, or a text that is stored with the face and refers to no person. A text of digits is the number. */
 export const personId = z
   .union([z.number(), z.string()], A_PERSON)
+  .transform(facePersonOf)
   .refine(
-    value => typeof value === 'number' || (value.length <= FACE_LIMITS.personTextLength && isStorable(value)),
+    value => FacePersonId.safeParse(value).success && (typeof value === 'number' || isStorable(value)),
     A_PERSON,
   )
   .register(openapiOverrides, { type: ['number', 'string'] })

@@ -29,6 +29,7 @@ import {
 } from './connection/availability.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
+import { fillFoldedNames } from './queries/person-names.ts'
 import { keepSums } from './row-sums.ts'
 
 export type Database = ReturnType<typeof drizzle>
@@ -91,6 +92,7 @@ export async function openDatabase(data: string, settings: MetadataSettings = {}
     })
     if (!isServer) await keepSums(database)
     await mendTextPersons(database)
+    await fillFoldedNames(database)
     if (address) await rememberAddress(data, address)
     else file.isHeld = isStillOpenFile(path)
   } catch (error) {

@@ -118,8 +118,13 @@ export const persons = sqliteTable(
     owner: ownerColumn(),
     id: integer('id', { mode: 'number' }).notNull(),
     meta: text('meta').notNull(),
+    /** What foldName makes of the meta; null while it is not filled. See queries/person-names.ts. */
+    nameFolded: text('name_folded'),
   },
-  table => [primaryKey({ columns: [table.owner, table.id] })],
+  table => [
+    primaryKey({ columns: [table.owner, table.id] }),
+    index('persons_name').on(table.owner, table.nameFolded),
+  ],
 )
 
 /** Faces. A face exists exactly when it has a row here, whatever the vector store and the pictures contain. */

@@ -15,6 +15,7 @@ import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
 import { type Assigned, assignPersons } from './persons/assign.ts'
+import { checkGivenPerson, givesPerson, withGivenPerson } from './persons/given-person.ts'
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
@@ -29,7 +30,7 @@ export interface FacePixels {
  * Stores the faces of one photo. `pixels` has the order of `request.faces`.
  *
  * Order of writes: intents, pictures, vectors, then the metadata in one transaction. Faces exist after this transaction only.
- * After a failure before it, reconciliation removes pictures and vectors. With `person_identify`, the search for persons, the
+ * After a failure before it, reconciliation removes pictures and vectors. If the face gets a person, the choice of the person, the
  * vectors and the transaction run under the lock of the owner.
  */
 export async function enrol(
@@ -39,6 +40,7 @@ export async function enrol(
 ): Promise<RpcResponse<'enrol'>> {
   const { owner, galleries, camera, idempotency } = request
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
+  checkGivenPerson(request, pixels.length)
   const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (first) return { faces: first }
   await checkGalleries(services, { owner, galleries, param: 'galleries' })
@@ -110,17 +112,19 @@ async function insertIntentsWithFreeIds(
   services: Services,
   work: IntentOperation,
   faces: readonly NewFace[],
+  searchesPersons: boolean,
 ): Promise<NewFace[]> {
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
-  // Person identification searches all shards.
-  await services.vectors.reach(services.options.person_identify ? undefined : ids)
+  // The identification of persons searches all shards.
+  await services.vectors.reach(searchesPersons ? undefined : ids)
   if (services.keep.pictures) await services.pictures.reach()
   if (await insertEnrolmentIntents(services.database, work, { owner, ids, galleries })) return [...faces]
   return insertIntentsWithFreeIds(
     services,
     work,
     faces.map(face => ({ ...face, id: services.nextId() })),
+    searchesPersons,
   )
 }
 
@@ -138,15 +142,15 @@ const store = (
 ): Promise<number[] | Obstacle> =>
   withIntent(services, async work => {
     const { pixels } = prepared
-    const faces = await insertIntentsWithFreeIds(services, work, prepared.faces)
+    const isGiven = givesPerson(request)
+    const isIdentified = services.options.person_identify && !isGiven
+    const faces = await insertIntentsWithFreeIds(services, work, prepared.faces, isIdentified)
     if (services.keep.pictures)
       await services.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
       )
     const committing = commitFaces(services, request, { ...prepared, faces }, work)
-    const commit = services.options.person_identify
-      ? services.ownerLock(request.owner, committing)
-      : committing()
+    const commit = isGiven || isIdentified ? services.ownerLock(request.owner, committing) : committing()
     const obstacle = await commit.catch(error => abandonEnrolment(services, work, faces, error))
     return obstacle ?? faces.map(({ id }) => id)
   })
@@ -166,13 +170,14 @@ async function abandonEnrolment(
 /** Assigns persons, adds vectors and commits. After a concurrent change by another core it runs again, without the vectors. */
 function commitFaces(
   services: Services,
-  { owner, galleries, idempotency }: Change<'enrol'>,
+  request: Change<'enrol'>,
   { faces, embeddings }: EnrolmentData,
   work: IntentOperation,
 ): (revision?: number) => Promise<Obstacle | undefined> {
+  const { owner, galleries, idempotency } = request
   let added: Promise<void> | undefined
   return async revision => {
-    const assigned = await personsOf(services, owner, faces, embeddings)
+    const assigned = await personsOf(services, request, faces, embeddings)
     added ??= services.vectors.add(
       faces.flatMap((face, i) => vectorKeys(face).map(key => ({ ...key, vector: embeddings[i]! }))),
     )
@@ -192,20 +197,18 @@ function commitFaces(
   }
 }
 
-/** Assigns persons to the faces if `person_identify` is on. */
-const personsOf = async (
+/** The faces with the person that the request gives, or with assigned persons if `person_identify` is on. */
+async function personsOf(
   services: Services,
-  owner: string,
+  request: Change<'enrol'>,
   faces: NewFace[],
   embeddings: readonly Float32Array[],
-): Promise<Assigned<NewFace>> =>
-  services.options.person_identify
-    ? assignPersons(
-        services,
-        owner,
-        faces.map((face, i) => ({ face, embedding: embeddings[i]! })),
-      )
-    : { faces, persons: [] }
+): Promise<Assigned<NewFace>> {
+  if (givesPerson(request)) return withGivenPerson(services, request, faces)
+  if (!services.options.person_identify) return { faces, persons: [] }
+  const newcomers = faces.map((face, i) => ({ face, embedding: embeddings[i]! }))
+  return assignPersons(services, request.owner, newcomers)
+}
 
 /** Response after an obstacle: the faces of the first request with this idempotency key, or an error. */
 async function responseAfterObstacle(

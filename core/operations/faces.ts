@@ -1,7 +1,7 @@
 /** Stored faces: reads one or a page; changes meta, person, review and galleries of one, and its vectors in these galleries. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { DEFAULT_GALLERY, type GalleryChange } from '../../contract/model/gallery.ts'
-import { facePersonOf } from '../../contract/model/person.ts'
+import { facePersonOf, nameOfPerson } from '../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
@@ -91,6 +91,7 @@ async function applyChange(
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
   const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
+  const shown = meta ?? (person && (await metaWithPerson(services, face, person.id)))
   const changed = await withIntent(services, async work => {
     if (joined.length > 0) {
       await insertIntents(services.database, work, [{ owner, id, galleries: joined }])
@@ -101,7 +102,7 @@ async function applyChange(
       work,
       owner,
       id,
-      meta,
+      meta: shown,
       personId,
       review: review === 'none' ? null : review,
       excluded: notPerson ?? previousPerson(face, given),
@@ -112,6 +113,17 @@ async function applyChange(
     })
   })
   if (!changed) await throwMissing(services, face, galleries)
+}
+
+/** The name of another person, for a face without a meta or with the name of its present person. Undefined: the meta stays. */
+async function metaWithPerson(
+  { database }: Services,
+  { owner, meta, personId }: StoredFace,
+  next: number,
+): Promise<string | undefined> {
+  const present = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  if (meta !== '' && meta !== present?.meta) return undefined
+  return nameOfPerson((await personById(database, owner, next))?.meta ?? '') || undefined
 }
 
 /** The person that the caller takes the face away from by giving it another one. */

@@ -53,6 +53,8 @@ export const faceHandlers = {
       detectorInfo: params.detectorParams,
       camera: params.cam_id,
       asked: requested,
+      personId: params.person_id,
+      personName: params.person,
       idempotency,
     }
     // Chip and thumbnail of each face, in order.

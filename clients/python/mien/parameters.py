@@ -65,6 +65,8 @@ class IdentifyParameters(TypedDict, total=False):
 
 class EnrolParameters(TypedDict, total=False):
     meta: str
+    person_id: Union[int, str]
+    person: str
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox: Sequence[Region]
     #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.

@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Enrol the faces of a photo
-         * @description Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`.
+         * @description Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. `person_id` and `person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in `person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without a meta gets the name of the person.
          *
          *     Token scope: `enrol`, `camera`, `admin` (any of them).
          *
@@ -131,7 +131,7 @@ export interface paths {
         get: operations["getFace"];
         /**
          * Change the meta, the person, the galleries or the review of a face
-         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person. `review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face whose meta is empty or the name of its previous person gets the name of the new one. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person. `review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -440,7 +440,9 @@ export interface paths {
         };
         /**
          * List all persons
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name.
+         *
+         *     Token scope: `read`, `enrol`, `admin` (any of them).
          */
         get: operations["listPersons"];
         put?: never;
@@ -460,7 +462,7 @@ export interface paths {
         };
         /**
          * List persons with a face and the number of their faces, in pages
-         * @description Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
+         * @description Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          */
@@ -511,7 +513,7 @@ export interface paths {
         get: operations["getPerson"];
         /**
          * Change the meta of a person
-         * @description Faces have metas of their own. With `faces`, all faces of the person get the meta, too.
+         * @description The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -566,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Merge other persons into a person
-         * @description All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its meta, and faces keep theirs. An unknown person is refused without any change.
+         * @description All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change.
          *
          *     Token scope: `admin`.
          *
@@ -590,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Move faces of a person to a new person
-         * @description Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes.
+         * @description Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces that have no meta or the name of the previous person get the name of the new one.
          *
          *     Token scope: `admin`.
          *
@@ -2531,6 +2533,8 @@ export interface operations {
                     photo: string;
                     /** @default  */
                     meta?: string;
+                    person_id?: number | string;
+                    person?: string;
                     /**
                      * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
                      * @example [
@@ -4212,7 +4216,9 @@ export interface operations {
     };
     listPersons: {
         parameters: {
-            query?: never;
+            query?: {
+                name?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4273,6 +4279,7 @@ export interface operations {
                 min_id?: number;
                 limit?: number;
                 meta?: string;
+                name?: string;
             };
             header?: never;
             path?: never;

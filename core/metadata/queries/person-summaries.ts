@@ -4,6 +4,7 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Database } from '../database.ts'
 import { faces, persons } from '../schema.ts'
 import { type FaceFilter, type PageBounds, pageOf } from './faces.ts'
+import { fillFoldedNames, nameContains } from './person-names.ts'
 
 /** A person, the number of their faces, and the ids of two faces; null without faces. */
 export interface CountedPerson {
@@ -50,13 +51,18 @@ export const countedPersons = (
     .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
     .orderBy(desc(persons.id))
 
-/** One page of the owner's persons by descending id, and whether there are persons with higher and lower ids. */
+/** One page of the owner's persons by descending id, with exactly this meta or with a name that contains `name`, and whether there are persons with higher and lower ids. */
 export async function personPage(
   database: Database,
   owner: string,
-  { meta, maxId, minId, limit }: PageBounds & Pick<FaceFilter, 'meta'>,
+  { meta, name, maxId, minId, limit }: PageBounds & Pick<FaceFilter, 'meta'> & { name?: string | undefined },
 ): Promise<{ persons: CountedPerson[]; newer: boolean; older: boolean }> {
-  const listed = and(eq(persons.owner, owner), meta === undefined ? undefined : eq(persons.meta, meta))
+  if (name !== undefined) await fillFoldedNames(database, owner)
+  const listed = and(
+    eq(persons.owner, owner),
+    meta === undefined ? undefined : eq(persons.meta, meta),
+    name === undefined ? undefined : nameContains(name),
+  )
   const select = (where: SQL | undefined, most: number, ...order: SQL[]) =>
     database
       .select(COLUMNS)

@@ -1,12 +1,14 @@
 /** All queries on persons, and the transactions that change them. Each takes the owner and sees only that owner's persons. */
 import { and, asc, eq, exists, gt, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import { foldName, nameOfPerson } from '../../../contract/model/person.ts'
 import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
+import { fillFoldedNames, nameContains } from './person-names.ts'
 import { excludeFaces, mergeExclusions } from './person-templates.ts'
 import { mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
 
-export type StoredPerson = typeof persons.$inferSelect
+export type StoredPerson = Omit<typeof persons.$inferSelect, 'nameFolded'>
 
 /** The owner's persons among these ids. */
 export const personsById = (
@@ -26,6 +28,23 @@ export async function personById(
 ): Promise<StoredPerson | undefined> {
   const [person] = await personsById(database, owner, [id])
   return person
+}
+
+/** The first persons with this name, by ascending id, at most `limit`. */
+export async function personsNamed(
+  database: Database,
+  owner: string,
+  name: string,
+  limit: number,
+): Promise<StoredPerson[]> {
+  await fillFoldedNames(database, owner)
+  // The plus leads SQLite along the index of names: along that of ids, it would read all persons.
+  return database
+    .select()
+    .from(persons)
+    .where(and(eq(persons.owner, owner), eq(persons.nameFolded, foldName(name))))
+    .orderBy(sql`+persons.id`)
+    .limit(limit)
 }
 
 /** Deletes these persons, or only those of them without faces. Returns how many were deleted. Their ids are not used again. */
@@ -63,17 +82,22 @@ export const retirePersonIds = (database: Database, owner: string) =>
     })
     .where(eq(owners.id, owner))
 
-/** The next persons of an owner above an id, ascending. */
+/** The next persons of an owner above an id, ascending. With `name`: after fillFoldedNames, those whose name contains this text. */
 export const nextPersons = (
   database: Database,
   owner: string,
-  above: number,
-  limit: number,
+  { above, name, limit }: { above: number; name?: string | undefined; limit: number },
 ): Promise<StoredPerson[]> =>
   database
     .select()
     .from(persons)
-    .where(and(eq(persons.owner, owner), gt(persons.id, above)))
+    .where(
+      and(
+        eq(persons.owner, owner),
+        gt(persons.id, above),
+        name === undefined ? undefined : nameContains(name),
+      ),
+    )
     .orderBy(asc(persons.id))
     .limit(limit)
 
@@ -92,7 +116,7 @@ export async function highestPersonId(database: Database, owner: string): Promis
 export const insertPersons = (database: Database, people: readonly StoredPerson[]) =>
   database
     .insert(persons)
-    .values([...people])
+    .values(people.map(person => ({ ...person, nameFolded: foldName(person.meta) })))
     .onConflictDoNothing()
 
 /** The owner's revision, which advances, when several cores share the database. */
@@ -104,21 +128,30 @@ const guard = (database: Database, owner: string, revision: Revision) =>
 const isPerson = ({ owner, id }: { owner: string; id: number }): SQL | undefined =>
   and(eq(persons.owner, owner), eq(persons.id, id))
 
-/** Changes a person's meta, and with `withFaces` that of their faces. Returns the number of faces; undefined for an unknown person. */
+/** Of faces whose `person_id` is a number: the meta is empty, or that of the person. It follows the name of the person. */
+const FOLLOWS_PERSON = sql`(faces.meta = '' OR faces.meta = (
+  SELECT named.meta FROM persons named WHERE named.owner = faces.owner AND named.id = CAST(faces.person_id AS INTEGER)
+))`
+
+/**
+ * Changes a person's meta, and the metas of their faces that follow it, or with `withFaces` of all. Returns the
+ * number of changed faces; undefined for an unknown person.
+ */
 export async function commitPersonMeta(
   database: Database,
   { owner, id, meta }: StoredPerson,
   withFaces: boolean,
   revision: Revision,
 ): Promise<number | undefined> {
-  const theirs = and(eq(faces.owner, owner), eq(faces.personId, id), ne(faces.meta, meta))
-  const [person, changed] = await detectConcurrentChange(() =>
+  const shown = withFaces ? meta : nameOfPerson(meta)
+  const theirs = and(eq(faces.owner, owner), eq(faces.personId, id), ne(faces.meta, shown))
+  const [changed, person] = await detectConcurrentChange(() =>
     database.batch([
-      database.update(persons).set({ meta }).where(isPerson({ owner, id })),
       database
         .update(faces)
-        .set({ meta })
-        .where(withFaces ? theirs : sql`${theirs} AND false`),
+        .set({ meta: shown })
+        .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
+      database.update(persons).set({ meta }).where(isPerson({ owner, id })),
       ...guard(database, owner, revision),
     ]),
   )
@@ -126,7 +159,7 @@ export async function commitPersonMeta(
 }
 
 /**
- * Moves the faces of `others` to the person `id`, and deletes `others`. Returns the number of moved faces; undefined when one of
+ * Moves the faces of `others` to the person `id`, and deletes `others`. A person without a name gets the only name of the others. Returns the number of moved faces; undefined when one of
  * the persons does not exist.
  */
 export async function commitMerge(
@@ -142,13 +175,26 @@ export async function commitMerge(
   const allExist = sql`${others.length + 1} = (
     SELECT count(*) FROM persons existing WHERE existing.owner = ${owner} AND existing.id IN (${id}, ${list})
   )`
-  const [, moved, , , , , merged] = await detectConcurrentChange(() =>
+  const people = await personsById(database, owner, [id, ...others])
+  const kept = nameOfPerson(people.find(person => person.id === id)?.meta ?? '')
+  const names = new Set(people.map(person => nameOfPerson(person.meta)).filter(name => name !== ''))
+  const name = kept || (names.size === 1 ? [...names][0]! : '')
+  const gets = sql`${name} <> '' AND meta <> ${name}`
+  const [, moved, , , , , , , merged] = await detectConcurrentChange(() =>
     database.batch([
       retirePersonIds(database, owner),
       database
         .update(faces)
-        .set({ personId: id })
+        .set({ personId: id, meta: sql`CASE WHEN ${gets} AND ${FOLLOWS_PERSON} THEN ${name} ELSE meta END` })
         .where(and(eq(faces.owner, owner), inArray(faces.personId, [...others]), allExist)),
+      database
+        .update(faces)
+        .set({ meta: name })
+        .where(and(eq(faces.owner, owner), eq(faces.personId, id), FOLLOWS_PERSON, gets, allExist)),
+      database
+        .update(persons)
+        .set({ meta: name })
+        .where(and(isPerson({ owner, id }), gets, allExist)),
       mergeDeliveries(database, owner, { id, others, allExist }),
       mergeConditions(database, owner, { id, others, allExist }),
       ...mergeExclusions(database, { owner, id, others, allExist }),
@@ -161,7 +207,9 @@ export async function commitMerge(
   return merged.rowsAffected === 0 ? undefined : moved.rowsAffected
 }
 
-/** Creates a person, and moves these faces of another person to it. They are not of that person from now on. */
+/**
+ * Creates a person, and moves these faces of another person to it. They are not of that person from now on. Their metas follow.
+ */
 export async function commitSplit(
   database: Database,
   { person, from, ids }: { person: StoredPerson; from: number; ids: readonly number[] },
@@ -173,7 +221,10 @@ export async function commitSplit(
       insertPersons(database, [person]),
       database
         .update(faces)
-        .set({ personId: person.id })
+        .set({
+          personId: person.id,
+          meta: sql`CASE WHEN ${FOLLOWS_PERSON} THEN ${nameOfPerson(person.meta)} ELSE ${faces.meta} END`,
+        })
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),

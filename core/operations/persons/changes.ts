@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { getPerson } from './persons.ts'
 import { personSummary } from './summaries.ts'
 
-/** Changes the meta of a person, and on request that of their faces. Throws NOT_FOUND. */
+/** Changes the meta of a person, and that of faces with the name of the person, or on request of all their faces. Throws NOT_FOUND. */
 export const updatePerson = (
   { database, ownerLock }: Services,
   { owner, id, meta, faces }: Change<'person.update'>,

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import type { Person } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse, StreamRequest } from '../../../contract/rpc/operations.ts'
+import { fillFoldedNames } from '../../metadata/queries/person-names.ts'
 import { nextPersons, personById } from '../../metadata/queries/persons.ts'
 import type { Services } from '../services.ts'
 
@@ -16,13 +17,14 @@ export async function getPerson(
   return { person: { id: person.id, meta: person.meta } }
 }
 
-/** Yields all persons in chunks, by ascending id. */
+/** Yields all persons, or those whose name contains a text, in chunks by ascending id. */
 export async function* listPersons(
   { database }: Pick<Services, 'database'>,
-  { owner }: StreamRequest<'persons.list'>,
+  { owner, name }: StreamRequest<'persons.list'>,
 ): AsyncGenerator<Person[], Record<string, never>> {
+  if (name !== undefined) await fillFoldedNames(database, owner)
   for (let above = -1; ; ) {
-    const next = await nextPersons(database, owner, above, FACE_LIMITS.streamChunk)
+    const next = await nextPersons(database, owner, { above, name, limit: FACE_LIMITS.streamChunk })
     const last = next.at(-1)
     if (!last) return {}
     yield next.map(({ id, meta }) => ({ id, meta }))

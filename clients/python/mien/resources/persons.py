@@ -13,20 +13,25 @@ if TYPE_CHECKING:
 
 
 class Persons(Resource):
-    def list(self) -> Iterator[Person]:
-        return entries(self._connection, "/persons", {})
+    def list(self, *, name: Optional[str] = None) -> Iterator[Person]:
+        """Lists persons, or those whose name contains ``name``, case and accents aside."""
+        return entries(self._connection, "/persons", {"name": name})
 
     def summaries(
-        self, *, meta: Optional[str] = None, page_size: Optional[int] = None, max_id: Optional[int] = None
+        self,
+        *,
+        meta: Optional[str] = None,
+        name: Optional[str] = None,
+        page_size: Optional[int] = None,
+        max_id: Optional[int] = None,
     ) -> Iterator[PersonSummary]:
         """Lists persons with a face and the number of their faces, by descending id.
 
-        ``meta`` selects the persons with exactly this meta. ``page_size`` is the number of persons per request, 1 to 1000.
+        ``meta`` selects the persons with exactly this meta, ``name`` those whose name contains it. ``page_size`` is the number of persons per request, 1 to 1000.
         ``max_id`` leaves out persons that do not have a smaller id.
         """
-        return entries(
-            self._connection, "/persons/summaries", {"meta": meta, "limit": page_size, "max_id": max_id}
-        )
+        fields = {"meta": meta, "name": name, "limit": page_size, "max_id": max_id}
+        return entries(self._connection, "/persons/summaries", fields)
 
     def summary(self, id: int) -> PersonSummary:
         return self._connection.send("GET", f"/person/id/{int(id)}/summary")
@@ -39,7 +44,7 @@ class Persons(Resource):
         return self._connection.send("GET", f"/person/id/{int(id)}")
 
     def update(self, id: int, *, meta: str, faces: bool = False) -> Person:
-        """Changes the meta of a person, and with ``faces`` that of all their faces."""
+        """Changes the meta of a person, and that of faces with the name of the person, or with ``faces`` of all their faces."""
         return self._connection.send("PUT", f"/person/id/{int(id)}", json={"meta": meta, "faces": faces})
 
     def merge(self, id: int, person_ids: Sequence[int]) -> PersonSummary:

@@ -14,6 +14,8 @@ import type {
 export interface SummariesFilter {
   /** Persons with exactly this meta. Default: all. */
   meta?: string | undefined
+  /** Persons whose name contains this text, case and accents aside. */
+  name?: string | undefined
   /** Persons per request, 1 to 1,000. Default: 100. */
   pageSize?: number | undefined
   /** Persons with a smaller id. */
@@ -21,13 +23,14 @@ export interface SummariesFilter {
 }
 
 export class Persons extends Resource {
-  list(options?: CallOptions): Pages<Person> {
-    return this.pages('/persons', options)
+  /** Lists persons, or those whose name contains `name`, case and accents aside. */
+  list({ name, ...options }: CallOptions & { name?: string | undefined } = {}): Pages<Person> {
+    return this.pages('/persons', options, { name })
   }
 
   /** Lists persons with a face and the number of their faces, by descending id. */
-  summaries({ meta, pageSize, max_id }: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
-    return this.pages('/persons/summaries', options, { meta, limit: pageSize, max_id })
+  summaries({ pageSize, ...filter }: SummariesFilter = {}, options?: CallOptions): Pages<PersonSummary> {
+    return this.pages('/persons/summaries', options, { ...filter, limit: pageSize })
   }
 
   summary(id: number, options?: CallOptions): Promise<PersonSummary> {
@@ -43,7 +46,7 @@ export class Persons extends Resource {
     return this.send({ method: 'GET', path: `/person/id/${id}` }, options)
   }
 
-  /** Changes the meta of a person, and with `faces` that of all their faces. */
+  /** Changes the meta of a person, and that of faces with the name of the person, or with `faces` of all their faces. */
   update(id: number, change: PersonChange, options?: CallOptions): Promise<Person> {
     return this.send({ method: 'PUT', path: `/person/id/${id}`, body: change }, options)
   }

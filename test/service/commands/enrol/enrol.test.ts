@@ -16,6 +16,7 @@ const rowsIn = async (file: string) =>
 
 interface Face {
   meta: string
+  person_id?: number
   photo: string
   photo_hash: string
   galleries: string[]
@@ -86,6 +87,11 @@ describe('mien enrol', { tags: 'long' }, () => {
     const stored = await faces()
     expect(stored.map(({ photo, meta }) => [photo.split('/')[0], meta]).every(([a, b]) => a === b)).toBe(true)
     expect(new Set(stored.map(({ photo }) => photo)).size).toBe(count)
+    const personsOf = Map.groupBy(stored, ({ meta }) => meta)
+    expect([...personsOf.values()].map(theirs => new Set(theirs.map(face => face.person_id)).size)).toEqual([
+      1, 1, 1, 1,
+    ])
+    expect(new Set(stored.map(face => face.person_id)).size).toBe(4)
     expect(stored).toHaveLength(count)
     for (const face of stored)
       expect(face).toMatchObject({

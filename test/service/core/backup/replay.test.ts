@@ -118,7 +118,7 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     await ask('person.merge', { ...by, id: 2, persons: [3] })
     await ask('person.delete', { ...by, id: 4 })
     const again = await restoredBy()
-    expect(await nextPersons(again.database, OWNER, -1, 10)).toMatchObject([{ id: 2 }])
+    expect(await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).toMatchObject([{ id: 2 }])
     expect(await kept(again)).toEqual(keptOf({ id: ids[1]! }, { id: ids[2]! }))
   })
 

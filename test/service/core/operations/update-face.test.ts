@@ -13,6 +13,7 @@ import { getPerson } from '#core/operations/persons/persons.ts'
 import { identify } from '#core/operations/recognition.ts'
 import type { Services } from '#core/operations/services.ts'
 import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { addPerson } from './persons/crowd.ts'
 import {
   away,
   emptyWorld,
@@ -57,6 +58,18 @@ describe('updateFace', () => {
     const { world, update } = await faceInTwo()
     expect((await update({ personId: '7' })).face.person_id).toBe(7)
     expect(await getPerson(world, { owner: OWNER, id: 7 })).toMatchObject({ person: { id: 7 } })
+  })
+
+  it('gives the name of the new person to a face without a meta or with the previous name', async () => {
+    const { world, update } = await faceInTwo()
+    await addPerson(world, 7, [], { meta: 'Ann' })
+    await addPerson(world, 8, [], { meta: 'Bob' })
+    expect((await update({ personId: 7 })).face.meta).toBe('before')
+    expect((await update({ personId: 7, meta: '' })).face.meta).toBe('')
+    expect((await update({ personId: 7 })).face.meta).toBe('Ann')
+    expect((await update({ personId: 8 })).face.meta).toBe('Bob')
+    expect((await update({ personId: 7, meta: 'own' })).face.meta).toBe('own')
+    expect((await update({ personId: 8 })).face.meta).toBe('own')
   })
 
   it('mends stored texts of digits at a start, with their persons and deliveries', async () => {

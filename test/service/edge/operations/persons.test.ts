@@ -33,13 +33,34 @@ describe('GET /persons/summaries', { tags: 'long' }, () => {
   })
 })
 
+describe('GET /persons with a name', () => {
+  it('lists the persons whose name contains it, also in pages', async () => {
+    const api = freshApi()
+    const photo = await sample(3)
+    for (const person of ['Zoë Lee', 'Ann Lee', 'Bob']) await api('POST', '/v0/face', form({ photo, person }))
+    expect(idsOf(await api('GET', '/v0/persons?name=LEE'))).toEqual([1, 2])
+    const { body } = await api('GET', '/v0/persons/summaries?name=l%C3%A9e&limit=1')
+    expect(body.results).toMatchObject([{ id: 2, meta: 'Ann Lee' }])
+    expect(idsOf(await api('GET', body.next_page))).toEqual([1])
+    for (const path of ['persons', 'persons/summaries'])
+      for (const name of ['%20', 'x'.repeat(5_000)])
+        expect((await api('GET', `/v0/${path}?name=${name}`)).body).toMatchObject({
+          code: 'BAD_PARAM',
+          param: 'name',
+        })
+  })
+})
+
 describe('PUT /person/id/<id>', { tags: 'long' }, () => {
-  it('changes the meta of a person, and of their faces on request', async () => {
+  it('changes the meta of a person, and of faces that follow it', async () => {
     const api = freshApi()
     const face = await enrolled(api, 7)
     const metaOf = async () => (await api('GET', `/v0/face/id/${face}`)).body.meta
     expect((await api('PUT', '/v0/person/id/7', { meta: 'Ann' })).body).toEqual({ id: 7, meta: 'Ann' })
-    expect(await metaOf()).toBe('')
+    expect(await metaOf()).toBe('Ann')
+    await api('PUT', `/v0/face/id/${face}`, { meta: 'own' })
+    await api('PUT', '/v0/person/id/7', { meta: 'Ann' })
+    expect(await metaOf()).toBe('own')
     await api('PUT', '/v0/person/id/7', form({ meta: 'Ann', faces: 'yes' }))
     expect(await metaOf()).toBe('Ann')
     expect((await api('GET', '/v0/person/id/7')).body).toEqual({ id: 7, meta: 'Ann' })

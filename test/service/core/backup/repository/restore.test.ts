@@ -157,7 +157,7 @@ describe('a restore of an encrypted folder', { tags: 'long' }, () => {
   const dataOf = async (again: World) => ({
     faces: await kept(again),
     galleries: (await (await asked(again)).ask('galleries.list', { owner: OWNER })).galleries,
-    persons: (await nextPersons(again.database, OWNER, -1, 10)).map(({ id }) => id),
+    persons: (await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).map(({ id }) => id),
     owners: (await allOwners(again.database)).map(({ name }) => name),
   })
 
