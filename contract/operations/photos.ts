@@ -6,7 +6,8 @@ import { AttributesSchema, RequestedAttributesSchema } from '../model/attributes
 import { BoxSchema } from '../model/bbox.ts'
 import { FalseAlarmBoundSchema, MatchSchema, SEARCH_TARGETS } from '../model/face.ts'
 import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
-import { GalleryName } from '../model/gallery.ts'
+import { GalleryName, OwnerId } from '../model/gallery.ts'
+import { PersonId, PersonSchema } from '../model/person.ts'
 import { ThumbnailSchema } from '../model/photo-analysis.ts'
 import { boolean, optional, withDefault } from '../parameters/fields.ts'
 import { gallery, id } from '../parameters/ids.ts'
@@ -173,13 +174,16 @@ export const photoOperations = {
     method: 'post',
     path: '/verify',
     permission: 'read',
-    summary: 'Compare the faces of two photos',
+    summary: 'Compare the faces of two photos, or of a photo with a person',
     details:
       'One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the ' +
-      'second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`.',
+      'second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`. `person_id` ' +
+      'instead of `photo2` compares each face with the mean of the good faces of this person: results have `person` in the place of ' +
+      '`bbox2`.',
     parameters: {
       photo1: photo,
-      photo2: photo,
+      photo2: optional(photo),
+      person_id: optional(id),
       bbox1: optional(boxes),
       bbox2: optional(boxes),
       threshold,
@@ -190,7 +194,8 @@ export const photoOperations = {
       results: z.array(
         z.strictObject({
           bbox1: BoxSchema,
-          bbox2: BoxSchema,
+          bbox2: BoxSchema.optional().describe('Present with `photo2`.'),
+          person: PersonSchema.optional().describe('Present with `person_id`.'),
           confidence: z.number().min(0).max(1),
           verified: z.boolean().optional(),
           liveness1: LivenessScore.optional(),
@@ -213,11 +218,16 @@ export const photoOperations = {
       verified: true,
     },
     headers: DETECTION_HEADERS,
-    refusals: FACE_REFUSALS,
-    // 1:1 comparisons. confidences[i][j] is of first[i] and second[j]. Blobs: the chips of first, then of second.
+    refusals: [...FACE_REFUSALS, 'NOT_FOUND'],
+    // 1:1 comparisons. confidences[i][j] is of first[i] and second[j], or of the only `person`. Blobs: the chips of first, then of
+    // second.
     core: call('compare', {
-      request: { first: z.int().min(0) },
-      response: { confidences: z.array(z.array(z.number())) },
+      request: {
+        first: z.int().min(0),
+        /** Compared instead of second. NOT_FOUND for an unknown one, BAD_PARAM for one without faces. */
+        person: z.strictObject({ owner: OwnerId, id: PersonId }).optional(),
+      },
+      response: { confidences: z.array(z.array(z.number())), person: PersonSchema.optional() },
     }),
   }),
 

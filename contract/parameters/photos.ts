@@ -36,7 +36,7 @@ export class Upload {
 const isPhotoUrl = (value: string): boolean =>
   value.length <= PHOTO_LIMITS.nameLength && isStorable(value) && URL.canParse(value)
 
-const A_PHOTO = `one photo: a multipart file, its URL of at most ${PHOTO_LIMITS.nameLength} characters, or a data: URL`
+export const A_PHOTO = `one photo: a multipart file, its URL of at most ${PHOTO_LIMITS.nameLength} characters, or a data: URL`
 
 /** An uploaded photo or the URL of a photo. Data URLs are already decoded to uploads. */
 export const photo = z

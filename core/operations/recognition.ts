@@ -1,15 +1,17 @@
 /** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
-import { ServiceError } from '../../contract/errors.ts'
+import { badParam, ServiceError } from '../../contract/errors.ts'
 import { SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import type { Match } from '../../contract/model/face.ts'
+import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { personsById } from '../metadata/queries/persons.ts'
 import { dot, unitVector } from '../vector-store/unit-vector.ts'
 import type { Shards } from '../vector-store/vector-store.ts'
 import { faceAnswer, faceAnswers } from './face-answer.ts'
 import { checkGalleries } from './galleries.ts'
+import { getPerson } from './persons/persons.ts'
 import { closestFaces } from './search/closest-faces.ts'
-import { closestPersons } from './search/closest-persons.ts'
+import { closestPersons, templateOfPerson } from './search/closest-persons.ts'
 import { falseAlarmBounds } from './search/false-alarms.ts'
 import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
@@ -113,12 +115,41 @@ export async function compare(
   second: readonly Uint8Array[],
 ): Promise<RpcResponse<'compare'>> {
   const embeddings = await services.embed([...first, ...second])
-  const units = embeddings.map(unitVector)
-  const others = [...units.entries()].slice(first.length)
   return {
-    confidences: first.map((_, i) => {
-      const { score, confidence } = services.scale.with(embeddings[i]!)
-      return others.map(([j, other]) => confidence(score(dot(units[i]!, other, 0), embeddings[j])))
-    }),
+    confidences: confidencesOf(services, embeddings.slice(0, first.length), embeddings.slice(first.length)),
   }
+}
+
+/**
+ * Compares chips with the template of a person. Throws NOT_FOUND for an unknown person, and BAD_PARAM for one without faces.
+ * Rejects with StoreUnavailable when the shards with the faces of the person are unavailable.
+ */
+export const compareWithPerson = (
+  services: Services,
+  { owner, id }: { owner: string; id: number },
+  chips: readonly Uint8Array[],
+): Promise<RpcResponse<'compare'>> =>
+  retryOnShardLoss(async again => {
+    if (again) await services.vectors.reach()
+    const { person } = await getPerson(services, { owner, id })
+    const template = await templateOfPerson(services, { owner, gallery: DEFAULT_GALLERY }, id)
+    if (!template) {
+      // Unavailable shards are no proof that the person has no faces.
+      await services.vectors.reach()
+      throw badParam('person_id', id, 'The person has no faces to compare with.')
+    }
+    return { confidences: confidencesOf(services, await services.embed(chips), [template]), person }
+  })
+
+function confidencesOf(
+  { scale }: Pick<Services, 'scale'>,
+  probes: readonly Float32Array[],
+  references: readonly Float32Array[],
+): number[][] {
+  const units = references.map(unitVector)
+  return probes.map(probe => {
+    const unit = unitVector(probe)
+    const { score, confidence } = scale.with(probe)
+    return references.map((reference, j) => confidence(score(dot(unit, units[j]!, 0), reference)))
+  })
 }

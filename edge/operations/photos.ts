@@ -1,5 +1,5 @@
 /** Handlers of detect, verify and identify: they read and analyse photos at the edge. */
-import { badParam, ServiceError } from '../../contract/errors.ts'
+import { badParam, ServiceError, unexpected } from '../../contract/errors.ts'
 import { FACE_LIMITS, SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import type { Attributes, RequestedAttributes } from '../../contract/model/attributes.ts'
@@ -8,7 +8,7 @@ import { withLinks } from '../../contract/model/face.ts'
 import { byFaceDetail, FACE_DETAIL_NAMES } from '../../contract/model/face-details.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
-import { matchConditions, type Upload } from '../../contract/parameters/photos.ts'
+import { A_PHOTO, matchConditions, type Upload } from '../../contract/parameters/photos.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
@@ -52,33 +52,39 @@ export const photoHandlers = {
 
   async verify(call: CallOf<'verify'>): Promise<Response> {
     const { core, params } = call
-    const { mf_selector: selector, bbox1 = [], bbox2 = [] } = params
+    const { mf_selector: selector, bbox1 = [], bbox2 = [], photo2: source2, person_id } = params
+    checkReference(params)
     const chosen = { selector, ...livenessOf(params) }
     // Sequential: two decoded photos may not fit into the memory of the isolate.
     const given1 = { ...chosen, boxes: bbox1, boxesParam: 'bbox1' }
     const photo1 = await analyzed(call, params.photo1, given1, 'photo1')
     const given2 = { ...chosen, boxes: bbox2, boxesParam: 'bbox2' }
-    const photo2 = await analyzed(call, params.photo2, given2, 'photo2')
-    const [first, second] = [photo1.selected, photo2.selected]
+    const photo2 = source2 === undefined ? undefined : await analyzed(call, source2, given2, 'photo2')
+    const [first, second = []] = [photo1.selected, photo2?.selected]
     const chips = [...first, ...second].map(face => face.chip)
-    const { confidences } = (await core.call('compare', { first: first.length }, chips)).response
+    const request = {
+      first: first.length,
+      ...(person_id !== undefined && { person: { owner: call.caller.owner, id: person_id } }),
+    }
+    const { confidences, person } = (await core.call('compare', request, chips)).response
+    const references = photo2 ? second : [undefined]
     const { threshold } = params
     const results = first.flatMap((a, i) =>
-      second.map((b, j) => {
+      references.map((b, j) => {
         const confidence = confidences[i]?.[j] ?? 0
         const pair = {
           bbox1: boxOf(a.box),
-          bbox2: boxOf(b.box),
+          ...(b ? { bbox2: boxOf(b.box) } : { person }),
           confidence,
           ...(params.liveness && {
             liveness1: a.liveness,
-            liveness2: b.liveness,
+            ...(b && { liveness2: b.liveness }),
           }),
         }
         return threshold === 'none' ? pair : { ...pair, verified: confidence >= threshold }
       }),
     )
-    const headers = detectionHeader(photo1, photo2)
+    const headers = detectionHeader(photo1, ...(photo2 ? [photo2] : []))
     if (threshold === 'none') return jsonResponse({ results }, 200, headers)
     // Each face of the first photo has a match on the second photo.
     const verified = confidences.every(row => row.some(confidence => confidence >= threshold))
@@ -95,6 +101,22 @@ export const photoHandlers = {
       throw badParam('gallery', other, 'The path names another gallery.')
     return matchesIn(gallery, call)
   },
+}
+
+/** Throws BAD_PARAM unless the request has either a second photo or a person. */
+function checkReference({
+  photo2,
+  bbox2,
+  person_id,
+}: Pick<CallOf<'verify'>['params'], 'photo2' | 'bbox2' | 'person_id'>): void {
+  if (person_id === undefined) {
+    if (photo2 === undefined) throw unexpected('photo2', undefined, `${A_PHOTO}; or a person in person_id`)
+  } else if (photo2 !== undefined || bbox2)
+    throw badParam(
+      'person_id',
+      person_id,
+      'person_id stands in the place of photo2 and bbox2. Leave these out.',
+    )
 }
 
 /** Reads and analyses a photo. Throws LIVENESS_FAILED, and the errors of readPhoto and of the analysis. */

@@ -34,11 +34,14 @@ class DetectAnswer(_DetectAnswer, total=False):
 
 class _Pair(TypedDict):
     bbox1: Box
-    bbox2: Box
     confidence: float
 
 
 class Pair(_Pair, total=False):
+    #: Present with `photo2`.
+    bbox2: Box
+    #: Present with `person_id`.
+    person: Person
     verified: bool
     liveness1: float
     liveness2: float
@@ -147,6 +150,11 @@ class Box(TypedDict):
     y1: int
     x2: int
     y2: int
+
+
+class Person(TypedDict):
+    id: int
+    meta: str
 
 
 class _Match(TypedDict):
@@ -283,11 +291,6 @@ class SettingRates(TypedDict):
     missed: float
     #: Share of the faces with a match when their own person is left out.
     false_alarms: float
-
-
-class Person(TypedDict):
-    id: int
-    meta: str
 
 
 class _PersonSummary(TypedDict):

@@ -57,6 +57,13 @@ class Client:
         parts = {"photo1": part_of("photo1", photo1), "photo2": part_of("photo2", photo2)}
         return self._post("/verify", parts, parameters)
 
+    def verify_person(
+        self, photo1: Photo, person_id: int, **parameters: Unpack[VerifyParameters]
+    ) -> VerifyAnswer:
+        """Compares the faces of a photo with a person."""
+        parts = {"photo1": part_of("photo1", photo1)}
+        return self._post("/verify", parts, {**parameters, "person_id": person_id})
+
     def identify(
         self, photo: Photo, *, gallery: Optional[str] = None, **parameters: Unpack[IdentifyParameters]
     ) -> IdentifyAnswer:

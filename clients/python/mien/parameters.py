@@ -30,6 +30,7 @@ Threshold = Union[float, str]
 
 
 class VerifyParameters(TypedDict, total=False):
+    person_id: int
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox1: Sequence[Region]
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.

@@ -20,6 +20,8 @@ import type {
   IdentifyParameters,
   VerifyAnswer,
   VerifyParameters,
+  VerifyPersonAnswer,
+  VerifyPersonParameters,
 } from './types.ts'
 
 export interface ClientOptions {
@@ -84,6 +86,16 @@ export class MienClient {
     options?: CallOptions,
   ): Promise<VerifyAnswer> {
     return this.#post('/verify', { photo1, photo2 }, parameters, options)
+  }
+
+  /** Compares the faces of a photo with a person. */
+  verifyPerson(
+    photo1: Photo,
+    person_id: number,
+    parameters: VerifyPersonParameters = {},
+    options?: CallOptions,
+  ): Promise<VerifyPersonAnswer> {
+    return this.#post('/verify', { photo1 }, { ...parameters, person_id }, options)
   }
 
   /**

@@ -33,8 +33,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Compare the faces of two photos
-         * @description One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`.
+         * Compare the faces of two photos, or of a photo with a person
+         * @description One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`. `person_id` instead of `photo2` compares each face with the mean of the good faces of this person: results have `person` in the place of `bbox2`.
          *
          *     Token scope: `read`, `enrol`, `admin` (any of them).
          */
@@ -1236,6 +1236,10 @@ export interface components {
             x2: number;
             y2: number;
         };
+        Person: {
+            id: number;
+            meta: string;
+        };
         Match: {
             confidence: number;
             face: components["schemas"]["Face"];
@@ -1355,10 +1359,6 @@ export interface components {
             missed: number;
             /** @description Share of the faces with a match when their own person is left out. */
             false_alarms: number;
-        };
-        Person: {
-            id: number;
-            meta: string;
         };
         PersonSummary: {
             id: number;
@@ -2034,7 +2034,8 @@ export interface operations {
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
                      */
-                    photo2: string;
+                    photo2?: string;
+                    person_id?: number;
                     /**
                      * @description Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
                      * @example [
@@ -2129,7 +2130,10 @@ export interface operations {
                     "application/json": {
                         results: {
                             bbox1: components["schemas"]["Box"];
-                            bbox2: components["schemas"]["Box"];
+                            /** @description Present with `photo2`. */
+                            bbox2?: components["schemas"]["Box"];
+                            /** @description Present with `person_id`. */
+                            person?: components["schemas"]["Person"];
                             confidence: number;
                             verified?: boolean;
                             liveness1?: components["schemas"]["Liveness"];
@@ -2166,6 +2170,7 @@ export interface operations {
             };
             401: components["responses"]["AuthFailed"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
             429: components["responses"]["RateLimited"];

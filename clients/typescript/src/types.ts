@@ -68,14 +68,21 @@ export type ServiceState = Schemas['ServiceState']
 export type Token = Schemas['Token']
 
 export type DetectParameters = Omit<Form<'detect'>, 'photo'>
-export type VerifyParameters = Omit<Form<'verify'>, 'photo1' | 'photo2'>
+export type VerifyParameters = Omit<Form<'verify'>, 'photo1' | 'photo2' | 'person_id'>
+export type VerifyPersonParameters = Omit<VerifyParameters, 'bbox2'>
 export type IdentifyParameters = Omit<Form<'identify'>, 'photo'>
 export type EnrolParameters = Omit<Form<'enrol'>, 'photo'>
 
 export type DetectAnswer = Answer<'detect'>
 /** A face that `detect` found: its box and the requested details. */
 export type DetectedFace = DetectAnswer['faces'][number]
-export type VerifyAnswer = Answer<'verify'>
+/** An answer of `verify`: its results have the field of what was compared with. */
+type Verified<Other extends 'bbox2' | 'person'> = Omit<Answer<'verify'>, 'results'> & {
+  results: (Omit<Verification, 'bbox2' | 'person'> & Required<Pick<Verification, Other>>)[]
+}
+type Verification = Answer<'verify'>['results'][number]
+export type VerifyAnswer = Verified<'bbox2'>
+export type VerifyPersonAnswer = Verified<'person'>
 export type IdentifyAnswer = Answer<'identify'>
 
 /** Absent fields stay unchanged. */

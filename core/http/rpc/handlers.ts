@@ -12,7 +12,7 @@ import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
 import { enrol } from '../../operations/enrol.ts'
 import { HANDLERS, type Items } from '../../operations/handlers.ts'
-import { compare, identify } from '../../operations/recognition.ts'
+import { compare, compareWithPerson, identify } from '../../operations/recognition.ts'
 import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
 import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
@@ -92,9 +92,10 @@ function otherHandlers(
     identify: async (request, blobs) => ({
       response: await identify(services, request, chipsOf(chip, blobs)),
     }),
-    compare: async ({ first }, blobs) => {
+    compare: async ({ first, person }, blobs) => {
       if (first > blobs.length) throw new InvalidBlobs()
       const chips = chipsOf(chip, blobs)
+      if (person) return { response: await compareWithPerson(services, person, chips) }
       return { response: await compare(services, chips.slice(0, first), chips.slice(first)) }
     },
     'camera.lease': async (request, blobs) => ({

@@ -6,8 +6,9 @@ import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
-import { identify } from '#core/operations/recognition.ts'
-import { emptyWorld, enrolOne, type World, withPersons } from './world.ts'
+import { compareWithPerson, identify } from '#core/operations/recognition.ts'
+import { addPerson } from './persons/crowd.ts'
+import { away, emptyWorld, enrolOne, storeWith, type World, withPersons } from './world.ts'
 
 const request = (changed: Partial<RpcRequest<'identify'>> = {}): RpcRequest<'identify'> => ({
   owner: OWNER,
@@ -85,5 +86,30 @@ describe('identify', () => {
     const { matches } = await identify(world, search, [REDDISH.chip.data])
     expect(matches[0]).toMatchObject([{ confidence: 1, person: { id: 1 }, face: { id: inside } }])
     expect(matches[0]).toHaveLength(1)
+  })
+})
+
+describe('compareWithPerson', () => {
+  const ann = { owner: OWNER, id: 7 }
+
+  it('scores faces as a search for persons does', async () => {
+    const world = withPersons(await emptyWorld())
+    for (const face of [RED, REDDISH]) await enrolOne(world, face, { personId: 7, meta: 'Ann' })
+    const { matches } = await identify(world, request({ target: 'persons' }), [BLUE.chip.data])
+    const compared = await compareWithPerson(world, ann, [BLUE.chip.data, RED.chip.data])
+    expect(compared.person).toEqual({ id: 7, meta: 'Ann' })
+    expect(compared.confidences[0]).toEqual([matches[0]![0]!.confidence])
+    expect(compared.confidences[1]![0]).toBeGreaterThan(compared.confidences[0]![0]!)
+  })
+
+  it('refuses an unknown person and one without faces, and waits for unavailable shards', async () => {
+    const world = await emptyWorld()
+    const compared = (id: number, services = world) =>
+      compareWithPerson(services, { owner: OWNER, id }, [RED.chip.data])
+    await expect(compared(7)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await addPerson(world, 7, [])
+    await expect(compared(7)).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'person_id' } })
+    const vectors = storeWith(world, { get: away, reach: away })
+    await expect(compared(7, { ...world, vectors })).rejects.toMatchObject({ why: 'away' })
   })
 })

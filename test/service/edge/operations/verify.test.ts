@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '#bench/harness/client.ts'
-import { api, isBox } from '../shared.ts'
+import { api, freshApi, isBox } from '../shared.ts'
 
 describe('POST /verify', () => {
   let one: Uint8Array<ArrayBuffer>
@@ -63,6 +63,27 @@ describe('POST /verify', () => {
     expect(Object.keys(none.body.results[0]).sort()).toEqual(['bbox1', 'bbox2', 'confidence'])
     const zero = await verify({ photo2: other, threshold: '0' })
     expect(zero.body.verified).toBe(true)
+  })
+
+  it('compares a photo with a person', async () => {
+    const fresh = freshApi()
+    await fresh('POST', '/v0/face', form({ photo: one, person: 'Ann' }))
+    const withPerson = (fields: Record<string, Field>) =>
+      fresh('POST', '/v0/verify', form({ photo1: one, ...fields }))
+    const { body } = await withPerson({ person_id: '1', mf_selector: 'all', threshold: 'strict' })
+    const person = { id: 1, meta: 'Ann' }
+    expect(body.results[0]).toEqual({
+      bbox1: expect.any(Object),
+      person,
+      confidence: expect.any(Number),
+      verified: expect.any(Boolean),
+    })
+    const verified = body.results.map((result: { verified: boolean }) => result.verified)
+    expect(verified.toSorted()).toEqual([false, false, true])
+    expect(body.verified).toBe(false)
+    expect((await withPerson({ person_id: '2' })).body).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await withPerson({ person_id: '1', photo2: one })).body).toMatchObject({ param: 'person_id' })
+    expect((await withPerson({})).body).toMatchObject({ code: 'BAD_PARAM', param: 'photo2' })
   })
 
   it('refuses several faces with mf_selector=reject', async () => {
