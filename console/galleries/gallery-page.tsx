@@ -98,9 +98,6 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
     <>
       <PageHead title={name} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
-        <p>
-          <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
-        </p>
       </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} />}
       <div class="row grid-controls">
@@ -115,6 +112,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
             {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
           </button>
         )}
+        <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
       </div>
       <Problem error={selecting.problem} />
       <FaceGrid
