@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 134_000,
-  sourceFiles: 718,
+  authoredLines: 131_900,
+  sourceFiles: 714,
   shortFiles: 45,
-  docsWords: 28_500,
+  docsWords: 28_600,
   decisions: 30,
-  trackedLines: 184_000,
+  trackedLines: 181_200,
 }
 
 /** Made by `npm run openapi`. */
