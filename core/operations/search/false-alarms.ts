@@ -8,22 +8,24 @@
 
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { type FalseAlarmBound, type SearchTarget, THRESHOLDS } from '../../../contract/model/face.ts'
-import { storeGallery } from '../../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { scoreAbove, type Tail } from '../../calibration/pareto.ts'
 import { fourDecimals } from '../../calibration/scale.ts'
+import { faceCount } from '../../metadata/queries/faces.ts'
 import { falseAlarmsOf, type OwnedGallery } from '../../metadata/queries/false-alarms.ts'
+import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 
 type BoundServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
-/** The bounds of searches in a gallery at its present size, by their FPIR. Rejects with StoreUnavailable. */
+/** The bounds of searches in a gallery at its present size, by their FPIR. */
 export async function falseAlarmBounds(
   { database, vectors, scale }: BoundServices,
   gallery: OwnedGallery,
   target: SearchTarget,
 ): Promise<(fpir: number) => FalseAlarmBound> {
   const measured = await falseAlarmsOf(database, gallery, target)
-  const faces = sizeOf(await vectors.gallery(storeGallery(gallery.owner, gallery.gallery)))
+  const faces = await facesIn({ database, vectors }, gallery)
   const { tail, probes = 0 } = measured?.scale === scale.label ? measured : {}
   return fpir => {
     const promised = confidenceAt(fpir / Math.max(faces, 1))
@@ -48,6 +50,19 @@ export async function falseAlarmBounds(
 function weighted(measured: number, promised: number, people: number): number {
   const share = Math.min(1, people / FACE_LIMITS.trustedPeople)
   return share * measured + (1 - share) * promised
+}
+
+/** Number of faces of a gallery: from the store, which knows it, or from the metadata while a shard is unavailable. */
+async function facesIn(
+  { database, vectors }: Pick<Services, 'database' | 'vectors'>,
+  { owner, gallery }: OwnedGallery,
+): Promise<number> {
+  try {
+    return sizeOf(await vectors.gallery(storeGallery(owner, gallery)))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    return faceCount(database, owner, gallery === DEFAULT_GALLERY ? {} : { gallery })
+  }
 }
 
 /** Number of vectors of a gallery of the store. */

@@ -14,6 +14,7 @@ import {
   storeFalseAlarms,
 } from '../../metadata/queries/false-alarms.ts'
 import { seededRandom } from '../../vector-store/index/seeded-random.ts'
+import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
 import { closestPersons } from './closest-persons.ts'
@@ -153,6 +154,12 @@ async function closestOther(
   }
 }
 
+/** The next repetition measures what an unavailable shard prevented. */
+function unlessUnavailable(error: unknown): number {
+  if (!(error instanceof StoreUnavailable)) throw error
+  return 0
+}
+
 /** Repeats the measurement while requests are served. `tell` receives the number of measured galleries, and errors. */
 export function keepMeasuringFalseAlarms(
   services: MeasuredServices,
@@ -161,7 +168,9 @@ export function keepMeasuringFalseAlarms(
 ): RepeatedTask {
   let isStopping = false
   const task = repeatedly(everyMs, () =>
-    measureFalseAlarms(services, () => isStopping).then(tell.done, tell.failed),
+    measureFalseAlarms(services, () => isStopping)
+      .catch(unlessUnavailable)
+      .then(tell.done, tell.failed),
   )
   return {
     stop() {

@@ -11,7 +11,7 @@ import { falseAlarmBounds } from '#core/operations/search/false-alarms.ts'
 import { measureFalseAlarms } from '#core/operations/search/measure-false-alarms.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { addPerson, faceRow } from '../persons/crowd.ts'
-import { openWorld, type World } from '../world.ts'
+import { away, openWorld, storeWith, type World } from '../world.ts'
 
 const DIMENSION = 16
 const random = seededRandom(7)
@@ -61,6 +61,13 @@ describe('falseAlarmBounds', () => {
     expect(bounds(8e-4)).toEqual({ fpir: 8e-4, threshold: THRESHOLDS.strict, faces: 80, people: 0 })
     expect(bounds(0.08).threshold).toBeCloseTo(THRESHOLDS.medium, 4)
     expect(bounds(8e-6).threshold).toBe(1)
+  })
+
+  it('counts the faces in the metadata while a shard is unavailable', async () => {
+    const world = { ...(await openWorld()), scale }
+    await addPeople(world, 40)
+    const partial = { ...world, vectors: storeWith(world, { gallery: away }) }
+    expect((await falseAlarmBounds(partial, gallery, 'faces'))(8e-4)).toMatchObject({ faces: 80, people: 0 })
   })
 
   it('comes closer to the measurement the more people there are', { tags: 'long' }, async () => {
