@@ -11,13 +11,13 @@ import { addEnrol, addExport } from './verbs/faces.ts'
 import { addBench, addDetect, addIdentify, addVerify } from './verbs/photos.ts'
 import { addCalibrate, addModels } from './verbs/recognition.ts'
 import { addAlert, addCamera, addCheck, addEvents, addGallery, addPerson } from './verbs/resources.ts'
-import { addBuild, addCore, addDoctor, addEdge, addStart, addStatus } from './verbs/service.ts'
+import { addBuild, addCore, addDoctor, addEdge, addSettings, addStart, addStatus } from './verbs/service.ts'
 
 const EXIT_CODES = '\nExit codes: 0 success, 1 failure or finding, 2 usage error.'
 
 /** Verbs by the heading of their group. The file of a verb only defines it; its action imports the rest. */
 const GROUPS: Record<string, readonly ((mien: Command) => void)[]> = {
-  'Run the service:': [addStart, addCore, addEdge, addStatus, addDoctor, addBuild],
+  'Run the service:': [addStart, addCore, addEdge, addStatus, addSettings, addDoctor, addBuild],
   'Watch cameras:': [addWatch, addMqtt],
   'Use the API:': [
     addDetect,

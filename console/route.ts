@@ -19,7 +19,15 @@ export type Route =
   | { page: 'service'; section?: Section }
 
 /** Parts of the page for operators. */
-export const SECTIONS = ['tokens', 'retention', 'audit-log', 'detector', 'calibration', 'state'] as const
+export const SECTIONS = [
+  'tokens',
+  'retention',
+  'persons',
+  'audit-log',
+  'detector',
+  'calibration',
+  'state',
+] as const
 
 export type Section = (typeof SECTIONS)[number]
 

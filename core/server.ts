@@ -84,7 +84,7 @@ const HTTP_TIMES: ServerOptions = {
 async function main(): Promise<void> {
   makePrivateFiles()
   const configuration = readConfiguration({ ...process.env, ...(await secretsInFiles(process.env)) })
-  const { options, warnings } = await readOptions(configuration, process.env)
+  const { options, origins, warnings } = await readOptions(configuration, process.env)
   for (const warning of warnings) logToStdout('configuration', { warning })
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
   const bucketKeys = await readBucketKeys(process.env)
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   })
   const isPackFixed = configuration.pack !== undefined
   const service = await openService(
-    { ...configuration, options, inUse, isPackFixed, dataKey, bucketKeys, traces },
+    { ...configuration, options, origins, inUse, isPackFixed, dataKey, bucketKeys, traces },
     openNetworks,
     logToStdout,
   )

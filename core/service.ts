@@ -4,7 +4,7 @@ import { STORE_LIMITS } from '../contract/limits/store.ts'
 import type { PlacedPack } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { type Configuration, readLayout } from './configuration/environment.ts'
-import type { Options } from './configuration/options.ts'
+import type { Options, ReadOptions } from './configuration/options.ts'
 import { openKeys, secretsAreLost } from './configuration/secrets.ts'
 import { chipLabel, embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
@@ -17,23 +17,18 @@ import { type Log, traceOf } from './log.ts'
 import { backupTimes } from './metadata/audit-log/entries.ts'
 import { openReplicas } from './metadata/connection/replicas.ts'
 import type { SharedSettings } from './metadata/connection/shared-settings.ts'
-import { type Metrics, type MetricsOptions, measuredStore, serviceMetrics } from './metrics/metrics.ts'
-import { keepAlerting } from './operations/alerts/keep-alerting.ts'
-import { messagePoster } from './operations/alerts/post.ts'
-import { keepReconciling, reconcile } from './operations/consistency/reconcile.ts'
-import { keepMeasuringFalseAlarms } from './operations/search/measure-false-alarms.ts'
+import { type MetricsOptions, measuredStore, serviceMetrics } from './metrics/metrics.ts'
+import { reconcile } from './operations/consistency/reconcile.ts'
 import { type OpenStores, type Services, servicesOf } from './operations/services.ts'
-import { failedAuthentications, keepAuditing } from './operations/upkeep/audit-log.ts'
-import { keepExpiring } from './operations/upkeep/retention.ts'
 import { ready } from './operations/upkeep/service-state.ts'
-import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
-import { keepDeletingPictures } from './operations/watchers.ts'
+import { openSettings } from './operations/upkeep/settings.ts'
 import { openDetectors } from './packs/detectors.ts'
 import type { PackInUse } from './packs/pack-in-use.ts'
 import { photoFetcher } from './photos/fetch.ts'
 import type { BucketKeys } from './pictures/bucket/address.ts'
 import { bucketOf } from './pictures/open.ts'
 import { openStores } from './stores.ts'
+import { startTasks } from './tasks.ts'
 import type { Traces } from './traces/open-telemetry.ts'
 
 /** Networks: embeds chips and, if attributes are on, estimates them. Closed with the service. */
@@ -53,6 +48,7 @@ export interface Service {
 /** Settings of the service: the configuration with its resolved options, pack and keys. */
 interface ServiceSettings extends Omit<Configuration, 'port' | 'optionsFile' | 'pack'> {
   options: Options
+  origins: ReadOptions['origins']
   /** Pack for the analysis of photos and for embeddings; closed with the service. */
   inUse: PackInUse
   /** Whether the start names the pack: a choice in the data folder has no effect. */
@@ -103,11 +99,12 @@ export async function openService(
     probes: probesOf(stores, { hasBucket: bucket !== undefined, replica: replicas?.confirm }),
   })
   measuredStore(stores.vectors, metrics)
+  const liveSettings = await openSettings(stores.database, settings)
   const services = servicesOf(stores, {
     ...networks,
     scale: inUse.scale,
     links: keys.links,
-    options,
+    options: liveSettings.options,
     keep: { pictures: settings.storePictures, photoNames: settings.storePhotoNames },
     requestsPerSecond: settings.requestsPerSecond,
     embed: metrics.timed('embed', networks.embed),
@@ -120,7 +117,7 @@ export async function openService(
   }
   const tasks = startTasks(
     services,
-    { webhookHosts: settings.webhookHosts, onDelivery: metrics.delivery },
+    { webhookHosts: settings.webhookHosts, onDelivery: metrics.delivery, settings: liveSettings },
     log,
   )
   const detectors = openDetectors({
@@ -142,6 +139,7 @@ export async function openService(
       chip: pack.embedder.chip,
       visionFile: inUse.visionFile,
       detectors,
+      settings: liveSettings,
       facts: () => ({
         version: manifest.version,
         pack: inUse.pack().name,
@@ -235,59 +233,3 @@ const probesOf = (
   missingVectors: () => stores.missingVectors?.vectors ?? 0,
   backups: () => backupTimes(stores.database),
 })
-
-/** Starts the tasks that run beside requests. */
-function startTasks(
-  services: Services,
-  {
-    webhookHosts,
-    onDelivery,
-  }: { webhookHosts: Configuration['webhookHosts']; onDelivery: Metrics['delivery'] },
-  log: Log,
-) {
-  const reconciling = keepReconciling(services, {
-    done: pass => {
-      if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
-    },
-    failed: error => log('not reconciled', traceOf(error)),
-  })
-  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
-  const expiring = keepExpiring(services, {
-    done: faces => {
-      if (faces > 0) log('expired faces deleted', { faces })
-    },
-    failed: error => log('retention failed', traceOf(error)),
-  })
-  const alerting = keepAlerting(services, {
-    post: messagePoster({ trustedHosts: webhookHosts }),
-    done: onDelivery,
-    failed: error => log('alerts failed', traceOf(error)),
-  })
-  const measuring = keepMeasuringFalseAlarms(services, {
-    done: galleries => {
-      if (galleries > 0) log('false alarms measured', { galleries })
-    },
-    failed: error => log('false alarms not measured', traceOf(error)),
-  })
-  const deletingPictures = keepDeletingPictures(services, error =>
-    log('pictures not deleted', traceOf(error)),
-  )
-  const refused = failedAuthentications(services)
-  const auditing = keepAuditing(services, refused, {
-    head: link => log('audit', { ...link }),
-    failed: error => log('audit failed', traceOf(error)),
-  })
-  return {
-    refused,
-    async stop() {
-      await Promise.all(
-        [reconciling, storingUsage, expiring, alerting, measuring, deletingPictures].map(task => task.stop()),
-      )
-    },
-    /** Stops the last task, and writes its remaining counts. */
-    async stopAuditing() {
-      await auditing.stop()
-      await refused.insertEntries().catch(() => {})
-    },
-  }
-}

@@ -26,6 +26,20 @@ export const history = async (options: ServiceOptions, id: number): Promise<numb
     'No camera has seen this person.',
   )
 
+interface GroupOptions extends ServiceOptions {
+  preview?: boolean
+  status?: boolean
+  stop?: boolean
+  undo?: boolean
+}
+
+export async function group(options: GroupOptions): Promise<number> {
+  const { persons } = await clientOf(options)
+  if (options.preview) return printObject(await persons.previewGrouping(), options)
+  if (options.status) return printObject(await persons.grouping(), options)
+  return printObject(await persons.group(options.undo ? 'undo' : options.stop ? 'stop' : 'start'), options)
+}
+
 async function remove(options: DeleteOptions, id: number): Promise<number> {
   if (!options.yes) throw new Error('This deletes all faces of the person. Nothing is deleted without --yes.')
   await (await clientOf(options)).persons.delete(id)

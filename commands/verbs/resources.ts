@@ -46,7 +46,7 @@ const retentionOption = (place: 'gallery' | 'camera'): Option =>
 
 export function addPerson(mien: Command): void {
   const person = verb(mien, 'person', 'mien person list', 'mien person history 7').description(
-    'List, show and delete persons, and list where cameras saw them.',
+    'List, show and delete persons, list where cameras saw them, and group stored faces to persons.',
   )
   const add = verbsOf(person, () => import('../api/persons.ts'))
   add('list', 'mien person list --json', 'mien person list --name ann')
@@ -56,6 +56,15 @@ export function addPerson(mien: Command): void {
   add('history', 'mien person history 7')
     .description('List the camera events of a person.')
     .addArgument(personId())
+  const mode = (flags: string, text: string, ...others: string[]) => new Option(flags, text).conflicts(others)
+  add('group', 'mien person group --preview', 'mien person group', 'mien person group --undo')
+    .description(
+      'Group the stored faces without a person to persons, in the background, and print the progress.',
+    )
+    .addOption(mode('--preview', 'only estimate how many persons there would be', 'status', 'stop', 'undo'))
+    .addOption(mode('--status', 'only print the progress', 'stop', 'undo'))
+    .addOption(mode('--stop', 'stop it, and keep what is done', 'undo'))
+    .option('--undo', 'take the persons away from the faces that got them')
   add('delete', 'mien person delete 7 --yes')
     .description('Delete a person and all faces of this person.')
     .addArgument(personId())

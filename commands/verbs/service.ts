@@ -1,6 +1,7 @@
-/** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `doctor` and `build`. */
-import { type Command, Option } from 'commander'
-import { examples, lazy, verb } from '../terminal/command-line.ts'
+/** Verbs that run the service: `mien start`, `core`, `edge`, `status`, `settings`, `doctor` and `build`. */
+import { Argument, type Command, Option } from 'commander'
+import { SETTING_NAMES } from '../../contract/model/service-state.ts'
+import { examples, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 export function addStart(mien: Command): void {
   mien
@@ -102,6 +103,28 @@ export function addStatus(mien: Command): void {
     )
     .action(lazy(() => import('../status/run.ts'), 'runStatus'))
 }
+
+export function addSettings(mien: Command): void {
+  const load = () => import('../administration/settings.ts')
+  const settings = verb(mien, 'settings', 'mien settings', 'mien settings set person_identify on')
+    .summary('List and change the settings of the service, also while it runs.')
+    .description(
+      'List the settings of the service with their origins; change and reset them, also while it runs. A changed setting wins over ' +
+        'facenapi.ini and its variable.',
+    )
+    .option('--json', 'print one JSON array')
+    .action(lazy(load, 'list'))
+  const add = verbsOf(settings, load)
+  add('set', 'mien settings set person_identify_threshold 0.8')
+    .description('Change a setting. A running service takes it within seconds.')
+    .addArgument(settingName())
+    .argument('<VALUE>', 'on, off, or a number from 0 to 1')
+  add('reset', 'mien settings reset person_identify')
+    .description('Give a setting its value of facenapi.ini or its variable again.')
+    .addArgument(settingName())
+}
+
+const settingName = (): Argument => new Argument('<NAME>', 'name of the setting').choices(SETTING_NAMES)
 
 export function addDoctor(mien: Command): void {
   verb(mien, 'doctor', 'mien doctor --data /srv/mien')

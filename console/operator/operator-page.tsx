@@ -1,4 +1,4 @@
-/** The page Service, for operators: tokens, retention, audit log, detector, calibration and state, one part at a time. */
+/** The page Service, for operators: tokens, rules, settings and the state of the service, one part at a time. */
 import { PageHead } from '../components/page.tsx'
 import { useToken } from '../connection/session.ts'
 import { hashOf, SECTIONS, type Section } from '../route.ts'
@@ -6,6 +6,7 @@ import { TEXTS } from '../texts.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Calibration } from './calibration.tsx'
 import { Detector } from './detector.tsx'
+import { PersonSettings } from './person-settings.tsx'
 import { Retention } from './retention.tsx'
 import { State } from './state.tsx'
 import { Tokens } from './tokens.tsx'
@@ -13,6 +14,7 @@ import { Tokens } from './tokens.tsx'
 const PARTS = {
   tokens: Tokens,
   retention: Retention,
+  persons: PersonSettings,
   'audit-log': AuditLog,
   detector: Detector,
   calibration: Calibration,

@@ -1,10 +1,13 @@
-/** The page Persons: suggestions of merges, and all persons with a face of each. */
-import { useState } from 'preact/hooks'
-import type { PersonSummary } from '../../clients/typescript/src/index.ts'
+/** The page Persons: the grouping of stored faces, suggestions of merges, and all persons with a face of each. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { PersonGrouping, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { ConfirmDialog } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
+import { Problem, Status } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
+import { useAction, useTask } from '../connection/task.ts'
 import { formatDate, formatDay } from '../format.ts'
 import { SelectionBar, TileGrid, usePagedList } from '../grid/tile-grid.tsx'
 import { hashOf } from '../route.ts'
@@ -47,6 +50,7 @@ export function PersonsPage({ merge, onMerge }: Properties) {
   return (
     <>
       <PageHead title={TEXTS.persons.title} intro={TEXTS.persons.intro} />
+      {mayMerge && <Grouping onChange={() => setLists(number => number + 1)} />}
       {mayMerge && <Suggestions changes={lists} onMerge={setAsked} />}
       {merge && <MergeNotice merge={merge} onMerge={merged} />}
       <TileGrid
@@ -120,5 +124,94 @@ const PersonTile = ({ person, isSelected, onToggle }: TileProperties) => {
       </a>
       {latest?.friend && <span class="badge">{TEXTS.persons.friend}</span>}
     </div>
+  )
+}
+
+/** Milliseconds between two looks at the progress. */
+const POLL_MS = 1_000
+
+const isActive = (grouping: PersonGrouping | undefined): boolean =>
+  grouping?.state === 'running' || grouping?.state === 'undoing'
+
+/** `onChange` is called when a grouping, or its undo, has ended. */
+export function Grouping({ onChange }: { onChange: () => void }) {
+  const { client } = useService()
+  const task = useTask(signal => client.persons.grouping({ signal }), [])
+  const action = useAction()
+  const [isAsking, setIsAsking] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const { value: grouping, reload } = task
+  const wasActive = useRef(false)
+  useEffect(() => {
+    if (wasActive.current && !isActive(grouping)) onChange()
+    wasActive.current = isActive(grouping)
+    if (isActive(grouping) || grouping?.state === 'stopped') setIsOpen(true)
+    const timer = isActive(grouping) ? setTimeout(reload, POLL_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [grouping])
+  const act = async (name: 'start' | 'stop' | 'undo') => {
+    await client.persons.group(name)
+    reload()
+  }
+  const texts = TEXTS.grouping
+  if (!grouping) return <Problem error={task.error} onRetry={reload} />
+  const { state, examined, faces, assigned } = grouping
+  const button = (name: 'start' | 'stop', label: string, isPrimary = false) => (
+    <button
+      type="button"
+      class={isPrimary ? 'primary' : ''}
+      disabled={action.isRunning}
+      onClick={() => void action.run(() => act(name))}
+    >
+      {label}
+    </button>
+  )
+  return (
+    <details class="card stack" open={isOpen} onToggle={event => setIsOpen(event.currentTarget.open)}>
+      <summary>{texts.title}</summary>
+      <div class="stack">
+        <p class="hint">{texts.intro}</p>
+        {(state === 'none' || state === 'complete') && <Preview />}
+        {state === 'running' && <progress value={examined} max={faces} aria-label={texts.title} />}
+        {state !== 'none' && <p role="status">{texts.states[state](grouping)}</p>}
+        <Problem error={action.problem} />
+        <div class="row">
+          {state === 'running' && button('stop', texts.stop)}
+          {!isActive(grouping) &&
+            button('start', texts.start[state === 'stopped' ? 'stopped' : 'none'], true)}
+          {assigned > 0 && state !== 'undoing' && (
+            <button type="button" class="quiet" onClick={() => setIsAsking(true)}>
+              {texts.undo}
+            </button>
+          )}
+        </div>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          {...texts.undoQuestion(assigned)}
+          run={() => act('undo')}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </details>
+  )
+}
+
+function Preview() {
+  const { client } = useService()
+  const [asked, setAsked] = useState(0)
+  const task = useTask(asked > 0 ? signal => client.persons.previewGrouping({ signal }) : undefined, [asked])
+  const texts = TEXTS.grouping
+  return (
+    <>
+      {task.isRunning && <Status text={texts.previewing} />}
+      {task.value && <p role="status">{texts.preview(task.value)}</p>}
+      <Problem error={task.error} />
+      <div>
+        <button type="button" disabled={task.isRunning} onClick={() => setAsked(asked + 1)}>
+          {texts.askPreview}
+        </button>
+      </div>
+    </>
   )
 }

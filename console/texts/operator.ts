@@ -15,6 +15,7 @@ export const OPERATOR_TEXTS = {
     sections: {
       tokens: 'Tokens',
       retention: 'Retention',
+      persons: 'Persons',
       'audit-log': 'Audit log',
       detector: 'Detector',
       calibration: 'Calibration',
@@ -106,6 +107,34 @@ export const OPERATOR_TEXTS = {
       isDanger: true,
     }),
     more: (count: number) => `Show ${formatCount(count)} more`,
+  },
+
+  personSettings: {
+    intro: 'A person groups the faces of one human. New faces get one while this is on.',
+    names: {
+      person_identify: 'Give new faces a person',
+      person_identify_global: 'Recognise people across cameras',
+      person_identify_threshold: 'Least confidence',
+    },
+    hints: {
+      person_identify:
+        'Each new face joins the most similar person, or founds a new one. Blurred and dark faces found none.',
+      person_identify_global:
+        'On: a face is compared with all faces. Off: each camera has its own persons, and so have the faces without a camera.',
+      person_identify_threshold:
+        'From 0 to 1. A higher number splits one human into several persons more often, a lower one joins two humans more often.',
+    },
+    value: (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off'),
+    origin: (isChanged: boolean) =>
+      isChanged
+        ? 'These values were changed while the service ran, and win over facenapi.ini. A change takes effect within seconds.'
+        : 'These are the initial values, of facenapi.ini or the service. A change takes effect within seconds.',
+    reset: 'Back to the initial values',
+    invalid: 'Least confidence: enter a number from 0 to 1.',
+    shared:
+      'Several owners share this service and its settings, so they cannot be changed here. The operator can: mien settings set person_identify on',
+    existing: 'Stored faces stay as they are.',
+    group: 'Group stored faces',
   },
 
   audit: {

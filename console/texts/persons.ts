@@ -1,4 +1,5 @@
 /** Texts of the pages of persons. */
+import type { GroupingPreview, PersonGrouping } from '../../clients/typescript/src/index.ts'
 import { formatCount } from '../format.ts'
 import { faces } from './galleries.ts'
 
@@ -9,7 +10,7 @@ export const PERSON_TEXTS = {
     grid: 'Persons',
     loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
     empty:
-      'There are no persons. Turn on person_identify in facenapi.ini, or give faces a person_id, to group faces by human.',
+      'There are no persons. Turn them on under Service, Persons; new faces then get one. Group the stored faces, or give them a person_id.',
     numbered: (id: number) => `Person ${id}`,
     select: (name: string) => `Select ${name}`,
     faces,
@@ -20,6 +21,37 @@ export const PERSON_TEXTS = {
     selection: 'Selected persons',
     selected: (count: number) => `${formatCount(count)} selected`,
     tooMany: (most: number) => `At most ${formatCount(most)} persons are merged at once.`,
+  },
+
+  grouping: {
+    title: 'Group stored faces',
+    intro:
+      'Faces that were stored while persons were off have none. A grouping gives each of them a person, as for a new face. It runs ' +
+      'in the background, and can be undone.',
+    askPreview: 'Estimate first',
+    previewing: 'Comparing a sample of the faces …',
+    preview: ({ faces: count, sampled, persons: made, joining, without }: GroupingPreview) =>
+      `${faces(count)} without a person would become about ${persons(made)}. About ${formatCount(joining)} would join a person that exists, and about ` +
+      `${formatCount(without)} are too poor. Estimated from ${faces(sampled)}. Nothing is changed.`,
+    start: { none: 'Group the faces', stopped: 'Continue' },
+    stop: 'Stop',
+    undo: 'Undo the grouping',
+    undoQuestion: (count: number) => ({
+      title: 'Undo the grouping?',
+      text:
+        `${faces(count)} got a person by it. They lose this person, and persons without other faces are deleted. ` +
+        'Persons that somebody renamed, merged, split or corrected since keep their faces.',
+      confirm: 'Undo the grouping',
+      isDanger: true,
+    }),
+    states: {
+      running: (grouping: PersonGrouping) =>
+        `Face ${formatCount(grouping.examined)} of ${formatCount(grouping.faces)}: ${groupingResult(grouping)}`,
+      stopped: (grouping: PersonGrouping) =>
+        `Stopped at face ${formatCount(grouping.examined)} of ${formatCount(grouping.faces)}: ${groupingResult(grouping)}`,
+      complete: (grouping: PersonGrouping) => `Complete: ${groupingResult(grouping)}`,
+      undoing: () => 'The grouping is being undone …',
+    },
   },
 
   suggestions: {
@@ -99,3 +131,6 @@ export const PERSON_TEXTS = {
 function persons(count: number): string {
   return count === 1 ? '1 person' : `${formatCount(count)} persons`
 }
+
+const groupingResult = ({ assigned, persons: made }: PersonGrouping): string =>
+  `${faces(assigned)} got a person, and ${persons(made)} ${made === 1 ? 'is' : 'are'} new.`

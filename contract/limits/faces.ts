@@ -37,6 +37,17 @@ export const FACE_LIMITS = {
   /** Faces that are searched to measure the rates of a gallery, and the time for it. */
   rateProbes: 500,
   ratesMs: 10_000,
+  /**
+   * Grouping of stored faces to persons: interval at which core looks for one, steps of an owner before the next owner's turn, and
+   * faces of one step of an undo. Sampled faces of a preview, and time after which it takes no further sample.
+   */
+  groupingEveryMs: 1_000,
+  groupingSteps: 100,
+  groupingUndone: 500,
+  previewedFaces: 500,
+  previewMs: 10_000,
+  /** Interval at which each core reads the changed settings. */
+  settingsEveryMs: 2_000,
   /** Rows of an unbounded list that core holds in memory. */
   streamChunk: 500,
   /** Bytes of `detectorParams`. */

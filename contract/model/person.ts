@@ -88,6 +88,33 @@ export const PersonSuggestionSchema = z
   .meta({ id: 'PersonSuggestion' })
 export type PersonSuggestion = z.infer<typeof PersonSuggestionSchema>
 
+const count = z.int().min(0)
+
+/** The grouping of stored faces to persons. After an undo, and before the first grouping, the state is `none`. */
+export const PersonGroupingSchema = z
+  .strictObject({
+    state: z.enum(['none', 'running', 'stopped', 'complete', 'undoing']),
+    faces: count.describe('Faces without a person when the grouping began.'),
+    examined: count.describe('Those of them that were examined.'),
+    assigned: count.describe('Faces that got a person, by all groupings since the last undo.'),
+    persons: count.describe('Persons that were made, by all groupings since the last undo.'),
+  })
+  .meta({ id: 'PersonGrouping' })
+export type PersonGrouping = z.infer<typeof PersonGroupingSchema>
+
+export const GROUPING_ACTIONS = ['start', 'stop', 'undo'] as const
+
+export const GroupingPreviewSchema = z
+  .strictObject({
+    faces: count.describe('Faces without a person.'),
+    sampled: count.describe('Those of them that were searched for the estimate.'),
+    persons: count.describe('Persons that would be made.'),
+    joining: count.describe('Faces that would get a person that exists.'),
+    without: count.describe('Poor faces that would stay without a person.'),
+  })
+  .meta({ id: 'GroupingPreview' })
+export type GroupingPreview = z.infer<typeof GroupingPreviewSchema>
+
 /** The summary with absolute links to pictures. */
 export const summaryWithLinks = ({ face, ...person }: PersonSummary, origin: string): PersonSummary => ({
   ...person,

@@ -1,4 +1,4 @@
-/** The state of the service in responses, and its detectors. It has no numbers about the data of owners. */
+/** The state, the detectors and the settings of the service. They have no numbers about the data of owners. */
 import * as z from 'zod'
 import { PACK_LIMITS } from '../limits/packs.ts'
 
@@ -87,3 +87,40 @@ export const DetectorsSchema = z
   })
   .meta({ id: 'Detectors' })
 export type Detectors = z.infer<typeof DetectorsSchema>
+
+/** The settings by their names in facenapi.ini, which has their initial values. */
+export const SettingsSchema = z.strictObject({
+  person_identify: z.boolean(),
+  person_identify_global: z.boolean(),
+  person_identify_threshold: z.number().min(0).max(1),
+})
+export type Settings = z.infer<typeof SettingsSchema>
+export type SettingName = keyof Settings
+
+export const SETTING_NAMES = Object.keys(SettingsSchema.shape) as SettingName[]
+
+/** Where an option has its value from: the metadata, a variable, facenapi.ini, or the service itself. */
+export const ORIGINS = ['setting', 'environment', 'file', 'default'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+const value = z.union([z.boolean(), z.number()])
+
+export const ServiceSettingsSchema = z
+  .strictObject({
+    settings: z.array(
+      z.strictObject({
+        name: z.enum(SETTING_NAMES),
+        value,
+        origin: z
+          .enum(ORIGINS)
+          .describe('`setting`: changed while the service ran. Otherwise the value is the initial one.'),
+        initial: value.describe('The value after a reset: of a variable, of facenapi.ini, or the default.'),
+      }),
+    ),
+    fixed_by: z
+      .enum(['owners'])
+      .optional()
+      .describe('Why this API cannot change the settings: the service has several owners.'),
+  })
+  .meta({ id: 'ServiceSettings' })
+export type ServiceSettings = z.infer<typeof ServiceSettingsSchema>

@@ -1,11 +1,19 @@
-/** What an operator watches: the audit log, the state of the service, and its detectors. */
+/** What an operator watches and changes: the audit log, the state of the service, its detectors, and its settings. */
 import * as z from 'zod'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { STORE_LIMITS } from '../limits/store.ts'
 import { AuditEntrySchema, AuditVerificationSchema } from '../model/audit-log.ts'
-import { DetectorsSchema, ServiceStateSchema } from '../model/service-state.ts'
-import { integer, optional, text, withDefault } from '../parameters/fields.ts'
+import {
+  DetectorsSchema,
+  SETTING_NAMES,
+  ServiceSettingsSchema,
+  ServiceStateSchema,
+  type SettingName,
+  SettingsSchema,
+} from '../model/service-state.ts'
+import { boolean, fraction, integer, nameList, optional, text, withDefault } from '../parameters/fields.ts'
 import { id } from '../parameters/ids.ts'
+import { openapiOverrides } from '../parameters/json-schema.ts'
 import { call, change, ownedCall } from '../rpc/message.ts'
 import { TIMESTAMP } from './examples.ts'
 import { operationOf } from './operation.ts'
@@ -28,6 +36,12 @@ const detectors = {
   ],
   download: { pack: 'yunet', state: 'running', bytes: 65_536, total: 232_589 },
 }
+
+const settings = {
+  settings: [{ name: 'person_identify', value: true, origin: 'setting', initial: false }],
+}
+
+const isSettingName = (name: string): name is SettingName => (SETTING_NAMES as string[]).includes(name)
 
 const service = { method: 'get', permission: 'administer' } as const
 
@@ -136,6 +150,54 @@ export const serviceOperations = {
       request: { pack: z.string() },
       response: { detectors: DetectorsSchema },
       audit: ({ pack }) => ({ pack }),
+    }),
+  }),
+
+  getSettings: operation({
+    ...service,
+    path: '/settings',
+    summary: 'List the settings that can be changed while the service runs',
+    answer: ServiceSettingsSchema,
+    example: settings,
+    core: call('settings.get', { request: {}, response: { settings: ServiceSettingsSchema } }),
+  }),
+
+  changeSettings: operation({
+    ...service,
+    method: 'put',
+    path: '/settings',
+    summary: 'Change settings of the service',
+    details:
+      'A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN ' +
+      'for one of several owners.',
+    parameters: {
+      person_identify: optional(boolean).describe('New faces get persons.'),
+      person_identify_global: optional(boolean).describe(
+        'Faces are compared with those of all cameras. Otherwise with those of the same camera.',
+      ),
+      person_identify_threshold: optional(fraction).describe(
+        'The confidence from which on a face joins a person.',
+      ),
+      reset: optional(
+        nameList(SETTING_NAMES.length, isSettingName, `names of ${SETTING_NAMES.join(', ')}`).register(
+          openapiOverrides,
+          { type: 'array', items: { type: 'string', enum: SETTING_NAMES } },
+        ),
+      ).describe('Settings that get their initial value again.'),
+    },
+    answer: ServiceSettingsSchema,
+    example: settings,
+    core: change('settings.update', {
+      request: { settings: SettingsSchema.partial(), reset: z.array(z.enum(SETTING_NAMES)) },
+      response: { settings: ServiceSettingsSchema },
+      audit: ({ settings, reset }) => ({
+        ...settings,
+        ...Object.fromEntries(reset.map(name => [name, 'reset'])),
+      }),
+    }),
+    toRequest: ({ params: { reset = [], ...settings } }) => ({
+      settings,
+      reset: reset.filter(isSettingName),
     }),
   }),
 }

@@ -7,6 +7,7 @@ import { galleryOperations } from './galleries.ts'
 import { historyOperations } from './history.ts'
 import { metaOperations } from './metas.ts'
 import type { Declaration } from './operation.ts'
+import { personGroupingOperations } from './person-groupings.ts'
 import { personOperations } from './persons.ts'
 import { photoOperations } from './photos.ts'
 import { serviceOperations } from './service.ts'
@@ -18,6 +19,7 @@ export const DECLARATIONS = {
   ...metaOperations,
   ...galleryOperations,
   ...personOperations,
+  ...personGroupingOperations,
   ...historyOperations,
   ...cameraOperations,
   ...alertOperations,

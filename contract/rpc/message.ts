@@ -31,7 +31,7 @@ export const deletedFaces = { faces: z.array(FaceId) }
  * core records their numbers, because a name can be that of a person. With `count`, a long list of `faces` is split.
  */
 export type AuditSubject = Readonly<
-  Record<string, number | string | readonly (number | string)[] | undefined>
+  Record<string, number | string | boolean | readonly (number | string)[] | undefined>
 >
 
 /** Whether an operation `writes` to the disk, or `frees` space on it and therefore runs on a full one. */

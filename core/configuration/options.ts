@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { Origin } from '../../contract/model/service-state.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
 import { ConfigurationError } from './environment.ts'
@@ -62,6 +63,7 @@ const PREFIX = 'MIEN_'
 /** A value and its origin for messages: `file:line:column: option`, or the variable's name. */
 interface Setting {
   name: string
+  origin: Origin
   value: PythonValue
   where: string
 }
@@ -74,6 +76,8 @@ interface OptionSources {
 
 export interface ReadOptions {
   options: Options
+  /** Where the options that are set have their values from. */
+  origins: Partial<Record<keyof Options, Origin>>
   /** Warnings for the operator that do not prevent the start. */
   warnings: string[]
 }
@@ -90,8 +94,10 @@ export async function readOptions(
   })
   const assigned = settingsOfFile(path, text)
   const [known, unknown] = [assigned.filter(isKnown), assigned.filter(setting => !isKnown(setting))]
+  const settings = [...known, ...settingsOf(environment)]
   return {
-    options: checked([...known, ...settingsOf(environment)]),
+    options: checked(settings),
+    origins: Object.fromEntries(settings.map(({ name, origin }) => [name, origin])),
     warnings: unknown.map(
       ({ name, where }) =>
         `${where} is not an option of this service. The nearest is ${nearestName(name, NAMES)}.`,
@@ -107,6 +113,7 @@ function settingsOfFile(path: string, text: string): Setting[] {
   try {
     return readAssignments(text.replace(/^\uFEFF/, '')).map(({ name, value, line, column }) => ({
       name,
+      origin: 'file',
       value,
       where: `${path}:${line}:${column}: ${name}`,
     }))
@@ -121,7 +128,7 @@ function settingsOf(environment: Record<string, string | undefined>): Setting[] 
   return NAMES.flatMap(name => {
     const where = PREFIX + name.toUpperCase()
     const text = environment[where]?.trim()
-    return text ? [{ name, value: valueOfVariable(text), where }] : []
+    return text ? [{ name, origin: 'environment', value: valueOfVariable(text), where }] : []
   })
 }
 

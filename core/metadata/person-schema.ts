@@ -1,4 +1,4 @@
-/** The tables of decisions about persons, and of the false alarms of searches. */
+/** The tables of decisions about persons, of their grouping, of the false alarms of searches, and of settings. */
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { SEARCH_TARGETS } from '../../contract/model/face.ts'
 import { faces, ownerColumn, persons } from './schema.ts'
@@ -48,4 +48,59 @@ export const falseAlarms = sqliteTable(
     }>(),
   },
   table => [primaryKey({ columns: [table.owner, table.gallery, table.target] })],
+)
+
+/** Settings that were changed while the service ran; see contract/model/service-state.ts. */
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value', { mode: 'json' }).notNull().$type<unknown>(),
+})
+
+/** The grouping of the stored faces of an owner to persons; see operations/persons/group.ts. */
+export const personGroupings = sqliteTable('person_groupings', {
+  owner: ownerColumn().primaryKey(),
+  state: text('state', { enum: ['running', 'stopped', 'complete', 'undoing'] }).notNull(),
+  /** Id of the last examined face. */
+  position: integer('position', { mode: 'number' }).notNull(),
+  /** Id of the last face to examine. */
+  last: integer('last', { mode: 'number' }).notNull(),
+  /** Faces without a person when it began, and those of them that were examined. */
+  faces: integer('faces', { mode: 'number' }).notNull(),
+  examined: integer('examined', { mode: 'number' }).notNull(),
+  /** Faces that got a person, and new persons, since the last undo. */
+  assigned: integer('assigned', { mode: 'number' }).notNull(),
+  persons: integer('persons', { mode: 'number' }).notNull(),
+})
+
+/** Faces that got their person by a grouping, for its way back. */
+export const groupedFaces = sqliteTable(
+  'grouped_faces',
+  {
+    face: integer('face', { mode: 'number' })
+      .primaryKey()
+      .references(() => faces.id, { onDelete: 'cascade' }),
+    owner: ownerColumn(),
+    /** Id of the person. The face may have another one since. */
+    person: integer('person', { mode: 'number' }).notNull(),
+    /** The face had no meta, and got the name of the person. */
+    named: integer('named', { mode: 'boolean' }).notNull(),
+  },
+  table => [index('grouped_faces_person').on(table.owner, table.person)],
+)
+
+/** Persons that a grouping made, and that nobody has changed since. */
+export const groupedPersons = sqliteTable(
+  'grouped_persons',
+  {
+    owner: ownerColumn(),
+    person: integer('person', { mode: 'number' }).notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.owner, table.person] }),
+    foreignKey({
+      name: 'grouped_persons_person',
+      columns: [table.owner, table.person],
+      foreignColumns: [persons.owner, persons.id],
+    }).onDelete('cascade'),
+  ],
 )

@@ -14,8 +14,13 @@ import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswers } from './face-answer.ts'
 import { checkGalleries, namedGalleries } from './galleries.ts'
-import { type Assigned, assignPersons } from './persons/assign.ts'
-import { checkGivenPerson, givesPerson, withGivenPerson } from './persons/given-person.ts'
+import {
+  type Assigned,
+  assignPersons,
+  checkGivenPerson,
+  givesPerson,
+  withGivenPerson,
+} from './persons/assign.ts'
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'

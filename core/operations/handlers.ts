@@ -23,9 +23,9 @@ import { historyHandlers } from './history.ts'
 import { followEvents } from './live-events/follow-events.ts'
 import { metaHandlers } from './metas.ts'
 import { personChangeHandlers } from './persons/changes.ts'
+import { groupingHandlers } from './persons/group.ts'
 import { personHandlers } from './persons/persons.ts'
 import { suggestionHandlers } from './persons/suggestions.ts'
-import { summaryHandlers } from './persons/summaries.ts'
 import type { Services } from './services.ts'
 import { tokenHandlers } from './tokens.ts'
 import { auditPage } from './upkeep/audit-verification.ts'
@@ -48,9 +48,9 @@ export const HANDLERS = {
   ...deletionHandlers,
   ...metaHandlers,
   ...personHandlers,
-  ...summaryHandlers,
   ...suggestionHandlers,
   ...personChangeHandlers,
+  ...groupingHandlers,
   ...cameraHandlers,
   ...watcherHandlers,
   ...galleryHandlers,

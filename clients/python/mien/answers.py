@@ -335,6 +335,32 @@ class SuggestedPerson(TypedDict):
     face: Face
 
 
+class PersonGrouping(TypedDict):
+    #: One of none, running, stopped, complete, undoing.
+    state: str
+    #: Faces without a person when the grouping began.
+    faces: int
+    #: Those of them that were examined.
+    examined: int
+    #: Faces that got a person, by all groupings since the last undo.
+    assigned: int
+    #: Persons that were made, by all groupings since the last undo.
+    persons: int
+
+
+class GroupingPreview(TypedDict):
+    #: Faces without a person.
+    faces: int
+    #: Those of them that were searched for the estimate.
+    sampled: int
+    #: Persons that would be made.
+    persons: int
+    #: Faces that would get a person that exists.
+    joining: int
+    #: Poor faces that would stay without a person.
+    without: int
+
+
 class PersonHistoryEntry(TypedDict):
     person_id: int
     face_id: int
@@ -599,6 +625,15 @@ class Detectors(_Detectors, total=False):
     #: The download in progress, or the last one if it failed. The pack is used when it is complete.
     download: Dict[str, Any]
     #: Why this API cannot change the detector: `--pack` or `MIEN_PACK`, or several owners. One of start, owners.
+    fixed_by: str
+
+
+class _ServiceSettings(TypedDict):
+    settings: List[Dict[str, Any]]
+
+
+class ServiceSettings(_ServiceSettings, total=False):
+    #: Why this API cannot change the settings: the service has several owners. One of owners.
     fixed_by: str
 
 

@@ -261,3 +261,14 @@ class TokenParameters(_TokenParameters, total=False):
     expires: str
     #: Requests per second. Default: that of the service.
     rate: float
+
+
+class SettingsChange(TypedDict, total=False):
+    #: New faces get persons.
+    person_identify: bool
+    #: Faces are compared with those of all cameras. Otherwise with those of the same camera.
+    person_identify_global: bool
+    #: The confidence from which on a face joins a person.
+    person_identify_threshold: float
+    #: Settings that get their initial value again.
+    reset: Sequence[str]

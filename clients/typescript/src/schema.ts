@@ -605,6 +605,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/persons/grouping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of the grouping of stored faces to persons
+         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         */
+        get: operations["getPersonGrouping"];
+        put?: never;
+        /**
+         * Group the stored faces without a person to persons, in the background
+         * @description Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["groupPersons"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/grouping/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate how many persons a grouping would make
+         * @description Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the sample are estimates.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["previewPersonGrouping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/person/history/id/{id}": {
         parameters: {
             query?: never;
@@ -1181,6 +1229,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings that can be changed while the service runs
+         * @description Token scope: `admin`.
+         */
+        get: operations["getSettings"];
+        /**
+         * Change settings of the service
+         * @description A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN for one of several owners.
+         *
+         *     Token scope: `admin`.
+         */
+        put: operations["changeSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     alert: {
@@ -1391,6 +1465,30 @@ export interface components {
             count: number;
             /** @description The face that was compared. */
             face: components["schemas"]["Face"];
+        };
+        PersonGrouping: {
+            /** @enum {string} */
+            state: "none" | "running" | "stopped" | "complete" | "undoing";
+            /** @description Faces without a person when the grouping began. */
+            faces: number;
+            /** @description Those of them that were examined. */
+            examined: number;
+            /** @description Faces that got a person, by all groupings since the last undo. */
+            assigned: number;
+            /** @description Persons that were made, by all groupings since the last undo. */
+            persons: number;
+        };
+        GroupingPreview: {
+            /** @description Faces without a person. */
+            faces: number;
+            /** @description Those of them that were searched for the estimate. */
+            sampled: number;
+            /** @description Persons that would be made. */
+            persons: number;
+            /** @description Faces that would get a person that exists. */
+            joining: number;
+            /** @description Poor faces that would stay without a person. */
+            without: number;
         };
         PersonHistoryEntry: {
             person_id: number;
@@ -1667,6 +1765,25 @@ export interface components {
              * @enum {string}
              */
             fixed_by?: "start" | "owners";
+        };
+        ServiceSettings: {
+            settings: {
+                /** @enum {string} */
+                name: "person_identify" | "person_identify_global" | "person_identify_threshold";
+                value: boolean | number;
+                /**
+                 * @description `setting`: changed while the service ran. Otherwise the value is the initial one.
+                 * @enum {string}
+                 */
+                origin: "setting" | "environment" | "file" | "default";
+                /** @description The value after a reset: of a variable, of facenapi.ini, or the default. */
+                initial: boolean | number;
+            }[];
+            /**
+             * @description Why this API cannot change the settings: the service has several owners.
+             * @enum {string}
+             */
+            fixed_by?: "owners";
         };
         /** @description An error. `code` is for programs. `reason` is text for people and may change. */
         Refusal: {
@@ -4968,6 +5085,190 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getPersonGrouping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "running",
+                     *       "faces": 12000,
+                     *       "examined": 4000,
+                     *       "assigned": 3900,
+                     *       "persons": 800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonGrouping"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    groupPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default start
+                     * @enum {string}
+                     */
+                    action?: "start" | "stop" | "undo";
+                };
+                "application/x-www-form-urlencoded": {
+                    /**
+                     * @default start
+                     * @enum {string}
+                     */
+                    action?: "start" | "stop" | "undo";
+                };
+                "multipart/form-data": {
+                    /**
+                     * @default start
+                     * @enum {string}
+                     */
+                    action?: "start" | "stop" | "undo";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "state": "running",
+                     *       "faces": 12000,
+                     *       "examined": 4000,
+                     *       "assigned": 3900,
+                     *       "persons": 800
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonGrouping"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    previewPersonGrouping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "faces": 12000,
+                     *       "sampled": 500,
+                     *       "persons": 2400,
+                     *       "joining": 300,
+                     *       "without": 150
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupingPreview"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     personHistory: {
         parameters: {
             query?: {
@@ -7826,6 +8127,152 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Detectors"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "name": "person_identify",
+                     *           "value": true,
+                     *           "origin": "setting",
+                     *           "initial": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceSettings"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description New faces get persons. */
+                    person_identify?: boolean;
+                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    person_identify_global?: boolean;
+                    /** @description The confidence from which on a face joins a person. */
+                    person_identify_threshold?: number;
+                    /** @description Settings that get their initial value again. */
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description New faces get persons. */
+                    person_identify?: boolean;
+                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    person_identify_global?: boolean;
+                    /** @description The confidence from which on a face joins a person. */
+                    person_identify_threshold?: number;
+                    /** @description Settings that get their initial value again. */
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                };
+                "multipart/form-data": {
+                    /** @description New faces get persons. */
+                    person_identify?: boolean;
+                    /** @description Faces are compared with those of all cameras. Otherwise with those of the same camera. */
+                    person_identify_global?: boolean;
+                    /** @description The confidence from which on a face joins a person. */
+                    person_identify_threshold?: number;
+                    /** @description Settings that get their initial value again. */
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "settings": [
+                     *         {
+                     *           "name": "person_identify",
+                     *           "value": true,
+                     *           "origin": "setting",
+                     *           "initial": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServiceSettings"];
                 };
             };
             /**

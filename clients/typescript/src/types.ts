@@ -19,7 +19,8 @@ type Json<
     | 'changeCamera'
     | 'createToken'
     | 'rotateToken'
-    | 'createAlert',
+    | 'createAlert'
+    | 'changeSettings',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
 type Query<
@@ -55,15 +56,18 @@ export type Finding = Schemas['Finding']
 export type Gallery = Schemas['Gallery']
 export type GalleryRates = Schemas['GalleryRates']
 export type GalleryStatistics = Schemas['GalleryStatistics']
+export type GroupingPreview = Schemas['GroupingPreview']
 export type HistoryEvent = Schemas['HistoryEvent']
 export type Match = Schemas['Match']
 export type MetaEntry = Schemas['MetaEntry']
 export type Person = Schemas['Person']
+export type PersonGrouping = Schemas['PersonGrouping']
 export type PersonSuggestion = Schemas['PersonSuggestion']
 export type PersonSummary = Schemas['PersonSummary']
 export type PersonHistoryEntry = Schemas['PersonHistoryEntry']
 export type Quality = Schemas['Quality']
 export type RotatedToken = Schemas['RotatedToken']
+export type ServiceSettings = Schemas['ServiceSettings']
 export type ServiceState = Schemas['ServiceState']
 export type Token = Schemas['Token']
 
@@ -99,6 +103,9 @@ export type CameraLease = Operations['leaseCamera']['responses'][200]['content']
 
 export type TokenParameters = Json<'createToken'>
 export type RotationParameters = Json<'rotateToken'>
+
+/** Absent settings stay as they are. Those of `reset` get their initial values. */
+export type SettingsChange = Json<'changeSettings'>
 
 /** A rule. With its first webhook, it has a secret, which no other answer has. */
 export type NewAlert = Operations['createAlert']['responses'][201]['content']['application/json']

@@ -16,6 +16,7 @@ import { compare, compareWithPerson, identify } from '../../operations/recogniti
 import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
 import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
+import type { LiveSettings } from '../../operations/upkeep/settings.ts'
 import { cameraPicture, leaseCamera } from '../../operations/watchers.ts'
 import type { DetectorChoice } from '../../packs/detectors.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
@@ -44,6 +45,7 @@ export interface HandlerSources {
   chip: ChipModel
   facts(): ServiceFacts
   detectors: Pick<DetectorChoice, 'state' | 'use'>
+  settings: Pick<LiveSettings, 'state' | 'update'>
   /** The vision file of the pack (models/vision-file.ts). */
   visionFile(): Promise<Uint8Array>
 }
@@ -75,7 +77,7 @@ export function streamHandlers(services: Services): StreamHandlers {
 /** Handlers of operations with blobs, or that need more than the services. */
 function otherHandlers(
   services: Services,
-  { fetchPhoto, analyze, chip, facts, detectors, visionFile }: HandlerSources,
+  { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile }: HandlerSources,
 ): Omit<Handlers, keyof typeof HANDLERS> {
   const verifyAudit = auditVerifier(services)
   return {
@@ -108,6 +110,10 @@ function otherHandlers(
     'audit.verify': async () => ({ response: { verification: await verifyAudit() } }),
     'service.get': async () => ({ response: { service: await serviceState(services, facts()) } }),
     'detectors.get': async () => ({ response: { detectors: await detectors.state() } }),
+    'settings.get': async () => ({ response: { settings: await settings.state() } }),
+    'settings.update': async ({ settings: changed, reset }) => ({
+      response: { settings: await settings.update(changed, reset) },
+    }),
     'detector.use': async ({ pack }) => ({ response: { detectors: await detectors.use(pack) } }),
   }
 }

@@ -1,6 +1,13 @@
 /** All queries on what the cores of one database share: leases by the database's clock, settings, and the installation. */
-import { eq, gt, lte, sql } from 'drizzle-orm'
+import { eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import {
+  SETTING_NAMES,
+  type SettingName,
+  type Settings,
+  SettingsSchema,
+} from '../../../contract/model/service-state.ts'
 import type { Database } from '../database.ts'
+import { settings } from '../person-schema.ts'
 import { cores, installation, NOW, owners } from '../schema.ts'
 import type { SharedSettings } from './shared-settings.ts'
 
@@ -61,4 +68,32 @@ export async function replaceInstallation(database: Database, id: string): Promi
 export async function isUnused(database: Database): Promise<boolean> {
   const found = await database.select({ id: owners.id }).from(owners).limit(1)
   return found.length === 0
+}
+
+/** The changed settings. Leaves out names and values that this version does not know. */
+export async function storedSettings(database: Database): Promise<Partial<Settings>> {
+  const values = new Map((await database.select().from(settings)).map(({ name, value }) => [name, value]))
+  const known = SETTING_NAMES.flatMap(name => {
+    const { success, data } = SettingsSchema.shape[name].safeParse(values.get(name))
+    return success ? [[name, data] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+/** Stores these settings, and forgets those of `reset`. */
+export async function changeSettings(
+  database: Database,
+  changed: Partial<Settings>,
+  reset: readonly SettingName[],
+): Promise<void> {
+  const rows = Object.entries(changed).map(([name, value]) => ({ name, value }))
+  await database.batch([
+    database.delete(settings).where(inArray(settings.name, [...reset])),
+    ...rows.map(row =>
+      database
+        .insert(settings)
+        .values(row)
+        .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value` } }),
+    ),
+  ])
 }

@@ -17,7 +17,7 @@ import { faces, memberships, rememberedAnswers } from '../schema.ts'
 import { insertEvents } from './events.ts'
 import type { FaceRow } from './faces.ts'
 import { deleteIntentsOfWork, type IntentOperation, insertIntents } from './intents.ts'
-import { allowFace, excludeFaces } from './person-templates.ts'
+import { allowFace, excludeFaces, keepGrouped } from './person-templates.ts'
 import { insertPersons, type StoredPerson } from './persons.ts'
 import { moveDeliveries } from './rules.ts'
 
@@ -96,7 +96,11 @@ function stepsOf(
       obstacle: { unique: 'key taken', reference: 'owner gone' },
     })
   }
-  if (persons.length > 0) steps.push({ statement: insertPersons(database, persons), obstacle: {} })
+  if (persons.length > 0) {
+    const kept = keepGrouped(database, owner, { persons: persons.map(({ id }) => id) })
+    for (const statement of [insertPersons(database, persons), ...kept])
+      steps.push({ statement, obstacle: {} })
+  }
   steps.push({
     statement: database.insert(faces).values([...rows]),
     obstacle: { reference: 'owner gone' },
@@ -194,6 +198,10 @@ function statementsOf(
   if (person) statements.push(insertPersons(database, [person]), allowFace(database, owner, id, person.id))
   if (excluded !== undefined)
     statements.push(excludeFaces(database, { owner, faces: [id], person: excluded }))
+  if (personId !== undefined || excluded !== undefined) {
+    const persons = [personId, excluded].filter(id => typeof id === 'number')
+    statements.push(...keepGrouped(database, owner, { faces: [id], persons }))
+  }
   if (galleries) {
     const others = and(
       eq(memberships.owner, owner),

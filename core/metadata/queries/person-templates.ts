@@ -1,9 +1,9 @@
 /** Queries for the comparison with persons: which faces make their templates, and which persons a face is not of. */
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
-import { personExclusions } from '../person-schema.ts'
+import { groupedFaces, groupedPersons, personExclusions } from '../person-schema.ts'
 import { faces, persons } from '../schema.ts'
 
 /** The faces that a search compares: those of a gallery, or only those of one camera in it; null: of no camera. */
@@ -195,3 +195,24 @@ export const mergeExclusions = (
         ),
       ),
   ] as const
+
+/** Statements for a decision of somebody about faces and persons: an undo of groupings leaves them as they are. */
+export const keepGrouped = (
+  database: Database,
+  owner: string,
+  { faces: ids = [], persons = [] }: { faces?: readonly number[]; persons?: readonly number[] },
+) => {
+  const made = and(eq(groupedPersons.owner, owner), inArray(groupedPersons.person, [...persons]))
+  const ofMade = database.select({ person: groupedPersons.person }).from(groupedPersons).where(made)
+  return [
+    database
+      .delete(groupedFaces)
+      .where(
+        and(
+          eq(groupedFaces.owner, owner),
+          or(inArray(groupedFaces.face, [...ids]), inArray(groupedFaces.person, ofMade)),
+        ),
+      ),
+    database.delete(groupedPersons).where(made),
+  ] as const
+}

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
 import { fillFoldedNames, nameContains } from './person-names.ts'
-import { excludeFaces, mergeExclusions } from './person-templates.ts'
+import { excludeFaces, keepGrouped, mergeExclusions } from './person-templates.ts'
 import { mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
 
 export type StoredPerson = Omit<typeof persons.$inferSelect, 'nameFolded'>
@@ -152,6 +152,7 @@ export async function commitPersonMeta(
         .set({ meta: shown })
         .where(withFaces ? theirs : and(theirs, FOLLOWS_PERSON)),
       database.update(persons).set({ meta }).where(isPerson({ owner, id })),
+      ...keepGrouped(database, owner, { persons: [id] }),
       ...guard(database, owner, revision),
     ]),
   )
@@ -201,6 +202,7 @@ export async function commitMerge(
       database
         .delete(persons)
         .where(and(eq(persons.owner, owner), inArray(persons.id, [...others]), allExist)),
+      ...keepGrouped(database, owner, { persons: [id] }),
       ...guard(database, owner, revision),
     ]),
   )
@@ -228,6 +230,7 @@ export async function commitSplit(
         .where(and(eq(faces.owner, owner), inArray(faces.id, [...ids]), eq(faces.personId, from))),
       moveDeliveries(database, owner, ids),
       excludeFaces(database, { owner, faces: ids, person: from }),
+      ...keepGrouped(database, owner, { faces: ids, persons: [from] }),
       ...guard(database, owner, revision),
     ]),
   )

@@ -11,8 +11,7 @@ import {
   personById,
 } from '../../metadata/queries/persons.ts'
 import type { Services } from '../services.ts'
-import { getPerson } from './persons.ts'
-import { personSummary } from './summaries.ts'
+import { getPerson, personSummary } from './persons.ts'
 
 /** Changes the meta of a person, and that of faces with the name of the person, or on request of all their faces. Throws NOT_FOUND. */
 export const updatePerson = (

@@ -1,10 +1,15 @@
-/** Persons: reads and lists them. */
+/** Persons: reads and lists them, also with a representative face, the number of their faces, and their latest face. */
 import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import type { Person } from '../../../contract/model/person.ts'
+import type { Person, PersonSummary } from '../../../contract/model/person.ts'
 import type { RpcRequest, RpcResponse, StreamRequest } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
+import { friendRule } from '../../metadata/queries/event-conditions.ts'
+import { facesById } from '../../metadata/queries/faces.ts'
 import { fillFoldedNames } from '../../metadata/queries/person-names.ts'
+import { type CountedPerson, countedPersons, personPage } from '../../metadata/queries/person-summaries.ts'
 import { nextPersons, personById } from '../../metadata/queries/persons.ts'
+import { faceAnswer } from '../face-answer.ts'
 import type { Services } from '../services.ts'
 
 /** Throws NOT_FOUND when the owner does not have this person. */
@@ -32,7 +37,58 @@ export async function* listPersons(
   }
 }
 
+type SummaryServices = Pick<Services, 'database' | 'options' | 'links' | 'now'>
+
+/** Throws NOT_FOUND when the owner does not have this person. */
+export async function personSummary(
+  services: SummaryServices,
+  { owner, id }: RpcRequest<'person.summary'>,
+): Promise<RpcResponse<'person.summary'>> {
+  const [person] = await summariesOf(services, owner, await countedPersons(services.database, owner, [id]))
+  if (!person) throw new ServiceError('NOT_FOUND')
+  return { person }
+}
+
+/** One page of summaries by descending id. */
+export async function listSummaries(
+  services: SummaryServices,
+  { owner, ...request }: RpcRequest<'persons.summaries'>,
+): Promise<RpcResponse<'persons.summaries'>> {
+  const page = await personPage(services.database, owner, request)
+  return { ...page, persons: await summariesOf(services, owner, page.persons) }
+}
+
+async function summariesOf(
+  services: SummaryServices,
+  owner: string,
+  persons: readonly CountedPerson[],
+): Promise<PersonSummary[]> {
+  const ids = persons.flatMap(({ best, latest }) => [best ?? [], latest ?? []].flat())
+  const stored = await facesById(services.database, friendRule(services), owner, [...new Set(ids)])
+  const faces = new Map(stored.map(face => [face.id, face]))
+  return persons.map(({ id, meta, count, ...shown }) => {
+    const best = faces.get(shown.best ?? -1)
+    const latest = faces.get(shown.latest ?? -1)
+    return {
+      id,
+      meta,
+      count,
+      ...(best && { face: faceAnswer(services, best) }),
+      ...(latest && {
+        latest: {
+          face_id: latest.id,
+          timestamp: timestampText(latest.timestamp),
+          friend: latest.friend,
+          ...(latest.camera !== null && { cam_id: latest.camera }),
+        },
+      }),
+    }
+  })
+}
+
 export const personHandlers = {
   'person.get': getPerson,
   'persons.list': listPersons,
+  'person.summary': personSummary,
+  'persons.summaries': listSummaries,
 }

@@ -63,6 +63,8 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
       tokens: { '': true, operator: true, door: false },
       audit: ['token.revoke', 'token.rotate', 'token.create'],
       detector: true,
+      settings: true,
+      grouping: [true, 0],
       shards: { live: 1, total: 1, available: [true] },
       rejected: [400, 'TOO_MANY_FACES', true, true],
     })

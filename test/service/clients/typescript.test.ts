@@ -182,6 +182,8 @@ describe('the TypeScript client', () => {
     expect(await mien.persons.merge(77, [78])).toMatchObject({ id: 77, count: 2 })
     expect(await mien.persons.split(77, [second!], { meta: 'Ben' })).toMatchObject({ meta: 'Ben', count: 1 })
     expect(await mien.persons.summary(77)).toMatchObject({ count: 1, face: { id: first } })
+    expect(await mien.persons.previewGrouping()).toMatchObject({ faces: expect.any(Number) })
+    expect(await mien.persons.group('stop')).toEqual(await mien.persons.grouping())
     await mien.persons.delete(77)
     expect(await codeOf(mien.faces.get(first!))).toBe('NOT_FOUND')
   })
@@ -208,6 +210,7 @@ describe('the TypeScript client', () => {
     expect(await mien.service.verifyAuditLog()).toMatchObject({ intact: true })
     expect(await mien.service.get()).toMatchObject({ pack: 'standard', disk_full: false })
     expect(await mien.service.useDetector('standard')).toEqual(await mien.service.detectors())
+    expect(await mien.service.changeSettings({ reset: [] })).toEqual(await mien.service.settings())
   })
 
   it('throws refusals with the boxes of the faces, the parameter and the id of the request', async () => {

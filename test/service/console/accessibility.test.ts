@@ -118,6 +118,11 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('button', { name: 'Save the retention of staff' }).click()
     await page.getByRole('dialog').waitFor()
   },
+  'service/persons': async page => {
+    await page.route('**/v1/settings', route => route.fulfill({ json: DECLARATIONS.getSettings.example }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Back to the initial values' }).waitFor()
+  },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'service/detector': downloading,
   'service/calibration': page => page.getByRole('img').waitFor(),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence
 
-from ..answers import Person, PersonHistoryEntry, PersonSuggestion, PersonSummary
+from ..answers import (
+    GroupingPreview,
+    Person,
+    PersonGrouping,
+    PersonHistoryEntry,
+    PersonSuggestion,
+    PersonSummary,
+)
 from ..connection import Resource, entries
 from ..parameters import PersonHistoryFilter, SuggestionFilter
 
@@ -39,6 +46,17 @@ class Persons(Resource):
     def suggestions(self, **filter: Unpack[SuggestionFilter]) -> Iterator[PersonSuggestion]:
         """Lists pairs of persons that may be one human."""
         return entries(self._connection, "/persons/suggestions", filter)
+
+    def group(self, action: str = "start") -> PersonGrouping:
+        """Groups the stored faces without a person to persons, in the background. ``stop`` and ``undo`` end that."""
+        return self._connection.send("POST", "/persons/grouping", json={"action": action})
+
+    def grouping(self) -> PersonGrouping:
+        return self._connection.send("GET", "/persons/grouping")
+
+    def preview_grouping(self) -> GroupingPreview:
+        """Estimates how many persons a grouping would make. Changes nothing."""
+        return self._connection.send("GET", "/persons/grouping/preview")
 
     def get(self, id: int) -> Person:
         return self._connection.send("GET", f"/person/id/{int(id)}")

@@ -1,4 +1,4 @@
-"""Tokens of the owner, the audit log, and the state and the detectors of the service."""
+"""Tokens of the owner, the audit log, and the state, the detectors and the settings of the service."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from ..answers import (
     CurrentToken,
     Detectors,
     RotatedToken,
+    ServiceSettings,
     ServiceState,
     Token,
 )
 from ..connection import Resource, entries
 from ..fields import segment
-from ..parameters import TokenParameters
+from ..parameters import SettingsChange, TokenParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,6 +43,14 @@ class Service(Resource):
     def use_detector(self, pack: str) -> Detectors:
         """Uses the detector of a pack. The service downloads it first if need be: ``detectors`` has the progress."""
         return self._connection.send("PUT", "/detectors", json={"pack": pack})
+
+    def settings(self) -> ServiceSettings:
+        """The settings that can be changed while the service runs, with their origins."""
+        return self._connection.send("GET", "/settings")
+
+    def change_settings(self, **change: Unpack[SettingsChange]) -> ServiceSettings:
+        """Changes settings. Those of ``reset`` get their initial values again."""
+        return self._connection.send("PUT", "/settings", json=change)
 
 
 class Tokens(Resource):

@@ -2,8 +2,10 @@
 import { type Pages, Resource } from '../pages.ts'
 import type { CallOptions } from '../send.ts'
 import type {
+  GroupingPreview,
   Person,
   PersonChange,
+  PersonGrouping,
   PersonHistoryEntry,
   PersonHistoryFilter,
   PersonSuggestion,
@@ -40,6 +42,20 @@ export class Persons extends Resource {
   /** Lists pairs of persons that may be one human. Pages can be empty. */
   suggestions(filter: SuggestionFilter = {}, options?: CallOptions): Pages<PersonSuggestion> {
     return this.pages('/persons/suggestions', options, filter)
+  }
+
+  /** Groups the stored faces without a person to persons, in the background; stops or undoes that. */
+  group(action: 'start' | 'stop' | 'undo' = 'start', options?: CallOptions): Promise<PersonGrouping> {
+    return this.send({ method: 'POST', path: '/persons/grouping', body: { action } }, options)
+  }
+
+  grouping(options?: CallOptions): Promise<PersonGrouping> {
+    return this.send({ method: 'GET', path: '/persons/grouping' }, options)
+  }
+
+  /** Estimates how many persons a grouping would make. Changes nothing. */
+  previewGrouping(options?: CallOptions): Promise<GroupingPreview> {
+    return this.send({ method: 'GET', path: '/persons/grouping/preview' }, options)
   }
 
   get(id: number, options?: CallOptions): Promise<Person> {

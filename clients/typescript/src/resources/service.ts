@@ -1,4 +1,4 @@
-/** Tokens of the owner, the audit log, and the state and the detectors of the service. */
+/** Tokens of the owner, the audit log, and the state, the detectors and the settings of the service. */
 
 import { segment } from '../fields.ts'
 import { type Pages, Resource } from '../pages.ts'
@@ -11,7 +11,9 @@ import type {
   Detectors,
   RotatedToken,
   RotationParameters,
+  ServiceSettings,
   ServiceState,
+  SettingsChange,
   Token,
   TokenParameters,
 } from '../types.ts'
@@ -47,6 +49,15 @@ export class Service extends Resource {
   /** Uses the detector of a pack. The service downloads it first if need be: `detectors` has the progress. */
   useDetector(pack: string, options?: CallOptions): Promise<Detectors> {
     return this.send({ method: 'PUT', path: '/detectors', body: { pack } }, options)
+  }
+
+  /** The settings that can be changed while the service runs, with their origins. */
+  settings(options?: CallOptions): Promise<ServiceSettings> {
+    return this.send({ method: 'GET', path: '/settings' }, options)
+  }
+
+  changeSettings(change: SettingsChange, options?: CallOptions): Promise<ServiceSettings> {
+    return this.send({ method: 'PUT', path: '/settings', body: change }, options)
   }
 }
 

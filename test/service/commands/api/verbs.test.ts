@@ -161,6 +161,12 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
     expect(mien('alert', 'test', id)).toMatchObject({ status: 1 })
   })
 
+  it('estimates and stops the grouping of stored faces', () => {
+    expect(json('person', 'group', '--preview')).toMatchObject({ sampled: expect.any(Number) })
+    expect(json('person', 'group', '--stop')).toEqual(json('person', 'group', '--status'))
+    expect(mien('person', 'group', '--stop', '--undo')).toMatchObject({ status: 2 })
+  })
+
   it('creates, lists, shows and deletes a camera', () => {
     const { id } = json('camera', 'create', '--meta', 'door', '--retention-days', '9')
     expect(json('camera', 'list')).toContainEqual(expect.objectContaining({ id, meta: 'door' }))

@@ -9,6 +9,7 @@ import { type HandlerSources, handlers, streamHandlers } from '#core/http/rpc/ha
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { Replicas } from '#core/metadata/connection/replicas.ts'
 import type { Services } from '#core/operations/services.ts'
+import { openSettings } from '#core/operations/upkeep/settings.ts'
 import { DLIB_CHIP } from '#models/manifest.ts'
 import { edgeHeaders } from '#test/unit/core/http/rpc/edge-headers.ts'
 import { quietMetrics } from '#test/unit/core/metrics/quiet-metrics.ts'
@@ -55,6 +56,7 @@ export async function asked(
         durations: async () => [],
       }),
       detectors: { state: async () => ({ packs: [] }), use: async () => ({ packs: [] }) },
+      settings: await openSettings(services.database, { options: services.options, origins: {} }),
       visionFile: async () => Uint8Array.of(1),
       ...sources,
     }),

@@ -49,6 +49,8 @@ async function operator(call: Call): Promise<void> {
   await call('verifyAuditLog', 'GET', '/audit-log/verification')
   await call('getDetectors', 'GET', '/detectors')
   await call('useDetector', 'PUT', '/detectors', { pack: 'standard' })
+  await call('getSettings', 'GET', '/settings')
+  await call('changeSettings', 'PUT', '/settings', { reset: [] })
   await withDurations(call)
 }
 
@@ -156,6 +158,7 @@ async function persons({ second }: Known, call: Call): Promise<void> {
   await call('mergePersons', 'POST', '/person/id/7/merge', { person_ids: [8] })
   await call('galleryRates', 'GET', '/galleries/staff/check/rates')
   await call('splitPerson', 'POST', '/person/id/7/split', { face_ids: [second] })
+  await call('groupPersons', 'POST', '/persons/grouping', { action: 'stop' })
   await call('updatePerson', 'PUT', '/person/id/7', { meta: 'Ann', faces: true })
 }
 

@@ -33,8 +33,8 @@ async function read(text: string, environment: Record<string, string> = {}): Pro
   await writeFile(optionsFile, text)
   const short = (message: string) => message.replaceAll(`${data}/`, '')
   try {
-    const { options, warnings } = await readOptions({ data, optionsFile }, environment)
-    return { options, warnings: warnings.map(short) }
+    const { warnings, ...found } = await readOptions({ data, optionsFile }, environment)
+    return { ...found, warnings: warnings.map(short) }
   } catch (error) {
     throw new Error(short((error as Error).message))
   }
@@ -43,12 +43,12 @@ async function read(text: string, environment: Record<string, string> = {}): Pro
 describe('readOptions', () => {
   it('returns the defaults when no option is set', async () => {
     const read = await readOptions({ data: await temporaryFolder(), optionsFile: undefined }, {})
-    expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
+    expect(read).toEqual({ options: DEFAULT_OPTIONS, origins: {}, warnings: [] })
   })
 
   it('finds each option once in docs/facenapi.ini, with its default', async () => {
     const read = await readOptions({ data: '', optionsFile: DOCUMENTED }, {})
-    expect(read).toEqual({ options: DEFAULT_OPTIONS, warnings: [] })
+    expect(read).toMatchObject({ options: DEFAULT_OPTIONS, warnings: [] })
     const lines = (await readFile(DOCUMENTED, 'utf8')).split('\n')
     for (const name of Object.keys(DEFAULT_OPTIONS))
       expect(lines.filter(line => line.startsWith(`${name} = `))).toHaveLength(1)

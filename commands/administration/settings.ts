@@ -1,0 +1,55 @@
+/** Lists, changes and resets the settings of the service in its metadata. A running service takes a change within seconds. */
+import type { SettingName } from '../../contract/model/service-state.ts'
+import { boolean, fraction } from '../../contract/parameters/fields.ts'
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import { DEFAULT_OPTIONS, readOptions } from '../../core/configuration/options.ts'
+import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
+import { changeSettings, storedSettings } from '../../core/metadata/connection/cores.ts'
+import type { Database } from '../../core/metadata/database.ts'
+import { describedSettings } from '../../core/operations/upkeep/settings.ts'
+import { type GlobalOptions, type JsonOptions, printJson, UsageError } from '../terminal/command-line.ts'
+import { withMetadata } from '../terminal/data-folder.ts'
+import { printTable } from '../terminal/table.ts'
+
+export const list = (options: JsonOptions): Promise<number> =>
+  withMetadata(options, async ({ data, database }) => {
+    const { optionsFile } = readConfiguration(process.env)
+    const initial = await readOptions({ data, optionsFile }, process.env)
+    const settings = describedSettings(initial, await storedSettings(database))
+    if (options.json) printJson(settings)
+    else
+      printTable(
+        settings.map(row => ({ ...row, value: `${row.value}`, initial: `${row.initial}` })),
+        '',
+      )
+    return 0
+  })
+
+export const set = (options: GlobalOptions, name: SettingName, text: string): Promise<number> => {
+  const { success, data, error } = fieldOf(name).safeParse(text)
+  if (!success) throw new UsageError(`${name} takes ${error.issues[0]?.message}, not "${text}".`)
+  return change(options, name, async database => {
+    await changeSettings(database, { [name]: data }, [])
+    return data
+  })
+}
+
+export const reset = (options: GlobalOptions, name: SettingName): Promise<number> =>
+  change(options, name, async database => {
+    await changeSettings(database, {}, [name])
+    return 'reset'
+  })
+
+const fieldOf = (name: SettingName) => (typeof DEFAULT_OPTIONS[name] === 'boolean' ? boolean : fraction)
+
+/** Runs a change and records what it returns in the audit log. */
+const change = (
+  options: GlobalOptions,
+  name: SettingName,
+  run: (database: Database) => Promise<boolean | number | string>,
+): Promise<number> =>
+  withMetadata(options, async ({ database }) => {
+    const subject = { [name]: await run(database) }
+    await insertEntries(database, [{ actor: operator(), action: 'settings.update', subject }])
+    return 0
+  })

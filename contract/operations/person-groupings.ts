@@ -1,0 +1,60 @@
+/** The grouping of stored faces to persons, in the background, and its way back. */
+
+import * as z from 'zod'
+import { GROUPING_ACTIONS, GroupingPreviewSchema, PersonGroupingSchema } from '../model/person.ts'
+import { oneOf, withDefault } from '../parameters/fields.ts'
+import { change, ownedCall } from '../rpc/message.ts'
+import { operationOf } from './operation.ts'
+
+const operation = operationOf('Persons')
+
+const example = { state: 'running', faces: 12_000, examined: 4_000, assigned: 3_900, persons: 800 }
+
+export const personGroupingOperations = {
+  getPersonGrouping: operation({
+    method: 'get',
+    path: '/persons/grouping',
+    permission: 'read',
+    summary: 'Get the progress of the grouping of stored faces to persons',
+    answer: PersonGroupingSchema,
+    example,
+    core: ownedCall('persons.grouping', { request: {}, response: { grouping: PersonGroupingSchema } }),
+  }),
+
+  previewPersonGrouping: operation({
+    method: 'get',
+    path: '/persons/grouping/preview',
+    permission: 'administer',
+    summary: 'Estimate how many persons a grouping would make',
+    details:
+      'Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the ' +
+      'sample are estimates.',
+    answer: GroupingPreviewSchema,
+    example: { faces: 12_000, sampled: 500, persons: 2_400, joining: 300, without: 150 },
+    core: ownedCall('persons.grouping-preview', {
+      request: {},
+      response: { preview: GroupingPreviewSchema },
+    }),
+  }),
+
+  groupPersons: operation({
+    method: 'post',
+    path: '/persons/grouping',
+    permission: 'administer',
+    summary: 'Group the stored faces without a person to persons, in the background',
+    details:
+      'Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets ' +
+      'the name of the person. ' +
+      '`start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that ' +
+      'got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, ' +
+      'merged, split, or gave or took a face since keep their faces.',
+    parameters: { action: withDefault(oneOf(GROUPING_ACTIONS), 'start') },
+    answer: PersonGroupingSchema,
+    example,
+    core: change('persons.group', {
+      request: { action: z.enum(GROUPING_ACTIONS) },
+      response: { grouping: PersonGroupingSchema },
+      audit: ({ action }) => ({ action }),
+    }),
+  }),
+}

@@ -1,0 +1,259 @@
+/**
+ * Groups the stored faces of an owner to persons, in the background: the same assignment as for a new face, one face after the
+ * other. Each step is one transaction with the position, so a stop or a crash loses nothing.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { badParam } from '../../../contract/errors.ts'
+import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
+import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import {
+  commitGroupingStep,
+  faceRows,
+  facesToGroup,
+  forgetGrouping,
+  type Grouping,
+  groupingOf,
+  groupingOwners,
+  nextToGroup,
+  takeBackFaces,
+  takeBackPersons,
+} from '../../metadata/person-groupings.ts'
+import type { FaceRow } from '../../metadata/queries/faces.ts'
+import { nextLabelled } from '../../metadata/queries/false-alarms.ts'
+import { personById } from '../../metadata/queries/persons.ts'
+import { brokenConstraint } from '../../metadata/revisions.ts'
+import { ignoreUnavailable } from '../consistency/intent-log.ts'
+import { closestVectors } from '../search/closest-vectors.ts'
+import type { Services } from '../services.ts'
+import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
+import { assignPersons, isPoor, knownPerson } from './assign.ts'
+
+const NONE: PersonGrouping = { state: 'none', faces: 0, examined: 0, assigned: 0, persons: 0 }
+
+const answerOf = (grouping: Grouping | undefined): PersonGrouping => {
+  if (!grouping) return NONE
+  const { state, faces, examined, assigned, persons } = grouping
+  return { state, faces, examined, assigned, persons }
+}
+
+/** The progress of the owner's grouping. */
+export const getGrouping = async (
+  { database }: Pick<Services, 'database'>,
+  { owner }: RpcRequest<'persons.grouping'>,
+): Promise<RpcResponse<'persons.grouping'>> => ({ grouping: answerOf(await groupingOf(database, owner)) })
+
+/** Starts, stops or undoes the owner's grouping; the task does the work. Throws BAD_PARAM for a start during an undo. */
+export const changeGrouping = (
+  services: Services,
+  { owner, action }: Change<'persons.group'>,
+): Promise<RpcResponse<'persons.group'>> =>
+  services.ownerLock(owner, async revision => {
+    const present = await groupingOf(services.database, owner)
+    const next = await groupingAfter(services, owner, present, action)
+    if (next) await commitGroupingStep(services.database, { grouping: next, revision })
+    return { grouping: answerOf(next ?? present) }
+  })
+
+/** The state after an action; undefined when it changes nothing. */
+async function groupingAfter(
+  { database }: Services,
+  owner: string,
+  present: Grouping | undefined,
+  action: Change<'persons.group'>['action'],
+): Promise<Grouping | undefined> {
+  if (action === 'stop') return present?.state === 'running' ? { ...present, state: 'stopped' } : undefined
+  if (action === 'undo') return present && { ...present, state: 'undoing' }
+  if (present?.state === 'running') return undefined
+  if (present?.state === 'undoing')
+    throw badParam('action', action, 'The grouping is being undone. Start it again after that.')
+  const { faces, last } = await facesToGroup(database, owner)
+  if (present?.state === 'stopped') return { ...present, state: 'running', last }
+  const { assigned = 0, persons = 0 } = present ?? {}
+  return { owner, state: 'running', position: -1, last, faces, examined: 0, assigned, persons }
+}
+
+/** Continues all groupings, and their undos, until none is left or `isStopping`. Rejects with StoreUnavailable. */
+export async function continueGroupings(services: Services, isStopping: () => boolean): Promise<void> {
+  for (let owners = await groupingOwners(services.database); owners.length > 0; ) {
+    for (const owner of owners)
+      for (let steps = 0; steps < FACE_LIMITS.groupingSteps; steps++) {
+        if (isStopping()) return
+        if (!(await step(services, owner))) break
+        await nextTurn()
+      }
+    owners = await groupingOwners(services.database)
+  }
+}
+
+/** One step under the lock of the owner. False when there is nothing left to do. */
+const step = (services: Services, owner: string): Promise<boolean> =>
+  services.diskSpace.adding(() =>
+    services.ownerLock(owner, async revision => {
+      const grouping = await groupingOf(services.database, owner)
+      if (grouping?.state === 'undoing') return undoStep(services, owner, revision)
+      return grouping?.state === 'running' && groupNext(services, grouping, revision)
+    }),
+  )
+
+async function groupNext(
+  services: Services,
+  grouping: Grouping,
+  revision: number | undefined,
+): Promise<boolean> {
+  const { database, vectors, record } = services
+  const { owner } = grouping
+  const face = await nextToGroup(database, grouping)
+  if (!face) {
+    await commitGroupingStep(database, { grouping: { ...grouping, state: 'complete' }, revision })
+    const { assigned, persons } = grouping
+    await record({ actor: 'service', owner, action: 'persons.grouped', subject: { assigned, persons } })
+    return false
+  }
+  const embedding = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id: face.id })
+  const { faces, persons } = embedding
+    ? await assignPersons(services, owner, [{ face, embedding }])
+    : { faces: [], persons: [] }
+  const personId = faces[0]?.personId
+  const isAssigned = typeof personId === 'number'
+  const person = isAssigned ? await personById(database, owner, personId) : undefined
+  const next = {
+    ...grouping,
+    position: face.id,
+    examined: grouping.examined + 1,
+    assigned: grouping.assigned + Number(isAssigned),
+    persons: grouping.persons + persons.length,
+  }
+  const assigned = isAssigned ? { ...face, personId, name: nameOfPerson(person?.meta ?? '') } : undefined
+  try {
+    await commitGroupingStep(database, { grouping: next, face: assigned, persons, revision })
+  } catch (error) {
+    // The face was deleted meanwhile: deletions take no lock. The next step does not find it.
+    if (brokenConstraint(error)?.kind !== 'reference') throw error
+  }
+  return true
+}
+
+async function undoStep(
+  { database }: Services,
+  owner: string,
+  revision: number | undefined,
+): Promise<boolean> {
+  if ((await takeBackFaces(database, owner, FACE_LIMITS.groupingUndone, revision)) > 0) return true
+  if ((await takeBackPersons(database, owner, FACE_LIMITS.groupingUndone)) > 0) return true
+  await forgetGrouping(database, owner)
+  return false
+}
+
+/** Continues groupings while requests are served. `failed` receives errors other than unavailable parts. */
+export function keepGrouping(
+  services: Services,
+  failed: (error: unknown) => void,
+  everyMs: number = FACE_LIMITS.groupingEveryMs,
+): RepeatedTask {
+  let isStopping = false
+  const task = repeatedly(everyMs, () =>
+    continueGroupings(services, () => isStopping)
+      .catch(ignoreUnavailable)
+      .catch(failed),
+  )
+  return {
+    stop() {
+      isStopping = true
+      return task.stop()
+    },
+  }
+}
+
+/**
+ * The estimate: of a human with m similar faces, each face counts for 1/m of a person. The sum over the sample is scaled to all
+ * faces. A face that would join a person that exists, and a poor face, count for none. Rejects with StoreUnavailable.
+ */
+export async function previewGrouping(
+  services: Services,
+  { owner }: RpcRequest<'persons.grouping-preview'>,
+): Promise<RpcResponse<'persons.grouping-preview'>> {
+  const { faces, sample } = await sampledFaces(services, owner)
+  const counts = { sampled: 0, persons: 0, joining: 0, without: 0 }
+  const end = performance.now() + FACE_LIMITS.previewMs
+  for (const face of shuffled(await faceRows(services.database, owner, sample))) {
+    if (performance.now() > end) break
+    const embedding = await services.vectors.get({
+      gallery: storeGallery(owner, DEFAULT_GALLERY),
+      id: face.id,
+    })
+    if (!embedding) continue
+    counts.sampled++
+    if (await knownPerson(services, { face, embedding }, new Set())) counts.joining++
+    else if (isPoor(face)) counts.without++
+    else counts.persons += 1 / (await similarFaces(services, face, embedding))
+    await nextTurn()
+  }
+  const { sampled, ...found } = counts
+  const scaled = Object.entries(found).map(([name, n]) => [
+    name,
+    Math.round((n * faces) / Math.max(sampled, 1)),
+  ])
+  return { preview: { faces, sampled, ...(Object.fromEntries(scaled) as typeof found) } }
+}
+
+/** The limit of time must not leave out the faces of one time. */
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map(item => ({ item, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item)
+
+/** Rows of the metadata that are read between two turns of the event loop. */
+const PAGE = 1_000
+
+/** The number of faces without a person, and the ids of a random sample of them, in random order. */
+async function sampledFaces(
+  { database }: Services,
+  owner: string,
+): Promise<{ faces: number; sample: number[] }> {
+  const sample: number[] = []
+  let faces = 0
+  for (let above = -1; ; ) {
+    const page = await nextLabelled(database, { owner, gallery: undefined, above, limit: PAGE })
+    const last = page.at(-1)
+    if (!last) return { faces, sample }
+    for (const { id, personId } of page) {
+      if (personId !== null) continue
+      faces++
+      // Reservoir sampling: each face of those read so far is in the sample with the same probability.
+      const place =
+        sample.length < FACE_LIMITS.previewedFaces ? sample.length : Math.floor(Math.random() * faces)
+      if (place < FACE_LIMITS.previewedFaces) sample[place] = id
+    }
+    above = last.id
+    await nextTurn()
+  }
+}
+
+/** The number of good faces without a person that are compared with this one and match it, itself included. */
+async function similarFaces(services: Services, face: FaceRow, embedding: Float32Array): Promise<number> {
+  const { person_identify_global: everywhere, person_identify_threshold: threshold } = services.options
+  const search = {
+    gallery: storeGallery(face.owner, DEFAULT_GALLERY),
+    threshold,
+    limit: FACE_LIMITS.matches,
+  }
+  const { found } = await closestVectors(services, search, embedding)
+  const ids = found.map(({ id }) => id)
+  const rows = await faceRows(services.database, face.owner, ids)
+  return Math.max(1, rows.filter(row => row.id === face.id || mayBeOnePerson(row)).length)
+
+  function mayBeOnePerson(row: FaceRow): boolean {
+    const isOnPhoto = row.photoHash === face.photoHash && (row.x1 !== face.x1 || row.y1 !== face.y1)
+    const isFree = row.personId === null && row.review !== 'set_aside'
+    return isFree && (everywhere || row.camera === face.camera) && !isOnPhoto && !isPoor(row)
+  }
+}
+
+export const groupingHandlers = {
+  'persons.grouping': getGrouping,
+  'persons.grouping-preview': previewGrouping,
+  'persons.group': changeGrouping,
+}

@@ -1,0 +1,77 @@
+/** The tasks of core that run beside requests. */
+import type { Configuration } from './configuration/environment.ts'
+import { type Log, traceOf } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { keepAlerting } from './operations/alerts/keep-alerting.ts'
+import { messagePoster } from './operations/alerts/post.ts'
+import { keepReconciling } from './operations/consistency/reconcile.ts'
+import { keepGrouping } from './operations/persons/group.ts'
+import { keepMeasuringFalseAlarms } from './operations/search/measure-false-alarms.ts'
+import type { Services } from './operations/services.ts'
+import { failedAuthentications, keepAuditing } from './operations/upkeep/audit-log.ts'
+import { keepExpiring } from './operations/upkeep/retention.ts'
+import type { LiveSettings } from './operations/upkeep/settings.ts'
+import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
+import { keepDeletingPictures } from './operations/watchers.ts'
+
+/** Starts the tasks. */
+export function startTasks(
+  services: Services,
+  {
+    webhookHosts,
+    onDelivery,
+    settings,
+  }: {
+    webhookHosts: Configuration['webhookHosts']
+    onDelivery: Metrics['delivery']
+    settings: LiveSettings
+  },
+  log: Log,
+) {
+  const reconciling = keepReconciling(services, {
+    done: pass => {
+      if (Object.values(pass).some(count => count > 0)) log('reconciled', { ...pass })
+    },
+    failed: error => log('not reconciled', traceOf(error)),
+  })
+  const storingUsage = keepTokenUsage(services, error => log('uses of tokens not written', traceOf(error)))
+  const expiring = keepExpiring(services, {
+    done: faces => {
+      if (faces > 0) log('expired faces deleted', { faces })
+    },
+    failed: error => log('retention failed', traceOf(error)),
+  })
+  const alerting = keepAlerting(services, {
+    post: messagePoster({ trustedHosts: webhookHosts }),
+    done: onDelivery,
+    failed: error => log('alerts failed', traceOf(error)),
+  })
+  const measuring = keepMeasuringFalseAlarms(services, {
+    done: galleries => {
+      if (galleries > 0) log('false alarms measured', { galleries })
+    },
+    failed: error => log('false alarms not measured', traceOf(error)),
+  })
+  const grouping = keepGrouping(services, error => log('grouping failed', traceOf(error)))
+  const following = settings.follow(error => log('settings not read', traceOf(error)))
+  const deletingPictures = keepDeletingPictures(services, error =>
+    log('pictures not deleted', traceOf(error)),
+  )
+  const refused = failedAuthentications(services)
+  const auditing = keepAuditing(services, refused, {
+    head: link => log('audit', { ...link }),
+    failed: error => log('audit failed', traceOf(error)),
+  })
+  return {
+    refused,
+    async stop() {
+      const tasks = [reconciling, storingUsage, expiring, alerting, measuring, grouping, following]
+      await Promise.all([...tasks, deletingPictures].map(task => task.stop()))
+    },
+    /** Stops the last task, and writes its remaining counts. */
+    async stopAuditing() {
+      await auditing.stop()
+      await refused.insertEntries().catch(() => {})
+    },
+  }
+}

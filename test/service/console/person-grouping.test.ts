@@ -1,0 +1,45 @@
+/** The part Persons of the page Service, and the grouping of stored faces on the page Persons. */
+import { expect, it, onTestFinished } from 'vitest'
+import { clientOf } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+
+consoleTests('persons', () => {
+  it('are turned on for new faces, and given to stored ones and taken away again', async () => {
+    const service = await startService({ data: await temporaryFolder() })
+    onTestFinished(async () => void (await service.stop()))
+    const api = clientOf(service.edge, service.token)
+    for (const number of [2, 3, 3] as const) await enrol(api, number)
+    const { page, trouble } = await visit({ token: service.token, edge: service.edge, hash: '#/persons' })
+    await page.getByText('Group stored faces').click()
+    await page.getByRole('button', { name: 'Estimate first' }).click()
+    await page.getByText('3 faces without a person would become about 2 persons.').waitFor()
+    await page.getByRole('button', { name: 'Group the faces' }).click()
+    await page.getByText('Complete: 3 faces got a person, and 2 persons are new.').waitFor()
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
+    await page.getByRole('button', { name: 'Undo the grouping' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the grouping' }).click()
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(0)
+
+    await page.evaluate(`location.hash = '#/service/persons'`)
+    await page.getByLabel('Give new faces a person').check()
+    await page.getByLabel('Least confidence').fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('enter a number from 0 to 1.').waitFor()
+    await page.getByLabel('Least confidence').fill('0.8')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    expect(await enrol(api, 3)).toMatchObject([{ person_id: 3 }])
+    await page.getByRole('button', { name: 'Back to the initial values' }).click()
+    await expect.poll(() => page.getByLabel('Least confidence').inputValue(), SOON).toBe('0.75')
+    expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
+    expect(trouble).toEqual([])
+  })
+
+  it('are changed by the operator alone where several owners share the service', async () => {
+    const { page } = await visit({ token: freshOwner().token, hash: '#/service/persons' })
+    await page.getByText('mien settings set person_identify on').waitFor()
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  })
+})

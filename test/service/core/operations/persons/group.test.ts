@@ -1,0 +1,196 @@
+/** The grouping of stored faces to persons: as in an enrolment, with a preview, in steps that a stop or a crash does not harm, and undone. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startDatabaseServer } from '#bench/harness/database-server.ts'
+import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { GROUPING_ACTIONS } from '#contract/model/person.ts'
+import { verifyAll } from '#core/backup/verify.ts'
+import { withDatabase } from '#core/metadata/database.ts'
+import { faces } from '#core/metadata/schema.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { updateFace } from '#core/operations/faces.ts'
+import { mergePersons, splitPerson, updatePerson } from '#core/operations/persons/changes.ts'
+import {
+  changeGrouping,
+  continueGroupings,
+  getGrouping,
+  previewGrouping,
+} from '#core/operations/persons/group.ts'
+import type { Services } from '#core/operations/services.ts'
+import { startCore } from '#test/unit/core/core-process.ts'
+import { openCores } from '../neighbours.ts'
+import { cameraOf, emptyWorld, openWorld, withPersons } from '../world.ts'
+import { crowd, faceRow } from './crowd.ts'
+
+const RED = faceOf(200, 10, 10)
+const GREEN = faceOf(10, 200, 10)
+const BLUE = faceOf(10, 10, 200)
+
+let photos = 0
+
+/** Enrols the faces of a photo. Returns their ids. */
+async function photo(
+  services: Services,
+  pixels: (typeof RED)[],
+  { owner = OWNER, camera, quality = 0.9 }: { owner?: string; camera?: string; quality?: number } = {},
+): Promise<number[]> {
+  const request = enrolment(pixels.length, { owner, photoHash: `photo ${photos++}`, camera })
+  const measured = request.faces.map(face => ({ ...face, measuredQuality: quality }))
+  return (await enrol(services, { ...request, faces: measured }, pixels)).faces.map(({ id }) => id)
+}
+
+const act = (services: Services, action: (typeof GROUPING_ACTIONS)[number], owner = OWNER) =>
+  changeGrouping(services, { owner, action })
+
+/** Starts a grouping and does at most this number of steps. */
+async function group(services: Services, steps = Number.POSITIVE_INFINITY) {
+  await act(services, 'start')
+  return resume(services, steps)
+}
+
+async function resume(services: Services, steps = Number.POSITIVE_INFINITY) {
+  let done = 0
+  await continueGroupings(services, () => done++ >= steps)
+  return (await getGrouping(services, { owner: OWNER })).grouping
+}
+
+/** The persons of all faces of an owner, in the order of their ids. */
+async function assigned({ database }: Pick<Services, 'database'>, owner = OWNER) {
+  const rows = await database.select().from(faces).orderBy(faces.id)
+  return rows.filter(row => row.owner === owner).map(({ personId }) => personId)
+}
+
+/** Enrols the same photos of three people as two owners: the second one with the identification of persons. */
+async function twice(world: Services) {
+  for (const [services, owner] of [
+    [world, OWNER],
+    [withPersons(world), OTHER_OWNER],
+  ] as const) {
+    const camera = await cameraOf(world, owner)
+    await photo(services, [RED, BLUE, RED], { owner })
+    await photo(services, [GREEN], { owner, quality: 0.1 })
+    await photo(services, [BLUE], { owner, camera })
+    for (const face of [RED, GREEN, BLUE]) await photo(services, [face], { owner })
+    await photo(services, [GREEN], { owner, quality: 0.1 })
+  }
+}
+
+describe('a grouping of stored faces', () => {
+  it('gives them the persons that an enrolment gives them, and its preview their number', async () => {
+    const world = await emptyWorld()
+    await twice(world)
+    const { preview } = await previewGrouping(world, { owner: OWNER })
+    expect(await assigned(world)).toEqual(Array(9).fill(null))
+    const grouping = await group(world)
+    expect(await assigned(world)).toEqual(await assigned(world, OTHER_OWNER))
+    expect(await assigned(world)).toEqual([1, 2, 3, null, 4, 1, 5, 2, 5])
+    expect(grouping).toEqual({ state: 'complete', faces: 9, examined: 9, assigned: 8, persons: 5 })
+    // The person of the second poor face is not there yet. The third red face resembles both of a photo: 4.3 persons.
+    expect(preview).toEqual({ faces: 9, sampled: 9, persons: 4, joining: 0, without: 2 })
+    expect((await previewGrouping(world, { owner: OWNER })).preview).toMatchObject({ faces: 1, persons: 0 })
+  })
+
+  it('joins persons that exist with their names, and leaves out faces that are not of them or set aside', async () => {
+    const world = await emptyWorld()
+    const [ann] = await photo(world, [RED])
+    await updateFace(world, { owner: OWNER, id: ann!, personId: 70, meta: 'Ann' })
+    const [other] = await photo(world, [faceOf(200, 12, 10)])
+    await updateFace(world, { owner: OWNER, id: other!, notPerson: 70 })
+    await photo(world, [RED])
+    const [aside] = await photo(world, [BLUE])
+    await updateFace(world, { owner: OWNER, id: aside!, review: 'set_aside' })
+    await group(world)
+    expect(await assigned(world)).toEqual([70, 71, 70, null])
+    const metas = async () => (await world.database.select().from(faces)).map(({ meta }) => meta)
+    expect(await metas()).toEqual(['Ann', '', 'Ann', ''])
+    await act(world, 'undo')
+    await resume(world)
+    expect(await metas()).toEqual(['Ann', '', '', ''])
+    expect(await crowd(world)).toEqual({ 70: 1 })
+  })
+
+  it('continues after a stop, and with the faces that came since', async () => {
+    const world = await emptyWorld()
+    for (const face of [RED, BLUE, RED]) await photo(world, [face])
+    expect(await group(world, 2)).toMatchObject({ state: 'running', faces: 3, examined: 2, persons: 2 })
+    await act(world, 'stop')
+    await photo(world, [GREEN])
+    expect(await resume(world)).toMatchObject({ state: 'stopped', examined: 2 })
+    expect(await group(world)).toMatchObject({ state: 'complete', examined: 4, assigned: 4, persons: 3 })
+    expect(await assigned(world)).toEqual([1, 2, 1, 3])
+  })
+
+  it('is undone, except for persons that somebody changed since', async () => {
+    const world = await emptyWorld()
+    const people = [RED, GREEN, BLUE, faceOf(200, 200, 10), faceOf(10, 200, 200), faceOf(200, 10, 200)]
+    const ids: number[] = []
+    for (const face of [...people, ...people]) ids.push(...(await photo(world, [face])))
+    await act(world, 'undo')
+    expect((await getGrouping(world, { owner: OWNER })).grouping.state).toBe('none')
+    await group(world)
+    expect(await crowd(world)).toEqual({ 1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2 })
+    await updatePerson(world, { owner: OWNER, id: 1, meta: 'Ann', faces: false })
+    await mergePersons(world, { owner: OWNER, id: 2, persons: [3] })
+    await splitPerson(world, { owner: OWNER, id: 4, faces: [ids[3]!] })
+    await photo(withPersons(world), [people[5]!])
+    await enrol(world, enrolment(1, { photoHash: 'given', personId: 5 }), [people[4]!])
+    await deleteFace(world, { owner: OWNER, id: ids[4]! })
+    await act(world, 'undo')
+    await expect(act(world, 'start')).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    expect((await resume(world)).state).toBe('none')
+    expect(await crowd(world)).toEqual({ 1: 2, 2: 4, 4: 1, 5: 2, 6: 1, 7: 1 })
+    expect(await assigned(world)).toEqual([1, 2, 2, 7, null, 1, 2, 2, 4, 5, null, 6, 5])
+  })
+
+  it('of two cores at once is one grouping', { tags: 'long' }, async () => {
+    const server = await startDatabaseServer()
+    onTestFinished(() => server.remove())
+    const cores = await openCores(2, { url: server.url })
+    const [world] = cores as [Services]
+    const off = { ...world, options: { ...world.options, person_identify: false } }
+    for (let i = 0; i < 8; i++) await photo(off, [[RED, GREEN, BLUE][i % 3]!])
+    await act(world, 'start')
+    const grouped = await Promise.all(cores.map(core => resume(core)))
+    expect(grouped[1]).toMatchObject({ state: 'complete', examined: 8, assigned: 8, persons: 3 })
+    expect(await assigned(world)).toEqual([1, 2, 3, 1, 2, 3, 1, 2])
+  })
+
+  it('continues after kill -9 of core where it was, with nothing half written', {
+    tags: 'long',
+  }, async () => {
+    const world = await openWorld()
+    const { data } = world
+    const rows = Array.from({ length: 800 }, () => faceRow(OWNER, null, {}))
+    for (let i = 0; i < rows.length; i += 500)
+      await world.database.insert(faces).values(rows.slice(i, i + 500))
+    const colours = await world.embed([RED, GREEN, BLUE].map(({ chip }) => chip.data))
+    await world.vectors.add(
+      rows.map(({ id }, i) => ({ gallery: `${OWNER}_default`, id, vector: colours[i % 3]! })),
+    )
+    await act(world, 'start')
+    await world.close()
+    await withDatabase(data, {}, async database => {
+      const progress = async () => (await getGrouping({ database }, { owner: OWNER })).grouping
+      for (let before = 0, kill = 0; kill < 2; kill++) {
+        const core = startCore(data)
+        core.child.stdout!.resume()
+        await expect.poll(async () => (await progress()).examined, IN_TIME).toBeGreaterThan(before + 50)
+        core.child.kill('SIGKILL')
+        await core.exit
+        const { state, examined, assigned: done, persons } = await progress()
+        expect({ state, done, persons }).toEqual({ state: 'running', done: examined, persons: 3 })
+        expect(await assigned({ database })).toEqual(rows.map((_, i) => (i < examined ? (i % 3) + 1 : null)))
+        before = examined
+      }
+      const core = startCore(data)
+      core.child.stdout!.resume()
+      await expect.poll(progress, IN_TIME).toMatchObject({ state: 'complete', assigned: 800, persons: 3 })
+      core.child.kill('SIGTERM')
+      await core.exit
+    })
+    const last = await openWorld(data)
+    expect(await verifyAll(data, last)).toEqual([])
+  })
+})
+
+const IN_TIME = { timeout: 60_000, interval: 20 }
