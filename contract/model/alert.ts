@@ -124,7 +124,7 @@ export const AlertDataSchema = z
     event_id: EventId.optional(),
     face: FaceSchema.optional(),
     person: AlertPersonSchema.optional().describe('Absent for a face without a person.'),
-    matches: z.array(MatchSchema).optional().describe('Faces of the gallery of the rule.'),
+    matches: z.array(MatchSchema).optional().describe('Who of the gallery of the rule it is.'),
   })
   .meta({ id: 'AlertData' })
 export type AlertData = z.infer<typeof AlertDataSchema>
@@ -134,7 +134,7 @@ export const withLinkedFaces = (data: AlertData, link: (face: Face) => Face): Al
   ...data,
   ...(data.face && { face: link(data.face) }),
   ...(data.matches && {
-    matches: data.matches.map(({ confidence, face }) => ({ confidence, face: link(face) })),
+    matches: data.matches.map(match => ({ ...match, face: link(match.face) })),
   }),
 })
 

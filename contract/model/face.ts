@@ -8,6 +8,12 @@ import { LivenessScore, QualitySchema } from './face-details.ts'
 export const REVIEWS = ['set_aside', 'confirmed'] as const
 export type Review = (typeof REVIEWS)[number]
 
+/** How sure it is that a face is of a person, or matches another face. */
+const VerdictSchema = z.enum(['certain', 'probable'])
+export type Verdict = z.infer<typeof VerdictSchema>
+
+const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })
+
 export const FaceSchema = z
   .strictObject({
     id: FaceId,
@@ -40,6 +46,18 @@ export const FaceSchema = z
       .describe(
         '`set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.',
       ),
+    who: z
+      .strictObject({
+        person: NamedPersonSchema,
+        confidence: z.number().min(0).max(1).optional().describe('Absent for the only face of the person.'),
+        verdict: VerdictSchema.optional().describe(
+          'As that of a match. Absent when the face does not resemble the others. The only face of a person is certain.',
+        ),
+      })
+      .optional()
+      .describe(
+        'On request (`who`): the person of the face, and how alike the face and the other faces of the person are.',
+      ),
   })
   .meta({ id: 'Face' })
 
@@ -54,19 +72,13 @@ export const MatchSchema = z
   .strictObject({
     confidence: z.number().min(0).max(1),
     face: FaceSchema,
-    person: z
-      .strictObject({ id: z.int().min(0), meta: z.string() })
-      .optional()
-      .describe(
-        'With `target=persons`: the person. `face` is the face of the person that is closest to the photo.',
-      ),
-    verdict: z
-      .enum(['certain', 'probable'])
-      .optional()
-      .describe(
-        `With \`fpir\` or \`target=persons\`. At most one stranger in ${1 / SEARCH_LIMITS.certainFpir} has a certain match, and one in ` +
-          `${1 / SEARCH_LIMITS.probableFpir} a probable one. Absent for a weaker match.`,
-      ),
+    person: NamedPersonSchema.optional().describe(
+      'With `target=persons`: the person. `face` is the face of the person that is closest to the photo.',
+    ),
+    verdict: VerdictSchema.optional().describe(
+      `With \`fpir\` or \`target=persons\`. At most one stranger in ${1 / SEARCH_LIMITS.certainFpir} has a certain match, and one in ` +
+        `${1 / SEARCH_LIMITS.probableFpir} a probable one. Absent for a weaker match.`,
+    ),
   })
   .meta({ id: 'Match' })
 export type Match = z.infer<typeof MatchSchema>

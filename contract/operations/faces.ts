@@ -10,6 +10,7 @@ import { HistoryFilter } from '../model/history.ts'
 import { FacePersonId, PersonId } from '../model/person.ts'
 import { PhotoAnalysisSchema } from '../model/photo-analysis.ts'
 import {
+  boolean,
   json,
   metaToFind,
   metaToStore,
@@ -200,10 +201,14 @@ export const faceOperations = {
     method: 'get',
     permission: 'read',
     summary: 'Get a face',
-    parameters: { id: numberInPath },
+    parameters: { id: numberInPath, who: withDefault(boolean, false) },
     answer: FaceSchema,
     example: FACE,
-    core: ownedCall('face.get', { request: { id: FaceId }, response: { face: FaceSchema } }),
+    core: ownedCall('face.get', {
+      request: { id: FaceId, who: z.boolean().optional() },
+      response: { face: FaceSchema },
+    }),
+    toRequest: ({ params: { id, who } }) => ({ id, ...(who && { who }) }),
     toBody: ({ face }, { origin }) => withLinks(face, origin),
   }),
 

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
+import type { Verdict } from '../../contract/model/face.ts'
 import { faces, ownerColumn } from './schema.ts'
 
 /** A column of microseconds since 1970. */
@@ -52,7 +53,9 @@ export const deliveries = sqliteTable(
     /** The `person_id` of the face, as JSON; null without one. Statements that change that of the face change this, too. */
     person: text('person'),
     /** Faces of the gallery of the rule that match. */
-    matches: text('matches', { mode: 'json' }).notNull().$type<{ face: number; confidence: number }[]>(),
+    matches: text('matches', { mode: 'json' })
+      .notNull()
+      .$type<{ face: number; confidence: number; verdict?: Verdict }[]>(),
     state: text('state', { enum: DELIVERY_STATES }).notNull(),
     created: micros('created').notNull(),
     /** Attempts that began. The next one is the fence of a core that sends: another number is another core's. */

@@ -13,16 +13,18 @@ import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from './galleries.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
+import { whoIs } from './search/stored-face.ts'
 import type { Services } from './services.ts'
 
-/** Throws NOT_FOUND when the owner does not have this face. */
+/** Throws NOT_FOUND when the owner does not have this face. With `who`, rejects with StoreUnavailable. */
 export async function getFace(
   services: Services,
-  { owner, id }: RpcRequest<'face.get'>,
+  { owner, id, who }: RpcRequest<'face.get'>,
 ): Promise<RpcResponse<'face.get'>> {
   const face = await faceById(services.database, friendRule(services), owner, id)
   if (!face) throw new ServiceError('NOT_FOUND')
-  return { face: faceAnswer(services, face) }
+  const known = who ? await retryOnShardLoss(() => whoIs(services, face)) : undefined
+  return { face: { ...faceAnswer(services, face), ...(known && { who: known }) } }
 }
 
 /** One page of the faces that meet the filter, by descending id. Throws NOT_FOUND when the gallery does not exist. */

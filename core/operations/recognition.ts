@@ -1,6 +1,5 @@
 /** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { SEARCH_LIMITS } from '../../contract/limits/faces.ts'
 import type { Match } from '../../contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
@@ -12,7 +11,7 @@ import { checkGalleries } from './galleries.ts'
 import { getPerson } from './persons/persons.ts'
 import { closestFaces } from './search/closest-faces.ts'
 import { closestPersons, templateOfPerson } from './search/closest-persons.ts'
-import { falseAlarmBounds } from './search/false-alarms.ts'
+import { falseAlarmBounds, verdictAt } from './search/false-alarms.ts'
 import { reportedShards, requireComplete, requireShards, retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
 
@@ -54,7 +53,7 @@ async function searchAll(
       search,
       probe,
     )
-    matches.push(bounds ? found.map(match => ({ ...match, ...verdictOf(match, bounds) })) : found)
+    matches.push(bounds ? found.map(match => ({ ...match, ...verdictAt(match.confidence, bounds) })) : found)
     shards = { live: Math.min(live, shards?.live ?? live), total }
     requireShards(shards, strict)
   }
@@ -97,15 +96,6 @@ async function personMatches(
     return face && person ? [{ confidence, face, person }] : []
   })
   return { found, live, total }
-}
-
-/** How sure a match is, by the false alarms of its confidence. */
-function verdictOf(
-  { confidence }: Match,
-  bounds: (fpir: number) => { threshold: number },
-): Pick<Match, 'verdict'> {
-  if (confidence >= bounds(SEARCH_LIMITS.certainFpir).threshold) return { verdict: 'certain' }
-  return confidence >= bounds(SEARCH_LIMITS.probableFpir).threshold ? { verdict: 'probable' } : {}
 }
 
 /** Returns confidences: `confidences[i][j]` compares `first[i]` with `second[j]`. Scores equal those of a search. */

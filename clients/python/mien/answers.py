@@ -202,6 +202,8 @@ class Face(_Face, total=False):
     detector_info: Any
     #: `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again. One of set_aside, confirmed.
     review: str
+    #: On request (`who`): the person of the face, and how alike the face and the other faces of the person are.
+    who: Dict[str, Any]
 
 
 class FalseAlarmBound(TypedDict):
@@ -659,7 +661,7 @@ class AlertData(_AlertData, total=False):
     face: Face
     #: Absent for a face without a person.
     person: AlertPerson
-    #: Faces of the gallery of the rule.
+    #: Who of the gallery of the rule it is.
     matches: List[Match]
 
 

@@ -7,6 +7,7 @@ export { type Page, Pages } from './pages.ts'
 export type { Alerts, Cameras, History } from './resources/cameras.ts'
 export type {
   EnrolOptions,
+  FaceOptions,
   Faces,
   FacesFilter,
   Galleries,

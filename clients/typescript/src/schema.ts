@@ -1361,6 +1361,20 @@ export interface components {
              * @enum {string}
              */
             review?: "set_aside" | "confirmed";
+            /** @description On request (`who`): the person of the face, and how alike the face and the other faces of the person are. */
+            who?: {
+                person: {
+                    id: number;
+                    meta: string;
+                };
+                /** @description Absent for the only face of the person. */
+                confidence?: number;
+                /**
+                 * @description As that of a match. Absent when the face does not resemble the others. The only face of a person is certain.
+                 * @enum {string}
+                 */
+                verdict?: "certain" | "probable";
+            };
         };
         FalseAlarmBound: {
             /** @description The requested share of strangers with a match. */
@@ -1818,7 +1832,7 @@ export interface components {
             face?: components["schemas"]["Face"];
             /** @description Absent for a face without a person. */
             person?: components["schemas"]["AlertPerson"];
-            /** @description Faces of the gallery of the rule. */
+            /** @description Who of the gallery of the rule it is. */
             matches?: components["schemas"]["Match"][];
         };
         AlertPerson: {
@@ -2805,7 +2819,9 @@ export interface operations {
     };
     getFace: {
         parameters: {
-            query?: never;
+            query?: {
+                who?: boolean;
+            };
             header?: never;
             path: {
                 id: number;

@@ -11,21 +11,24 @@ export interface FaceScope {
   owner: string
   gallery: string
   camera?: string | null | undefined
+  /** A face that is left out. */
+  without?: number | undefined
 }
 
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
 export const FOUNDING_QUALITY = 0.3
 
 /** Condition on the table `faces`, or on an alias of it. Faces that are set aside are in no scope. */
-export function inScope({ owner, gallery, camera }: FaceScope, table = 'faces'): SQL {
+export function inScope({ owner, gallery, camera, without }: FaceScope, table = 'faces'): SQL {
   const column = (name: string) => sql.raw(`${table}.${name}`)
   const member =
     gallery === DEFAULT_GALLERY
       ? sql``
       : sql` AND EXISTS (SELECT 1 FROM memberships WHERE memberships.owner = ${owner}
           AND memberships.gallery = ${gallery} AND memberships.face = ${column('id')})`
+  const other = without === undefined ? sql`` : sql` AND ${column('id')} <> ${without}`
   const seen = camera === undefined ? sql`` : sql` AND ${column('cam_id')} IS ${camera}`
-  return sql`${column('owner')} = ${owner} AND ${column('review')} IS NOT 'set_aside'${member}${seen}`
+  return sql`${column('owner')} = ${owner} AND ${column('review')} IS NOT 'set_aside'${member}${seen}${other}`
 }
 
 /** The faces of the scope among these that have a person, with their metas. */

@@ -1,13 +1,11 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
-import type { AlertConditions } from '../../../contract/model/alert.ts'
-import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { nameOfPerson } from '../../../contract/model/person.ts'
 import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/deliveries.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
-import { facePage, type StoredFace } from '../../metadata/queries/faces.ts'
-import type { OwnedGallery } from '../../metadata/queries/false-alarms.ts'
-import { existingGalleries } from '../../metadata/queries/galleries.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { personById } from '../../metadata/queries/persons.ts'
 import {
   alertsBehind,
   commitEvaluations,
@@ -15,14 +13,11 @@ import {
   firstFaceOf,
   type StoredAlert,
 } from '../../metadata/queries/rules.ts'
-import { cosine, unitVector } from '../../vector-store/unit-vector.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
-import { closestFaces } from '../search/closest-faces.ts'
-import { falseAlarmBounds } from '../search/false-alarms.ts'
-import { requireComplete, requireShards } from '../search/required-shards.ts'
 import type { Services } from '../services.ts'
 import { meetsConditions } from './conditions.ts'
 import { startOf } from './deliveries.ts'
+import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
 /**
  * Evaluates the next events of all rules that are behind. One transaction of an owner inserts the deliveries and advances the
@@ -108,96 +103,27 @@ async function isCoolingDown(
 /** The matches in the gallery of the rule, empty without a gallery. Undefined when the face does not meet its conditions. */
 async function matchesOf(
   services: Services,
-  { owner, conditions }: StoredAlert,
+  { conditions }: StoredAlert,
   face: StoredFace,
 ): Promise<GalleryMatch[] | undefined> {
   const { gallery, unknown } = conditions
   if (gallery === undefined) {
     if (unknown === undefined) return []
-    const isNew =
-      face.personId !== null && (await firstFaceOf(services.database, owner, face.personId)) === face.id
-    return isNew === unknown ? [] : undefined
+    if (face.personId === null) return undefined
+    return (await isKnown(services, face, face.personId)) === unknown ? undefined : []
   }
   const matches = await galleryMatches(services, face, { ...conditions, gallery })
   if (!matches) return undefined
   return (matches.length === 0) === (unknown ?? false) ? matches : undefined
 }
 
-/** A matching face and its confidence, 0..1. */
-interface GalleryMatch {
-  face: number
-  confidence: number
+/** Whether the person of a face has a name, or was seen before. */
+async function isKnown(
+  { database }: Services,
+  { id, owner }: StoredFace,
+  personId: number | string,
+): Promise<boolean> {
+  if ((await firstFaceOf(database, owner, personId)) !== id) return true
+  const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  return person !== undefined && nameOfPerson(person.meta) !== ''
 }
-
-/**
- * The faces of a gallery that match a stored face, by descending confidence; at most ALERT_LIMITS.matches. The assigned person
- * decides: other faces of the person match, and faces of other persons do not. Undefined when the gallery or the vector of the face does not exist. Rejects with StoreUnavailable unless
- * all vectors can be searched.
- */
-async function galleryMatches(
-  services: Services,
-  face: StoredFace,
-  { gallery, ...conditions }: AlertConditions & { gallery: string },
-): Promise<GalleryMatch[] | undefined> {
-  const { id, owner } = face
-  const isThere =
-    gallery === DEFAULT_GALLERY || (await existingGalleries(services.database, owner, [gallery])).has(gallery)
-  const probe = isThere && (await services.vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
-  if (!probe) return undefined
-  requireComplete(services.missingVectors, true)
-  const theirs = await facesOfPerson(services, face, gallery)
-  if (theirs.length > 0) return compared(services, probe, owner, theirs)
-  const threshold = await thresholdOf(services, { owner, gallery }, conditions)
-  const isOfSomebodyElse = (other: StoredFace) =>
-    face.personId !== null && other.personId !== null && other.personId !== face.personId
-  const search = {
-    ...{ owner, gallery, threshold, limit: ALERT_LIMITS.matches },
-    accepts: (other: StoredFace) => other.id !== id && !isOfSomebodyElse(other),
-  }
-  const { found, ...shards } = await closestFaces(services, search, probe)
-  requireShards(shards, true)
-  return found.slice(0, ALERT_LIMITS.matches).map(({ id, confidence }) => ({ face: id, confidence }))
-}
-
-/** The newest other faces of the person of a face in a gallery, at most ALERT_LIMITS.matches. */
-async function facesOfPerson(
-  services: Services,
-  { id, owner, personId }: StoredFace,
-  gallery: string,
-): Promise<number[]> {
-  if (typeof personId !== 'number') return []
-  const { faces } = await facePage(services.database, friendRule(services), owner, {
-    person: personId,
-    gallery: gallery === DEFAULT_GALLERY ? undefined : gallery,
-    limit: ALERT_LIMITS.matches + 1,
-  })
-  const others = faces.map(face => face.id).filter(other => other !== id)
-  return others.slice(0, ALERT_LIMITS.matches)
-}
-
-/** Compares a vector with stored faces. The result is sorted by descending confidence. */
-async function compared(
-  { vectors, scale }: Services,
-  probe: Float32Array,
-  owner: string,
-  faces: readonly number[],
-): Promise<GalleryMatch[]> {
-  const unit = unitVector(probe)
-  const { score, confidence } = scale.with(probe)
-  const gallery = storeGallery(owner, DEFAULT_GALLERY)
-  const matches = await Promise.all(
-    faces.map(async id => {
-      const vector = await vectors.get({ gallery, id })
-      return vector ? [{ face: id, confidence: confidence(score(cosine(unit, vector), vector)) }] : []
-    }),
-  )
-  return matches.flat().sort((a, b) => b.confidence - a.confidence)
-}
-
-/** The threshold of the rule, or the one that keeps its FPIR. */
-const thresholdOf = async (
-  services: Services,
-  gallery: OwnedGallery,
-  { threshold, fpir }: AlertConditions,
-): Promise<number> =>
-  fpir === undefined ? threshold : (await falseAlarmBounds(services, gallery, 'faces'))(fpir).threshold

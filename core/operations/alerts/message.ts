@@ -6,7 +6,7 @@ import {
   type AlertPerson,
   withLinkedFaces,
 } from '../../../contract/model/alert.ts'
-import type { Face } from '../../../contract/model/face.ts'
+import type { Face, Match } from '../../../contract/model/face.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
@@ -88,7 +88,9 @@ export async function alertDataOf(
   const persons = await personsOf(
     services,
     owner,
-    deliveries.flatMap(({ face }) => faces.get(face ?? -1)?.person_id ?? []),
+    deliveries.flatMap(({ face, matches }) =>
+      [face ?? -1, ...matches.map(match => match.face)].flatMap(id => faces.get(id)?.person_id ?? []),
+    ),
   )
   return new Map(
     deliveries.flatMap(delivery => {
@@ -107,18 +109,28 @@ function dataOf(
   if (id === null || event === null) return { alert: about }
   const face = faces.get(id)
   if (!face) return undefined
-  const person = face.person_id === undefined ? undefined : persons.get(face.person_id)
+  const person = personOf(face, persons)
   return {
     alert: about,
     event_id: event,
     face,
     ...(person && { person }),
-    matches: matches.flatMap(({ face: id, confidence }) => {
-      const match = faces.get(id)
-      return match ? [{ confidence, face: match }] : []
+    matches: matches.flatMap(({ face: id, ...match }) => {
+      const face = faces.get(id)
+      return face ? [{ ...match, face, ...namedPerson(personOf(face, persons)) }] : []
     }),
   }
 }
+
+const personOf = (
+  { person_id }: Face,
+  persons: ReadonlyMap<PersonId, AlertPerson>,
+): AlertPerson | undefined => (person_id === undefined ? undefined : persons.get(person_id))
+
+const namedPerson = (person: AlertPerson | undefined): Pick<Match, 'person'> =>
+  typeof person?.id === 'number' && person.meta !== undefined
+    ? { person: { id: person.id, meta: person.meta } }
+    : {}
 
 async function personsOf(
   { database }: Pick<Services, 'database'>,

@@ -6,8 +6,13 @@
  * false match rates of the calibration.
  */
 
-import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
-import { type FalseAlarmBound, type SearchTarget, THRESHOLDS } from '../../../contract/model/face.ts'
+import { FACE_LIMITS, SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
+import {
+  type FalseAlarmBound,
+  type SearchTarget,
+  THRESHOLDS,
+  type Verdict,
+} from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { scoreAbove, type Tail } from '../../calibration/pareto.ts'
 import { fourDecimals } from '../../calibration/scale.ts'
@@ -63,6 +68,15 @@ async function facesIn(
     if (!(error instanceof StoreUnavailable)) throw error
     return faceCount(database, owner, gallery === DEFAULT_GALLERY ? {} : { gallery })
   }
+}
+
+/** How sure a match with this confidence is, by its false alarms. */
+export function verdictAt(
+  confidence: number,
+  bounds: (fpir: number) => FalseAlarmBound,
+): { verdict?: Verdict } {
+  if (confidence >= bounds(SEARCH_LIMITS.certainFpir).threshold) return { verdict: 'certain' }
+  return confidence >= bounds(SEARCH_LIMITS.probableFpir).threshold ? { verdict: 'probable' } : {}
 }
 
 /** Number of vectors of a gallery of the store. */

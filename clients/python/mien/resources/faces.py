@@ -54,8 +54,9 @@ class Faces(Resource):
         path = f"/face{_scope(gallery)}/meta" if meta_only else f"/faces{_scope(gallery)}"
         return entries(self._connection, path, fields)
 
-    def get(self, id: int) -> Face:
-        return self._connection.send("GET", f"/face/id/{int(id)}")
+    def get(self, id: int, *, who: bool = False) -> Face:
+        """Gets a face. With ``who``, it says the person of the face, and how sure that is."""
+        return self._connection.send("GET", f"/face/id/{int(id)}", query={"who": who or None})
 
     def update(self, id: int, **change: Unpack[FaceChange]) -> Face:
         """Changes ``meta``, ``person_id`` or ``galleries`` (with one key: add, del or set), and returns the face."""

@@ -21,6 +21,11 @@ export interface EnrolOptions extends CallOptions {
   idempotencyKey?: string
 }
 
+export interface FaceOptions extends CallOptions {
+  /** Reports the person of the face, and how sure that is. */
+  who?: boolean
+}
+
 export interface FacesFilter extends FaceConditions {
   /** Faces of this gallery. Default: all. */
   gallery?: string | undefined
@@ -58,8 +63,8 @@ export class Faces extends Resource {
     return this.pages(metaOnly ? `/face${scope}/meta` : `/faces${scope}`, options, fields)
   }
 
-  get(id: number, options?: CallOptions): Promise<Face> {
-    return this.send({ method: 'GET', path: `/face/id/${id}` }, options)
+  get(id: number, { who, ...options }: FaceOptions = {}): Promise<Face> {
+    return this.send({ method: 'GET', path: `/face/id/${id}${who ? '?who=true' : ''}` }, options)
   }
 
   /** Changes the meta, the person, the galleries or the review of a face, and returns the face. */

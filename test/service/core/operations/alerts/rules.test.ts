@@ -14,6 +14,7 @@ import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alert
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { updatePerson } from '#core/operations/persons/changes.ts'
 import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
 import { createRule, enrolPerson, FACE, opened, settings } from './shared.ts'
 
@@ -24,6 +25,14 @@ async function facesOf(world: World, id: string): Promise<(number | undefined)[]
   while (await evaluateAlerts(world));
   const { deliveries } = await listDeliveries(world, { owner: OWNER, id, limit: 1000 })
   return deliveries.map(({ face_id }) => face_id).reverse()
+}
+
+/** The matches of the deliveries of a rule, oldest first. */
+async function matchesOf(world: World, id: string): Promise<unknown[][]> {
+  const { rows } = await world.database.run(
+    `SELECT matches FROM deliveries WHERE alert = '${id}' ORDER BY id`,
+  )
+  return rows.map(row => JSON.parse(String(row.matches)))
 }
 
 describe('a rule', () => {
@@ -58,24 +67,47 @@ describe('a rule', () => {
     const stranger = await enrolOne(world, OTHER_FACE, { camera, galleries: ['staff'] })
     expect(await facesOf(world, staff.id)).toEqual([employee])
     expect(await facesOf(world, strangers.id)).toEqual([stranger])
-    const [row] = (await world.database.run(`SELECT matches FROM deliveries WHERE face = ${employee}`)).rows
-    expect(JSON.parse(String(row!.matches))).toEqual([{ face: known, confidence: 1 }])
+    expect(await matchesOf(world, staff.id)).toEqual([[{ face: known, confidence: 1, verdict: 'certain' }]])
   })
 
   it('follow the assigned person, not a chance face', async () => {
     const { world, camera } = await opened()
     await createGallery(world, { owner: OWNER, gallery: 'staff' })
     // Ann is enrolled by a picture that the camera's picture of her does not match. Ben looks like her.
-    const ann = await enrolOne(world, OTHER_FACE, { galleries: ['staff'] })
-    await updateFace(world, { owner: OWNER, id: ann, personId: 1 })
-    await enrolPerson(world, 2, { galleries: ['staff'] })
-    const rules = [
-      await createRule(world, { gallery: 'staff', person_ids: [1, 3] }),
-      await createRule(world, { gallery: 'staff', person_ids: [1, 3], unknown: true, fpir: 0.01 }),
-    ]
-    const seen = await enrolPerson(world, 1, { camera })
-    const stranger = await enrolPerson(world, 3, { camera })
-    expect(await Promise.all(rules.map(({ id }) => facesOf(world, id)))).toEqual([[seen], [stranger]])
+    const ann = await enrolOne(world, OTHER_FACE, { galleries: ['staff'], personName: 'Ann' })
+    const ben = await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ben' })
+    const staff = await createRule(world, { gallery: 'staff', url: '' })
+    const strangers = await createRule(world, { gallery: 'staff', unknown: true, fpir: 0.01 })
+    const seen = await enrolOne(world, FACE, { camera, personName: 'Ann' })
+    // Another person of her name, as cameras that recognise each for itself have.
+    const namesake = await enrolPerson(world, 5, { camera })
+    await updatePerson(world, { owner: OWNER, id: 5, meta: 'ANN', faces: false })
+    // A visitor with a name of her own, and somebody who was told apart from Ben.
+    const visitor = await enrolOne(world, FACE, { camera, personName: 'Cem' })
+    const apart = await enrolOne(world, FACE, { camera, personName: 'Ben' })
+    await updateFace(world, { owner: OWNER, id: apart, personId: 6 })
+    // The camera has made a person of Ben's face by itself.
+    const unnamed = await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, staff.id)).toEqual([seen, namesake, unnamed])
+    expect(await facesOf(world, strangers.id)).toEqual([visitor, apart])
+    const matches = await matchesOf(world, staff.id)
+    expect(matches.map(([match]) => match)).toEqual([
+      { face: ann, confidence: expect.any(Number) },
+      { face: ann, confidence: expect.any(Number) },
+      { face: ben, confidence: 1, verdict: 'certain' },
+    ])
+  })
+
+  it('selects the first face of a person without a name as unknown', async () => {
+    const { world, camera } = await opened()
+    const known = await createRule(world, { unknown: false })
+    const unknown = await createRule(world, { unknown: true })
+    const ann = await enrolOne(world, FACE, { camera, personName: 'Ann' })
+    const first = await enrolPerson(world, 7, { camera })
+    const second = await enrolPerson(world, 7, { camera })
+    await enrolOne(world, FACE, { camera })
+    expect(await facesOf(world, unknown.id)).toEqual([first])
+    expect(await facesOf(world, known.id)).toEqual([ann, second])
   })
 
   it('that searches waits for the vector store, and other rules do not', async () => {
@@ -87,15 +119,6 @@ describe('a rule', () => {
     expect(await facesOf(down, searching.id)).toEqual([])
     expect(await facesOf(down, plain.id)).toEqual([face])
     expect(await facesOf(world, searching.id)).toEqual([face])
-  })
-
-  it('selects the first face of a person as unknown', async () => {
-    const { world, camera } = await opened()
-    const { id } = await createRule(world, { unknown: true })
-    const first = await enrolPerson(world, 7, { camera })
-    await enrolPerson(world, 7, { camera })
-    await enrolOne(world, FACE, { camera })
-    expect(await facesOf(world, id)).toEqual([first])
   })
 
   it('is silent about a person during the cool-down, and not about others', async () => {

@@ -1,0 +1,125 @@
+/** Finds who of the gallery of a rule a face of a camera shows: by its assigned person, or else by comparison. */
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import type { AlertConditions } from '../../../contract/model/alert.ts'
+import type { Verdict } from '../../../contract/model/face.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import { foldName, nameOfPerson, type Person } from '../../../contract/model/person.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { existingGalleries } from '../../metadata/queries/galleries.ts'
+import { exclusionsOf, type FaceScope, separatedPersons } from '../../metadata/queries/person-templates.ts'
+import { personById, personsById, personsNamed } from '../../metadata/queries/persons.ts'
+import { closestFaces } from '../search/closest-faces.ts'
+import { closestPersons } from '../search/closest-persons.ts'
+import { falseAlarmBounds, verdictAt } from '../search/false-alarms.ts'
+import { requireComplete, requireShards } from '../search/required-shards.ts'
+import { type ComparedPerson, compareWithPersons } from '../search/stored-face.ts'
+import type { Services } from '../services.ts'
+
+/** A face of the gallery. Its confidence (0..1) is that of its person, if it has one. */
+export interface GalleryMatch {
+  face: number
+  confidence: number
+  verdict?: Verdict
+}
+
+/** A face, its embedding and its person, and what decides that somebody of the gallery matches. */
+interface Comparison {
+  face: StoredFace
+  probe: Float32Array
+  person: Person | undefined
+  scope: FaceScope
+  conditions: Pick<AlertConditions, 'threshold' | 'fpir'>
+}
+
+const LIMIT = ALERT_LIMITS.matches
+
+/**
+ * At most LIMIT matches, persons first. The assigned person decides if it, or a person of its name, has other faces in the gallery.
+ * Otherwise the face is compared with the persons of the gallery, and with its faces without a person. Undefined when the
+ * gallery or the vector of the face does not exist. Rejects with StoreUnavailable unless all vectors can be searched.
+ */
+export async function galleryMatches(
+  services: Services,
+  face: StoredFace,
+  { gallery, ...conditions }: AlertConditions & { gallery: string },
+): Promise<GalleryMatch[] | undefined> {
+  const { database, vectors, missingVectors } = services
+  const { id, owner, personId } = face
+  const isThere =
+    gallery === DEFAULT_GALLERY || (await existingGalleries(database, owner, [gallery])).has(gallery)
+  const probe = isThere && (await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
+  if (!probe) return undefined
+  requireComplete(missingVectors, true)
+  const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
+  const bounds = await falseAlarmBounds(services, { owner, gallery }, 'persons')
+  const own = await ownMatches(services, comparison)
+  const persons = own.length > 0 ? own : await similarPersons(services, comparison, bounds)
+  const matches = persons
+    .slice(0, LIMIT)
+    .map(({ face, confidence }) => ({ face, confidence, ...verdictAt(confidence, bounds) }))
+  // The assigned person leaves no question.
+  if (own.length > 0 || matches.length === LIMIT) return matches
+  return [...matches, ...(await similarFaces(services, comparison, LIMIT - matches.length))]
+}
+
+/** The person of the face, and persons of its name, who have other faces in the gallery. */
+async function ownMatches(
+  services: Services,
+  { probe, person, scope }: Comparison,
+): Promise<ComparedPerson[]> {
+  if (!person) return []
+  const name = nameOfPerson(person.meta)
+  const named = name === '' ? [] : await personsNamed(services.database, scope.owner, name, LIMIT)
+  const ids = new Set([person.id, ...named.map(({ id }) => id)])
+  return compareWithPersons(services, scope, probe, [...ids])
+}
+
+type Bounds = Awaited<ReturnType<typeof falseAlarmBounds>>
+
+const thresholdOf = ({ threshold, fpir }: Comparison['conditions'], bounds: Bounds): number =>
+  fpir === undefined ? threshold : bounds(fpir).threshold
+
+/** Persons of the gallery who resemble the face, and who can be its person. */
+async function similarPersons(
+  services: Services,
+  { face: { id, owner }, probe, person, scope, conditions }: Comparison,
+  bounds: Bounds,
+): Promise<Pick<ComparedPerson, 'face' | 'confidence'>[]> {
+  const { database } = services
+  const excluded = await exclusionsOf(database, owner, [id])
+  const search = { ...scope, threshold: thresholdOf(conditions, bounds), limit: LIMIT }
+  const except = new Set(excluded.map(exclusion => exclusion.person))
+  const { persons, live, total } = await closestPersons(services, { ...search, except }, probe)
+  requireShards({ live, total }, true)
+  const ids = persons.map(({ id }) => id)
+  if (!person || ids.length === 0) return persons
+  // Somebody with a name is nobody of another name.
+  const name = foldName(person.meta)
+  const stored = name === '' ? [] : await personsById(database, owner, ids)
+  const others = new Set([
+    ...(await separatedPersons(database, owner, person.id, ids)),
+    ...stored.filter(({ meta }) => foldName(meta) !== '').map(({ id }) => id),
+  ])
+  return persons.filter(({ id }) => !others.has(id))
+}
+
+/** Faces without a person of the service that resemble the face. A text is the caller's word for a person. */
+async function similarFaces(
+  services: Services,
+  { face: { id, personId }, probe, scope, conditions }: Comparison,
+  limit: number,
+): Promise<GalleryMatch[]> {
+  const isOfNobody = (other: StoredFace) =>
+    other.personId === null || (typeof other.personId === 'string' && typeof personId !== 'string')
+  const bounds = await falseAlarmBounds(services, scope, 'faces')
+  const search = {
+    ...{ ...scope, threshold: thresholdOf(conditions, bounds), limit },
+    accepts: (other: StoredFace) => other.id !== id && (isOfNobody(other) || other.personId === personId),
+  }
+  const { found, ...shards } = await closestFaces(services, search, probe)
+  requireShards(shards, true)
+  return found
+    .slice(0, limit)
+    .map(({ id, confidence }) => ({ face: id, confidence, ...verdictAt(confidence, bounds) }))
+}

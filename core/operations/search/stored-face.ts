@@ -1,0 +1,63 @@
+/** Compares a stored face with persons: with the templates of their other faces. */
+import type { Face } from '../../../contract/model/face.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
+import type { StoredFace } from '../../metadata/queries/faces.ts'
+import { type FaceScope, templateFaces } from '../../metadata/queries/person-templates.ts'
+import { personById } from '../../metadata/queries/persons.ts'
+import { dot, unitVector } from '../../vector-store/unit-vector.ts'
+import type { Services } from '../services.ts'
+import { templateOfUnits } from './closest-persons.ts'
+import { falseAlarmBounds, verdictAt } from './false-alarms.ts'
+
+export interface ComparedPerson {
+  person: number
+  /** The face of the template that is closest to the probe. */
+  face: number
+  /** That of the template: 0..1, four decimals. */
+  confidence: number
+}
+
+/** The persons among these who have faces in the scope, by descending confidence. Rejects with StoreUnavailable. */
+export async function compareWithPersons(
+  { database, vectors, scale }: Pick<Services, 'database' | 'vectors' | 'scale'>,
+  scope: FaceScope,
+  probe: Float32Array,
+  persons: readonly number[],
+): Promise<ComparedPerson[]> {
+  const gallery = storeGallery(scope.owner, DEFAULT_GALLERY)
+  const unit = unitVector(probe)
+  const { score, confidence } = scale.with(probe)
+  const compared: ComparedPerson[] = []
+  for (const [person, faces] of await templateFaces(database, scope, persons)) {
+    const stored = await Promise.all(faces.map(id => vectors.get({ gallery, id })))
+    const units = stored.flatMap((vector, i) => (vector ? [{ id: faces[i]!, unit: unitVector(vector) }] : []))
+    const template = templateOfUnits(units.map(({ unit }) => unit))
+    if (!template) continue
+    const [closest] = units.sort((a, b) => dot(unit, b.unit, 0) - dot(unit, a.unit, 0))
+    compared.push({
+      person,
+      face: closest!.id,
+      confidence: confidence(score(dot(unit, template, 0), template)),
+    })
+  }
+  return compared.sort((a, b) => b.confidence - a.confidence)
+}
+
+/** The person of a face, and how alike the face and the other faces of the person are. Rejects with StoreUnavailable. */
+export async function whoIs(
+  services: Pick<Services, 'database' | 'vectors' | 'scale'>,
+  { id, owner, personId }: StoredFace,
+): Promise<Face['who']> {
+  const { database, vectors } = services
+  const stored = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
+  if (!stored) return undefined
+  const person = { id: stored.id, meta: stored.meta }
+  const probe = await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id })
+  if (!probe) return { person }
+  const scope = { owner, gallery: DEFAULT_GALLERY, without: id }
+  const [compared] = await compareWithPersons(services, scope, probe, [person.id])
+  if (!compared) return { person, verdict: 'certain' }
+  const { confidence } = compared
+  const bounds = await falseAlarmBounds(services, { owner, gallery: DEFAULT_GALLERY }, 'persons')
+  return { person, confidence, ...verdictAt(confidence, bounds) }
+}
