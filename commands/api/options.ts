@@ -26,10 +26,18 @@ export const withServiceOptions = (command: Command): Command =>
 /** Name of a threshold, or a confidence 0..1. */
 export type ThresholdOption = keyof typeof THRESHOLDS | number
 
+/** A threshold when the command line has none. */
+export const DEFAULT_THRESHOLD = 'medium'
+
 export const thresholdOption = (): Option =>
   new Option('--threshold <T>', `least confidence: 0 to 1, or ${Object.keys(THRESHOLDS).join(', ')}`)
     .argParser(threshold)
-    .default('medium')
+    .default(DEFAULT_THRESHOLD)
+
+export const fpirOption = (): Option =>
+  new Option('--fpir <SHARE>', 'instead of a threshold: share of strangers that may have a match').argParser(
+    fraction,
+  )
 
 export const selectorOption = (): Option =>
   new Option('--selector <NAME>', 'face of a photo with several').choices(SELECTORS).default('biggest')

@@ -1,13 +1,15 @@
 /** Detects, verifies and identifies through the API of the running service. */
 import { basename } from 'node:path'
 import { type Box, boxOf, type DetectedFace, type Match } from '../../clients/typescript/src/index.ts'
+import type { SearchTarget } from '../../contract/model/face.ts'
+import { nameOfPerson } from '../../contract/model/person.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { FileRefused, readPhotoFile } from '../terminal/bounded-file.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { type Cell, printTable } from '../terminal/table.ts'
 import { drawBoxes, isUrl } from './drawing.ts'
-import type { ServiceOptions, ThresholdOption } from './options.ts'
+import { DEFAULT_THRESHOLD, type ServiceOptions, type ThresholdOption } from './options.ts'
 import { clientOf } from './service.ts'
 
 interface MatchOptions extends ServiceOptions {
@@ -24,7 +26,10 @@ interface DetectOptions extends ServiceOptions {
 
 export type VerifyOptions = MatchOptions
 
-interface IdentifyOptions extends MatchOptions {
+interface IdentifyOptions extends Omit<MatchOptions, 'threshold'> {
+  threshold?: ThresholdOption
+  fpir?: number
+  target?: SearchTarget
   gallery?: string
   n: number
   draw?: string
@@ -82,21 +87,30 @@ export async function verify(options: VerifyOptions, photo1: string, photo2: str
 
 /** Prints the matches of each face. Returns 0, also without a match. */
 export async function identify(options: IdentifyOptions, photo: string): Promise<number> {
-  const { threshold, selector, n, gallery } = options
-  const parameters = { threshold, n, mf_selector: selector, ...omitUndefined('gallery', gallery) }
+  const { threshold, fpir, target, selector, n, gallery } = options
+  // The service bounds false alarms where nothing else is said. A search for faces has a threshold.
+  const isBounded = fpir !== undefined || target === 'persons'
+  const parameters = {
+    ...{ n, mf_selector: selector, ...omitUndefined('gallery', gallery), ...omitUndefined('target', target) },
+    ...omitUndefined('threshold', threshold ?? (isBounded ? undefined : DEFAULT_THRESHOLD)),
+    ...omitUndefined('fpir', fpir),
+  }
   const answer = await (await clientOf(options)).identify(await photoOf(photo), parameters)
   const faces = Object.entries(answer.results).map(([key, matches]) => ({ box: boxOf(key), matches }))
   if (options.json) printJson(answer)
   else
     printTable(
-      faces.flatMap(({ box, matches }) => matchRows(cornersOf(box), matches)),
+      faces.flatMap(({ box, matches }) => (isBounded ? verdictRows : matchRows)(cornersOf(box), matches)),
       'There is no face.',
     )
   if (options.draw !== undefined)
     await drawBoxes(
       photo,
       options.draw,
-      faces.map(({ box, matches }) => ({ box, label: matches[0]?.face.meta ?? '?' })),
+      faces.map(({ box, matches: [best] }) => ({
+        box,
+        label: best === undefined ? '?' : isBounded ? whoOf(best) : best.face.meta,
+      })),
     )
   return 0
 }
@@ -110,6 +124,22 @@ function matchRows(face: string, matches: readonly Match[]): Record<string, Cell
     id,
     galleries: galleries.join(', '),
   }))
+}
+
+function verdictRows(face: string, matches: readonly Match[]): Record<string, Cell>[] {
+  if (matches.length === 0) return [{ face, who: 'unknown', confidence: '', id: '', galleries: '' }]
+  return matches.map(match => {
+    const { id, galleries } = match.face
+    return { face, who: whoOf(match), confidence: match.confidence, id, galleries: galleries.join(', ') }
+  })
+}
+
+const VERDICTS = { certain: 'certain', probable: 'probably' } as const
+
+/** For example `Ann Lee: certain`. */
+function whoOf({ person, face, verdict }: Match): string {
+  const unnamed = person ? `person ${person.id}` : `face ${face.id}`
+  return `${nameOfPerson(person?.meta ?? '') || face.meta || unnamed}: ${verdict ? VERDICTS[verdict] : 'weak'}`
 }
 
 /** A photo as the client takes it. Throws errors for a file that is not read. */

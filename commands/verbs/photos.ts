@@ -1,6 +1,14 @@
 /** Verbs that send photos to the API and store nothing: `mien detect`, `verify`, `identify` and `bench`. */
 import { type Command, Option } from 'commander'
-import { selectorOption, thresholdOption, wholeNumber, withServiceOptions } from '../api/options.ts'
+import { SEARCH_TARGETS } from '../../contract/model/face.ts'
+import {
+  DEFAULT_THRESHOLD,
+  fpirOption,
+  selectorOption,
+  thresholdOption,
+  wholeNumber,
+  withServiceOptions,
+} from '../api/options.ts'
 import { lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 const photos = () => import('../api/photos.ts')
@@ -33,13 +41,16 @@ export function addVerify(mien: Command): void {
 export function addIdentify(mien: Command): void {
   const identify = verbsOf(mien, photos)(
     'identify',
-    'mien identify photo.jpg --gallery staff',
+    'mien identify photo.jpg --gallery staff --target persons',
     'mien identify group.jpg --selector all --draw names.jpg',
   )
     .description('Search for the faces of a photo among enrolled faces.')
     .argument('<PHOTO>', 'a file, or the URL of a public photo')
     .option('--gallery <NAME>', 'search one gallery (default: all faces)')
-    .addOption(thresholdOption())
+    // The handler has to know whether there is one.
+    .addOption(thresholdOption().default(undefined, DEFAULT_THRESHOLD))
+    .addOption(fpirOption().conflicts('threshold'))
+    .addOption(new Option('--target <WHAT>', 'what is searched').choices(SEARCH_TARGETS))
     .addOption(selectorOption())
     .option('--n <N>', 'matches per face; 0: all', wholeNumber(0), 1)
     .option('--draw <OUT>', 'write a copy of the photo with a box and a name at each face')

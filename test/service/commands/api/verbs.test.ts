@@ -86,6 +86,13 @@ describe('mien identify', { tags: 'long' }, () => {
     expect(stdout.match(/ Ann +1 /g)).toHaveLength(1)
     expect(stdout.match(/\(no match\)/g)).toHaveLength(2)
     expect(stdout).not.toContain('\u001b')
+    const who = (...options: string[]) =>
+      mien('identify', THREE_FACES, '--gallery', gallery, '--selector', 'all', ...options)
+    const bounded = who('--fpir', '0.01').stdout
+    expect(bounded.match(/ Ann: certain /g)).toHaveLength(1)
+    expect(bounded.match(/ unknown\b/g)).toHaveLength(2)
+    expect(who('--target', 'persons').stdout.match(/ unknown\b/g), 'no persons').toHaveLength(3)
+    expect(who('--fpir', '0.01', '--threshold', 'low').stderr).toContain('cannot be used with')
   })
 })
 
