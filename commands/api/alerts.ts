@@ -9,6 +9,7 @@ interface RuleOptions extends ServiceOptions {
   webhook?: string
   camera?: string[]
   gallery?: string
+  fpir?: number
   unknown?: boolean
   cooldown?: number
 }
@@ -31,12 +32,13 @@ export const list = async (options: ServiceOptions): Promise<number> =>
   )
 
 export async function create(options: RuleOptions): Promise<number> {
-  const { name, webhook, camera, gallery, unknown, cooldown } = options
+  const { name, webhook, camera, gallery, fpir, unknown, cooldown } = options
   const parameters = {
     ...omitUndefined('name', name),
     ...omitUndefined('url', webhook),
     ...omitUndefined('cam_ids', camera),
     ...omitUndefined('gallery', gallery),
+    ...omitUndefined('fpir', fpir),
     ...omitUndefined('unknown', unknown),
     ...omitUndefined('cooldown_seconds', cooldown),
   }

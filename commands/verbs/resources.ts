@@ -1,7 +1,13 @@
 /** Verbs for what the API keeps: `mien gallery`, `person`, `camera`, `alert` and `events`. */
 import { Argument, type Command, Option } from 'commander'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
-import { type ServiceOptions, wholeNumber, withServiceAddress, withServiceOptions } from '../api/options.ts'
+import {
+  fpirOption,
+  type ServiceOptions,
+  wholeNumber,
+  withServiceAddress,
+  withServiceOptions,
+} from '../api/options.ts'
 import { action, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 export function addGallery(mien: Command): void {
@@ -123,8 +129,9 @@ export function addAlert(mien: Command): void {
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
     .option('--camera <ID...>', 'faces of these cameras')
-    .option('--gallery <NAME>', 'faces that match this gallery')
-    .option('--unknown', 'faces that match none of the gallery; without it, the first face of a person')
+    .option('--gallery <NAME>', 'people of this gallery')
+    .addOption(fpirOption())
+    .option('--unknown', 'nobody of the gallery; without it, the first face of a person without a name')
     .option('--cooldown <SECONDS>', 'time without another alert about the same person', wholeNumber(0))
   add('test', `mien alert test ${EXAMPLE_RULE}`)
     .description('Send a message without a face.')

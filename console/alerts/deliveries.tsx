@@ -1,6 +1,7 @@
 /** The messages of a rule: a table by state, with a button to send a failed one again. */
 import { useState } from 'preact/hooks'
 import type { Delivery } from '../../clients/typescript/src/index.ts'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { type Row, Table } from '../components/table.tsx'
@@ -8,6 +9,7 @@ import { useService } from '../connection/service.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
+import { whoOfFace } from '../who.ts'
 
 type State = keyof typeof TEXTS.deliveries.states
 
@@ -74,19 +76,26 @@ export function Deliveries({ id, changes }: Properties) {
   )
 }
 
+/** The face of a message, and who it is now. */
+function SeenFace({ id }: { id: number }) {
+  const face = useSeenFace(id).value
+  if (!face) return <>{TEXTS.deliveries.face(id)}</>
+  return (
+    <span class="seen-face">
+      <Thumbnail face={face} />
+      <WhoLine who={whoOfFace(face)} />
+    </span>
+  )
+}
+
 function deliveryRow(delivery: Delivery, onRetry: () => void): Row<keyof typeof TEXTS.deliveries.columns> {
   const texts = TEXTS.deliveries
-  const { id, created, state, attempts, fault, next_attempt, face_id, person_id } = delivery
+  const { id, created, state, attempts, fault, next_attempt, face_id } = delivery
   return {
     key: id,
     cells: {
       created: formatDate(created),
-      about: (
-        <>
-          {face_id === undefined ? texts.test : texts.face(face_id)}
-          {person_id !== undefined && <small> {texts.person(person_id)}</small>}
-        </>
-      ),
+      about: face_id === undefined ? texts.test : <SeenFace id={face_id} />,
       state: (
         <>
           {texts.states[state]}

@@ -1,10 +1,12 @@
-/** Faces on pictures: thumbnails of enrolled ones, crops of photos, boxes on photos, and how alike two are. */
+/** Faces: thumbnails of enrolled ones, crops of photos, boxes on photos, who they are, and how alike two are. */
 import type { Box, Face } from '../../clients/typescript/src/index.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
+import { type Task, useTask } from '../connection/task.ts'
 import { formatCount, formatNumber } from '../format.ts'
 import { cropStyle, placeOf, type ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
 import { THRESHOLDS, tierOf } from '../thresholds.ts'
+import type { Who } from '../who.ts'
 
 interface CropProperties {
   photo: ShownPhoto
@@ -39,12 +41,14 @@ export function Thumbnail({
 interface BoxedProperties {
   photo: ShownPhoto
   boxes: readonly Box[]
+  /** Who the faces are, written on the boxes: null for nobody known, undefined before the search. */
+  who?: readonly (Who | null | undefined)[]
   selected: number | undefined
   onSelect: (index: number) => void
 }
 
-/** A photo with a numbered box at each face. A click on a box selects the face. */
-export const BoxedPhoto = ({ photo, boxes, selected, onSelect }: BoxedProperties) => (
+/** A photo with a box at each face, with its number and who it is. A click on a box selects the face. */
+export const BoxedPhoto = ({ photo, boxes, who = [], selected, onSelect }: BoxedProperties) => (
   <div class="boxed-photo">
     <img src={photo.src} alt={TEXTS.input.pictureOf(photo.file.name)} />
     {photo.size &&
@@ -52,17 +56,35 @@ export const BoxedPhoto = ({ photo, boxes, selected, onSelect }: BoxedProperties
         <button
           key={`${box.x1} ${box.y1}`}
           type="button"
-          class="face-box"
+          class={`face-box${box.x1 + box.x2 > photo.size!.width ? ' on-right' : ''}`}
           aria-pressed={selected === i}
-          aria-label={TEXTS.try.face(i + 1)}
           style={placeOf(box, photo.size!)}
           onClick={() => onSelect(i)}
         >
-          <span>{formatCount(i + 1)}</span>
+          <span>
+            <i class="visually-hidden">{TEXTS.try.faceWord}</i> {formatCount(i + 1)}{' '}
+            {who[i] === null ? TEXTS.who.unknown : who[i]?.name}{' '}
+            {who[i]?.certainty && <small>{TEXTS.who.words[who[i]!.certainty!]}</small>}
+          </span>
         </button>
       ))}
   </div>
 )
+
+/** A name, and a word that says how sure the service is. */
+export const WhoLine = ({ who }: { who: Who | undefined }) => (
+  <span class="who">
+    <strong title={who?.name}>{who?.name ?? TEXTS.who.unknown}</strong>
+    {who?.certainty && <span class={`verdict ${who.certainty}`}>{TEXTS.who.words[who.certainty]}</span>}
+  </span>
+)
+
+/** A stored face, with its person and how sure that is. */
+export function useSeenFace(id: number | undefined): Task<Face> {
+  const { client } = useService()
+  const load = (signal: AbortSignal) => client.faces.get(id!, { who: true, signal })
+  return useTask(id === undefined ? undefined : load, [id])
+}
 
 const MARKS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]
 

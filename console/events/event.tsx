@@ -1,13 +1,12 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
 import type { Face } from '../../clients/typescript/src/index.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { Thumbnail } from '../components/faces.tsx'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { useService } from '../connection/service.ts'
-import { useTask } from '../connection/task.ts'
 import { formatDate, formatNumber } from '../format.ts'
 import { TEXTS } from '../texts.ts'
+import { whoOfFace, whoText } from '../who.ts'
 import type { ShownEvent } from './event-list.ts'
 
 interface TileProperties {
@@ -20,17 +19,18 @@ interface TileProperties {
 
 export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
   const mark = alert && TEXTS.latestAlerts.mark(alert)
+  // The links of an event of the history are asked for when it is shown, as is who it was.
+  const face = useSeenFace(event.id).value
+  const who = whoOfFace(face ?? event)
   return (
     <button
       type="button"
       class="stack tile event"
-      aria-label={TEXTS.events.event(event.meta, camera, event.timestamp) + (mark && `, ${mark}`)}
+      aria-label={TEXTS.events.event(whoText(who), camera, event.timestamp) + (mark && `, ${mark}`)}
       onClick={() => onOpen(event)}
     >
-      <EventPicture event={event} />
-      <span class="tile-meta" title={event.meta}>
-        {event.meta || TEXTS.try.noMeta}
-      </span>
+      <Thumbnail face={event.thumbnail === undefined ? face : { thumbnail: event.thumbnail }} />
+      <WhoLine who={who} />
       <span class="hint" title={camera}>
         {formatDate(event.timestamp)}
       </span>
@@ -40,14 +40,6 @@ export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
   )
 }
 
-/** Live events have a link to their picture. That of an event of the history is asked for when the event is shown. */
-function EventPicture({ event: { id, thumbnail } }: { event: ShownEvent }) {
-  const { client } = useService()
-  const load = (signal: AbortSignal) => client.faces.get(id, { signal })
-  const face = useTask(thumbnail === undefined ? load : undefined, [id, thumbnail])
-  return <Thumbnail face={thumbnail === undefined ? face.value : { thumbnail }} />
-}
-
 interface DialogProperties {
   event: ShownEvent
   camera: string
@@ -55,20 +47,16 @@ interface DialogProperties {
 }
 
 /** Everything that is known about an event, with its picture. */
-export function EventDialog({ event: { id, meta, person_id }, camera, onClose }: DialogProperties) {
-  const { client } = useService()
+export function EventDialog({ event, camera, onClose }: DialogProperties) {
   // The links of an event expire, and the face may have changed since.
-  const face = useTask(signal => client.faces.get(id, { signal }), [id])
-  const person = face.value ? face.value.person_id : person_id
-  const load = (signal: AbortSignal) => client.persons.get(Number(person), { signal })
-  const named = useTask(typeof person === 'number' ? load : undefined, [person])
+  const face = useSeenFace(event.id)
   return (
-    <Dialog title={meta || TEXTS.events.unknown} onClose={onClose}>
+    <Dialog title={whoText(whoOfFace(face.value ?? event))} onClose={onClose}>
       <Loaded task={face}>
         {found => (
           <div class="event-details">
             <Thumbnail face={found} label={TEXTS.events.picture} />
-            <Facts class="details" facts={factsOf(found, camera, named.value?.meta ?? '')} />
+            <Facts class="details" facts={factsOf(found, camera)} />
           </div>
         )}
       </Loaded>
@@ -81,14 +69,14 @@ export function EventDialog({ event: { id, meta, person_id }, camera, onClose }:
   )
 }
 
-function factsOf(face: Face, camera: string, personMeta: string): [string, string | undefined][] {
-  const { person_id, quality, photo } = face
+function factsOf(face: Face, camera: string): [string, string | undefined][] {
+  const { person_id, quality, photo, who } = face
   const texts = TEXTS.events
   return [
     [texts.time, formatDate(face.timestamp)],
     [texts.camera, camera],
-    [texts.person, person_id === undefined ? undefined : texts.personName(person_id, personMeta)],
-    [texts.meta, face.meta],
+    [texts.person, person_id === undefined ? undefined : texts.personName(person_id, who?.person.meta ?? '')],
+    [texts.meta, face.meta === who?.person.meta ? undefined : face.meta],
     [texts.galleries, face.galleries.join(', ')],
     [TEXTS.try.quality, quality?.quality === undefined ? undefined : formatNumber(quality.quality)],
     [texts.isFriend, face.friend ? texts.yes : texts.no],

@@ -1,14 +1,14 @@
 /** The page Events: a live list of the faces that cameras post, newest on top, with filters. */
 import { useState } from 'preact/hooks'
 import type { AlertData } from '../../clients/typescript/src/index.ts'
-import { Thumbnail } from '../components/faces.tsx'
+import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
-import { ownName } from '../persons/merge.ts'
 import { TEXTS } from '../texts.ts'
+import { whoOfAlert, whoOfFace } from '../who.ts'
 import { EventDialog, EventTile } from './event.tsx'
 import { ALL_EVENTS, type ChosenEvents, isFiltered, type ShownEvent } from './event-list.ts'
 import { useEvents } from './use-events.ts'
@@ -112,29 +112,27 @@ function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
       <h2>{TEXTS.latestAlerts.title}</h2>
       <ul class="stack tight" role="log">
         {alerts.slice(0, SHOWN_ALERTS).map(data => (
-          <li key={`${data.alert.id} ${data.event_id}`}>
-            <Thumbnail face={data.face} />
-            <div>
-              <strong>{titleOf(data)}</strong>
-              <small>{aboutOf(data)}</small>
-            </div>
-          </li>
+          <AlertLine key={`${data.alert.id} ${data.event_id}`} data={data} />
         ))}
       </ul>
     </section>
   )
 }
 
-function titleOf({ alert, face }: AlertData): string {
-  const name = alert.name || TEXTS.alerts.unnamed
-  return face ? TEXTS.latestAlerts.alert(name, face.timestamp) : name
-}
-
-function aboutOf({ face, person }: AlertData): string {
-  if (!face) return TEXTS.latestAlerts.test
-  return person
-    ? TEXTS.latestAlerts.seen(person.id, ownName(person) || face.meta, person.seen)
-    : face.meta || TEXTS.latestAlerts.nobody
+function AlertLine({ data }: { data: AlertData }) {
+  const { alert, face, person } = data
+  const seen = useSeenFace(face?.id).value
+  const rule = alert.name || TEXTS.alerts.unnamed
+  const texts = TEXTS.latestAlerts
+  return (
+    <li>
+      <Thumbnail face={face} />
+      <div>
+        {face ? <WhoLine who={whoOfAlert(data) ?? whoOfFace(seen ?? face)} /> : <strong>{texts.test}</strong>}
+        <small>{face ? texts.about(rule, face.timestamp, person?.seen ?? 0) : rule}</small>
+      </div>
+    </li>
+  )
 }
 
 /** The names of the rules that alerted to a face. */

@@ -15,10 +15,10 @@ export const ALERT_TEXTS = {
     everything: 'Every face of a camera',
     cameras: (names: string) => `Cameras: ${names}`,
     persons: (ids: string) => `Persons: ${ids}`,
-    matches: (gallery: string) => `Matches in the gallery ${gallery}`,
-    matchesNone: (gallery: string) => `No match in the gallery ${gallery}`,
-    firstFace: 'First face of a person',
-    laterFace: 'Not the first face of a person',
+    matches: (gallery: string) => `Somebody of the gallery ${gallery}`,
+    matchesNone: (gallery: string) => `Nobody of the gallery ${gallery}`,
+    firstFace: 'Unknown people, when they are first seen',
+    laterFace: 'People with a name, or seen before',
     friends: 'Friends only',
     noFriends: 'No friends',
     hours: (text: string, zone: string) => `${text} (${zone})`,
@@ -55,7 +55,8 @@ export const ALERT_TEXTS = {
     strangers: (share: number) => `1 stranger in ${formatCount(Math.round(1 / share))}`,
     unknown: 'Known or unknown',
     unknowns: { '': 'No condition', true: 'Unknown people only', false: 'Known people only' },
-    unknownHint: 'Unknown: nobody of the gallery. Without a gallery: the first face of a person.',
+    unknownHint:
+      'Unknown: nobody of the gallery. Without a gallery: somebody without a name who was never seen before.',
     friend: 'Friends',
     friends: { '': 'No condition', true: 'Friends only', false: 'No friends' },
     cooldown: 'Seconds without another alert about the same person',
@@ -98,7 +99,6 @@ export const ALERT_TEXTS = {
     filter: 'State',
     states: { '': 'All', pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     face: (id: number) => `Face ${id}`,
-    person: (id: number | string) => `Person ${id}`,
     test: 'Test',
     fault: (fault: string) => `Last attempt: ${fault}`,
     next: (time: string) => `Next attempt: ${formatDate(time)}`,
@@ -112,10 +112,8 @@ export const ALERT_TEXTS = {
   latestAlerts: {
     title: 'Latest alerts',
     test: 'test of the rule',
-    alert: (rule: string, time: string) => `${rule}, ${formatDate(time)}`,
-    seen: (id: number | string, name: string, count: number) =>
-      `${name || `Person ${id}`}, seen ${count === 1 ? 'once' : `${formatCount(count)} times`}`,
-    nobody: 'Face without a person',
+    about: (rule: string, time: string, seen: number) =>
+      `${rule}, ${formatDate(time)}${seen > 1 ? `, seen ${formatCount(seen)} times` : ''}`,
     mark: (names: string) => `Alert: ${names}`,
   },
 }

@@ -98,9 +98,7 @@ export const CAMERA_TEXTS = {
       reconnecting: 'The connection is lost. Reconnecting …',
     },
     waiting: (count: number) => (count === 1 ? '1 new event' : `${formatCount(count)} new events`),
-    unknown: 'Face without a meta',
-    event: (meta: string, camera: string, time: string) =>
-      `${meta || 'Face without a meta'}, ${camera}, ${formatDate(time)}`,
+    event: (who: string, camera: string, time: string) => `${who}, ${camera}, ${formatDate(time)}`,
     picture: 'Picture of the face',
     time: 'Time',
     meta: 'Meta',

@@ -9,11 +9,17 @@ export const TRY_TEXTS = {
     searching: 'Looking for faces …',
     gallery: 'Identify in',
     candidates: 'Candidates',
+    portrait: (name: string) => `Enrolled face of ${name}`,
+    more: (candidates: number) =>
+      candidates === 0
+        ? 'Details'
+        : `Details, and ${candidates === 1 ? '1 candidate' : `${formatCount(candidates)} candidates`}`,
     faces,
+    faceWord: 'Face',
     face: (number: number) => `Face ${formatCount(number)}`,
     noFaces: 'No face was found on this photo.',
     identifying: 'Searching the gallery …',
-    noCandidates: 'The gallery has no face to compare with.',
+    noCandidates: 'Nobody in the gallery looks like this.',
     quality: 'Quality',
     liveness: 'Liveness',
     age: 'Age',
@@ -22,6 +28,20 @@ export const TRY_TEXTS = {
     genders: { male: 'male', female: 'female' },
     person: (id: number | string) => `Person ${id}`,
     noMeta: 'No meta',
+  },
+
+  who: {
+    unknown: 'Unknown',
+    words: { certain: 'certain', probable: 'probably', weak: 'not sure' },
+    sentences: {
+      certain: (name: string) => `${name}, certain`,
+      probable: (name: string) => `probably ${name}`,
+      weak: (name: string) => `${name}, not sure`,
+    },
+    unnamed: (id: number) => `Unknown person ${id}`,
+    nameless: (person: number | string | undefined) =>
+      person === undefined ? 'Somebody without a name' : `Person ${person}`,
+    legend: `Of ${formatCount(1_000)} strangers, at most 1 gets a name that is certain, and 10 one that is probable.`,
   },
 
   confidence: {

@@ -1,62 +1,68 @@
-/** A detected face: its details, and its candidates. */
-import type { DetectedFace, Match } from '../../clients/typescript/src/index.ts'
-import { Confidence, Crop, Thumbnail } from '../components/faces.tsx'
+/** A detected face and who it is. Its numbers and other candidates are folded. */
+import type { DetectedFace } from '../../clients/typescript/src/index.ts'
+import { Crop, Thumbnail, WhoLine } from '../components/faces.tsx'
 import { Facts } from '../components/table.tsx'
 import { formatCount, formatNumber } from '../format.ts'
-import { entryAt, type ShownPhoto } from '../photos/photo.ts'
+import type { ShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
-
-/** An enrolled face that resembles the face of a photo. */
-const Candidate = ({ match: { confidence, face } }: { match: Match }) => (
-  <li class="candidate">
-    <Thumbnail face={face} />
-    <div class="candidate-body">
-      <p class="row candidate-name">
-        <strong>{face.meta || TEXTS.try.noMeta}</strong>
-        {face.person_id !== undefined && <small>{TEXTS.try.person(face.person_id)}</small>}
-        <small>{face.galleries.join(', ')}</small>
-      </p>
-      <Confidence value={confidence} />
-    </div>
-  </li>
-)
+import { whoOfMatch } from '../who.ts'
+import type { Candidate, Identity } from './candidates.ts'
 
 interface Properties {
   number: number
   face: DetectedFace
   photo: ShownPhoto
-  /** Candidates of each searched box; undefined before the search. */
-  candidates: Readonly<Record<string, Match[]>> | undefined
+  /** Undefined before the search, and for a face that it left out. */
+  identity: Identity | undefined
   isSelected: boolean
   onSelect: () => void
 }
 
-export function FaceCard({ number, face, photo, candidates, isSelected, onSelect }: Properties) {
-  const matches = candidates && entryAt(candidates, face)
+export function FaceCard({ number, face, photo, identity, isSelected, onSelect }: Properties) {
+  const texts = TEXTS.try
+  const { candidates, best } = identity ?? {}
   return (
     <li
       id={`face-${number - 1}`}
-      class={`card stack face-card${isSelected ? ' selected' : ''}`}
+      class={`card stack tight face-card${isSelected ? ' selected' : ''}`}
       onMouseEnter={onSelect}
     >
       <div class="face-head">
-        <Crop photo={photo} box={face} label={TEXTS.try.face(number)} />
+        <Crop photo={photo} box={face} label={texts.face(number)} />
+        {best && <Thumbnail face={best.face} label={texts.portrait(best.name)} />}
         <div>
-          <h3>{TEXTS.try.face(number)}</h3>
-          <Facts class="details" facts={factsOf(face)} />
+          <h3>{texts.face(number)}</h3>
+          {identity && <WhoLine who={best && whoOfMatch(best)} />}
         </div>
       </div>
-      {matches && matches.length > 0 && (
-        <ul class="stack candidates" aria-label={TEXTS.try.candidates}>
-          {matches.map(match => (
-            <Candidate key={match.face.id} match={match} />
-          ))}
-        </ul>
-      )}
-      {matches?.length === 0 && <p class="hint">{TEXTS.try.noCandidates}</p>}
+      <details>
+        <summary>{texts.more(candidates?.length ?? 0)}</summary>
+        <Facts class="details" facts={factsOf(face)} />
+        {candidates && candidates.length > 0 && (
+          <ul class="stack tight candidates" aria-label={texts.candidates}>
+            {candidates.map(candidate => (
+              <CandidateLine key={candidate.key} candidate={candidate} />
+            ))}
+          </ul>
+        )}
+        {candidates?.length === 0 && <p class="hint">{texts.noCandidates}</p>}
+      </details>
     </li>
   )
 }
+
+const CandidateLine = ({ candidate }: { candidate: Candidate }) => (
+  <li class="candidate">
+    <Thumbnail face={candidate.face} />
+    <div>
+      <WhoLine who={whoOfMatch(candidate)} />
+      <p class="hint">
+        {TEXTS.confidence.label} {formatNumber(candidate.confidence)}
+        {candidate.face.person_id !== undefined && `, ${TEXTS.try.person(candidate.face.person_id)}`}
+      </p>
+    </div>
+  </li>
+)
 
 function factsOf({ quality, liveness, age, gender, emotions }: DetectedFace): [string, string | undefined][] {
   const texts = TEXTS.try

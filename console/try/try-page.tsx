@@ -16,15 +16,11 @@ import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
 import { TEXTS } from '../texts.ts'
+import { whoOfMatch } from '../who.ts'
+import { identifyAll, identitiesOf, SEARCH } from './candidates.ts'
 import { Code } from './code.tsx'
 import { FaceCard } from './face-card.tsx'
 import { FirstVisit } from './first-visit.tsx'
-
-const SHOWN_CANDIDATES = 3
-
-/** Identify answers with all candidates: the bars show which thresholds they reach. */
-const identifyParameters = (gallery: string) =>
-  ({ gallery, mf_selector: 'all', threshold: 'none', n: SHOWN_CANDIDATES }) as const
 
 export function TryPage() {
   const { client } = useService()
@@ -38,10 +34,12 @@ export function TryPage() {
   const galleries = [...new Set([...(useGalleryNames().value ?? []), gallery])]
   const canIdentify = file && detected && detected.faces.length > 0
   const identification = useTask(
-    canIdentify ? signal => client.identify(file, identifyParameters(gallery), { signal }) : undefined,
+    canIdentify ? signal => identifyAll(client, file, { gallery, signal }) : undefined,
     [detected, gallery],
   )
-  const candidates = identification.value?.results
+  const identified = identification.value
+  const identities = detected && identified ? identitiesOf(identified, detected.faces) : []
+  const who = identities.map(one => one && (one.best ? whoOfMatch(one.best) : null))
   const choose = (chosen: File) => {
     setFile(chosen)
     setSelected(undefined)
@@ -65,7 +63,13 @@ export function TryPage() {
         <div class="photo-column">
           <PhotoInput label={TEXTS.photo} onPhoto={choose}>
             {photo && (
-              <BoxedPhoto photo={photo} boxes={detected?.faces ?? []} selected={selected} onSelect={select} />
+              <BoxedPhoto
+                photo={photo}
+                boxes={detected?.faces ?? []}
+                who={who}
+                selected={selected}
+                onSelect={select}
+              />
             )}
           </PhotoInput>
         </div>
@@ -94,13 +98,13 @@ export function TryPage() {
                   number={i + 1}
                   face={face}
                   photo={photo}
-                  candidates={candidates}
+                  identity={identities[i]}
                   isSelected={selected === i}
                   onSelect={() => setSelected(i)}
                 />
               ))}
             </ul>
-            {candidates && <p class="hint">{TEXTS.confidence.legend}</p>}
+            {identified && <p class="hint">{TEXTS.who.legend}</p>}
           </div>
         )}
       </div>
@@ -114,7 +118,11 @@ export function TryPage() {
             }}
           />
           <Code
-            call={{ operation: 'identify', photos: [file.name], parameters: identifyParameters(gallery) }}
+            call={{
+              operation: 'identify',
+              photos: [file.name],
+              parameters: { ...SEARCH, gallery, ...(identified?.persons && { target: 'persons' }) },
+            }}
           />
         </div>
       )}

@@ -180,6 +180,8 @@ describe('the TypeScript client', () => {
       { id: 77, count: 1 },
     ])
     expect(await mien.persons.merge(77, [78])).toMatchObject({ id: 77, count: 2 })
+    const { who } = await mien.faces.get(first!, { who: true })
+    expect(who).toEqual({ person: { id: 77, meta: 'Ann' }, confidence: 1, verdict: 'certain' })
     expect(await mien.persons.split(77, [second!], { meta: 'Ben' })).toMatchObject({ meta: 'Ben', count: 1 })
     expect(await mien.persons.summary(77)).toMatchObject({ count: 1, face: { id: first } })
     expect(await mien.persons.previewGrouping()).toMatchObject({ faces: expect.any(Number) })

@@ -29,9 +29,10 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   try: async page => {
     await page.locator('input[type=file]').setInputFiles(samplePath(3))
+    await page.locator('.face-card summary').first().click()
     await page.locator('.candidate').first().waitFor()
-    await page.locator('summary').first().click()
-    await page.getByRole('button', { name: 'Face 1', exact: true }).click()
+    await page.locator('.code summary').first().click()
+    await page.getByRole('button', { name: /^Face 1 / }).click()
   },
   'first visit': async page => {
     await page.getByRole('button', { name: 'Enrol the photos' }).waitFor()

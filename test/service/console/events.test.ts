@@ -11,7 +11,7 @@ const tiles = (page: Page) => page.locator('.tile.event')
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
 
 const metas = (page: Page): Promise<(string | null)[]> =>
-  page.locator('.tile-meta').evaluateAll(all => all.map(one => one.textContent))
+  page.locator('.tile .who strong').evaluateAll(all => all.map(one => one.textContent))
 
 const camera = async (api: Send, meta: string): Promise<string> =>
   (await api('POST', '/v1/camera', { meta })).body.id
@@ -75,15 +75,17 @@ consoleTests('the page of events', () => {
   it('shows the picture of an event, and who it was', async () => {
     const { token, api } = freshOwner()
     const cam_id = await camera(api, 'front door')
-    const [ann] = await enrol(api, 1, { meta: 'Ann', cam_id, quality: 'true' })
-    await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
+    await enrol(api, 1, { person: 'Ann' })
+    await enrol(api, 1, { person: 'Ann', cam_id, quality: 'true' })
+    await enrol(api, 4, { cam_id })
     const { page, trouble } = await visit({ token, hash: '#/events' })
-    await page.getByRole('button', { name: /^Ann, front door/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Ann' })
+    await page.getByRole('button', { name: /^Unknown, front door/ }).waitFor()
+    await page.getByRole('button', { name: /^Ann, certain, front door/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Ann, certain' })
     await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
     await expect
       .poll(() => dialog.textContent(), SOON)
-      .toMatch(/Camerafront door.*Person7.*Galleriesdefault.*Quality0[.,]\d/)
+      .toMatch(/Camerafront door.*Person1 \(Ann\).*Galleriesdefault.*Quality0[.,]\d/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(trouble).toEqual([])

@@ -88,7 +88,9 @@ const textsOf = (page: Page, selector: string) =>
 async function showTiles(page: Page, hash: string, texts: string[]): Promise<void> {
   await page.evaluate(`location.hash = '#/compare'`)
   await page.evaluate(`location.hash = '${hash}'`)
-  await expect.poll(() => textsOf(page, '.tile-meta'), SOON).toEqual(expect.arrayContaining(texts))
+  await expect
+    .poll(() => textsOf(page, ':is(.tile-meta, .tile .who strong)'), SOON)
+    .toEqual(expect.arrayContaining(texts))
   expect(await isExecuted(page)).toBe(false)
 }
 
@@ -99,7 +101,7 @@ consoleTests('hostile texts', () => {
     const faces: { id: number }[] = []
     for (const photo of [3, 4, 6, 3, 4, 6] as const)
       faces.push(...(await enrol(api, photo, { mf_selector: 'all', cam_id })))
-    const { page, trouble } = await visit({ token })
+    const { page, trouble } = await visit({ token, viewport: { width: 1280, height: 1600 } })
     for (const metas of chunks(faces.length)) {
       for (const [i, meta] of metas.entries()) {
         const change = { meta, person_id: meta.slice(0, 60) || 'x' }
@@ -115,7 +117,7 @@ consoleTests('hostile texts', () => {
     }
     await page.evaluate(`location.hash = '#/try'`)
     await page.locator('input[type=file]').setInputFiles(samplePath(3))
-    await page.locator('.candidate').nth(8).waitFor()
+    await page.locator('.candidate').first().waitFor({ state: 'attached' })
     expect(await isExecuted(page)).toBe(false)
     for (const [i, { id }] of faces.entries()) await api('PUT', `/v1/face/id/${id}`, { person_id: i + 1 })
     for (const metas of chunks(faces.length)) {

@@ -17,6 +17,9 @@ const FOLDER = join(ROOT, 'docs', 'pictures')
 /** Stands for the page of the watched camera, whose id differs in each run. */
 const WATCHED = '#/cameras/watched'
 
+/** Names of the faces of one photo. */
+const STAFF = ['Ada Stone', 'Bea Ortiz', 'Cleo Marsh']
+
 /** Most bytes of a picture. */
 const MOST_BYTES = 80_000
 
@@ -44,8 +47,10 @@ const PICTURES: {
 const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
   '#/try': async page => {
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
-    await page.locator('.candidate').first().waitFor()
+    await page.getByLabel('Identify in').selectOption('staff')
+    await page.getByRole('button', { name: 'Face 1 Bea Ortiz certain' }).waitFor()
     await page.locator('.face-box').first().click()
+    await page.waitForLoadState('networkidle')
   },
   '#/compare': async page => {
     await page.locator('input[type=file]').nth(0).setInputFiles(samplePath(1))
@@ -103,7 +108,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
     for (const number of [1, 2, 4, 5, 6] as const)
       faces.push(...(await enrol(api, number, { meta: 'Visitor', mf_selector: 'all', cam_id })))
     faces.push(...(await enrol(api, 3, { meta: 'Ada', mf_selector: 'all', galleries: 'staff', cam_id })))
-    for (const [i, { id }] of faces.entries()) await api('PUT', `/v1/face/id/${id}`, { person_id: i + 1 })
+    for (const [i, { id, meta }] of faces.entries())
+      await api('PUT', `/v1/face/id/${id}`, {
+        person_id: i + 1,
+        meta: meta === 'Visitor' ? meta : STAFF[faces.length - 1 - i],
+      })
     clips = await mkdtemp(join(tmpdir(), 'mien-test-'))
     movingClip(join(clips, 'door.ts'), { seconds: 6 })
     watched = (await api('POST', '/v1/camera', { meta: 'Back door', url: 'door.ts' })).body.id

@@ -41,7 +41,9 @@ const liveRule = (services: Services, changed = {}, owner = OWNER) =>
 describe('live alerts', () => {
   it('come after their event on request, with face, person and matches, and without the webhook', async () => {
     const { world, camera } = await openedLive()
-    const { id, secret } = await createRule(world, { url: 'https://receiver.example/path?key=anna' })
+    const url = 'https://receiver.example/path?key=anna'
+    const { id, secret } = await createRule(world, { url, gallery: 'default' })
+    const enrolled = await enrolOne(world, FACE, { personId: 7, meta: 'Ann' })
     const face = await enrolPerson(world, 7, { camera })
     await evaluateAlerts(world)
     const items = await next(world, 2)
@@ -51,7 +53,7 @@ describe('live alerts', () => {
       event_id: items[0]!.id,
       face: { id: face },
       person: { id: 7, seen: 1 },
-      matches: [],
+      matches: [{ face: { id: enrolled }, person: { id: 7 }, confidence: 1, verdict: 'certain' }],
     })
     expect(JSON.stringify(items)).not.toMatch(/receiver|key=anna/)
     expect(JSON.stringify(items)).not.toContain(secret)

@@ -1,0 +1,42 @@
+/** Who a face shows: a name, and how sure the service is. The page says what the service says, and compares no numbers. */
+import type { AlertData, Face, Match } from '../clients/typescript/src/index.ts'
+import { ownName } from './persons/merge.ts'
+import { TEXTS } from './texts.ts'
+
+/** `weak`: the service compared the face, and is not sure. */
+export type Certainty = NonNullable<Match['verdict']> | 'weak'
+
+export interface Who {
+  name: string
+  /** Undefined for a name that the service has not compared: somebody gave it. */
+  certainty?: Certainty | undefined
+}
+
+/** In one sentence. Undefined stands for a face of nobody known. */
+export function whoText(who: Who | undefined): string {
+  if (!who) return TEXTS.who.unknown
+  return who.certainty ? TEXTS.who.sentences[who.certainty](who.name) : who.name
+}
+
+/** The person of a stored face; `who` of the face was asked for. */
+export function whoOfFace({ meta, who }: Pick<Face, 'meta' | 'who'>): Who | undefined {
+  if (!who) return meta === '' ? undefined : { name: meta }
+  const name = ownName(who.person) || meta
+  if (name === '') return { name: TEXTS.who.unnamed(who.person.id) }
+  return { name, certainty: who.verdict ?? 'weak' }
+}
+
+/** Whom of a gallery an alert says that it is; undefined for nobody. */
+export function whoOfAlert({ matches: [match] = [] }: Pick<AlertData, 'matches'>): Who | undefined {
+  return match && whoOfMatch(match)
+}
+
+/** A candidate of a search. */
+export const whoOfMatch = (match: Match): Who => ({
+  name: nameOfMatch(match),
+  certainty: match.verdict ?? 'weak',
+})
+
+/** The name of a candidate of a search. */
+export const nameOfMatch = ({ face, person }: Match): string =>
+  (person && ownName(person)) || face.meta || TEXTS.who.nameless(person?.id ?? face.person_id)
