@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 131_900,
-  sourceFiles: 714,
+  authoredLines: 134_100,
+  sourceFiles: 723,
   shortFiles: 45,
   docsWords: 28_600,
   decisions: 30,
-  trackedLines: 181_200,
+  trackedLines: 181_800,
 }
 
 /** Made by `npm run openapi`. */
