@@ -1,4 +1,5 @@
 /** Alert rules through the API of the running service. */
+import type { AlertFormat } from '../../contract/model/alert.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
@@ -7,6 +8,7 @@ interface RuleOptions extends ServiceOptions {
   name?: string
   /** URL of the receiver. `url` is that of the service. */
   webhook?: string
+  format?: AlertFormat
   camera?: string[]
   gallery?: string
   fpir?: number
@@ -32,10 +34,11 @@ export const list = async (options: ServiceOptions): Promise<number> =>
   )
 
 export async function create(options: RuleOptions): Promise<number> {
-  const { name, webhook, camera, gallery, fpir, unknown, cooldown } = options
+  const { name, webhook, format, camera, gallery, fpir, unknown, cooldown } = options
   const parameters = {
     ...omitUndefined('name', name),
     ...omitUndefined('url', webhook),
+    ...omitUndefined('format', format),
     ...omitUndefined('cam_ids', camera),
     ...omitUndefined('gallery', gallery),
     ...omitUndefined('fpir', fpir),

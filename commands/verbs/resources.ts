@@ -1,5 +1,6 @@
 /** Verbs for what the API keeps: `mien gallery`, `person`, `camera`, `alert` and `events`. */
 import { Argument, type Command, Option } from 'commander'
+import { ALERT_FORMATS } from '../../contract/model/alert.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import {
   fpirOption,
@@ -124,10 +125,15 @@ export function addAlert(mien: Command): void {
   ).description('List, create, test and delete alert rules, and list their messages.')
   const add = verbsOf(alert, () => import('../api/alerts.ts'))
   add('list', 'mien alert list').description('List all rules.')
-  add('create', 'mien alert create --name strangers --gallery staff --unknown')
+  add(
+    'create',
+    'mien alert create --name strangers --gallery staff --unknown',
+    'mien alert create --unknown --webhook https://ntfy.sh/mytopic --format ntfy',
+  )
     .description('Create a rule, and print it with the secret of its webhook. All conditions must hold.')
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
+    .addOption(new Option('--format <NAME>', 'the webhook is a service for phones').choices(ALERT_FORMATS))
     .option('--camera <ID...>', 'faces of these cameras')
     .option('--gallery <NAME>', 'people of this gallery')
     .addOption(fpirOption())

@@ -43,6 +43,12 @@ export function AlertForm({ rule, onSave }: Properties) {
             defaultValue={rule?.url}
             spellcheck={false}
           />
+          <SelectField
+            label={texts.format}
+            name="format"
+            options={Object.entries(texts.formats)}
+            chosen={rule?.format ?? ''}
+          />
           <CheckField label={texts.enabled} name="enabled" defaultChecked={rule?.enabled ?? true} />
         </div>
         <section class="card stack" aria-label={texts.conditions}>

@@ -49,6 +49,7 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     name: text('name'),
     enabled: form.has('enabled'),
     url: text('url'),
+    ...(text('format') !== '' && { format: text('format') as NonNullable<AlertParameters['format']> }),
     ...(cameras.length > 0 && { cam_ids: cameras }),
     ...(persons.length > 0 && { person_ids: persons }),
     ...(text('gallery') !== '' && { gallery: text('gallery') }),

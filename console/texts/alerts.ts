@@ -32,6 +32,13 @@ export const ALERT_TEXTS = {
     name: 'Name',
     url: 'Address of the webhook',
     urlHint: 'Empty: the alerts are among the live events only.',
+    format: 'Messages for',
+    formats: {
+      '': 'A program (Standard Webhooks)',
+      ntfy: 'ntfy: https://ntfy.sh/TOPIC',
+      gotify: 'Gotify: https://HOST/message?token=TOKEN',
+      telegram: 'Telegram: https://api.telegram.org/botTOKEN/sendMessage?chat_id=ID',
+    },
     enabled: 'Enabled',
     everybodyQuestion: {
       title: 'Alert about everybody?',

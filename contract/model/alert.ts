@@ -59,6 +59,10 @@ export const AlertConditionsSchema = z.strictObject({
 })
 export type AlertConditions = z.infer<typeof AlertConditionsSchema>
 
+/** Services that show messages on phones. */
+export const ALERT_FORMATS = ['ntfy', 'gotify', 'telegram'] as const
+export type AlertFormat = (typeof ALERT_FORMATS)[number]
+
 /** Everything of a rule that the owner sets. */
 export const AlertSettingsSchema = AlertConditionsSchema.extend({
   name: z.string().max(ALERT_LIMITS.nameLength),
@@ -67,6 +71,12 @@ export const AlertSettingsSchema = AlertConditionsSchema.extend({
     .string()
     .max(PHOTO_LIMITS.nameLength)
     .describe('The webhook: messages are posted to this URL. Empty: alerts are in live streams only.'),
+  format: z
+    .enum(ALERT_FORMATS)
+    .optional()
+    .describe(
+      'The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.',
+    ),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>
 

@@ -2,8 +2,8 @@
 import * as z from 'zod'
 import { ALERT_LIMITS } from '../limits/alerts.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
-import { type AlertSettings, DAYS, HoursSchema } from '../model/alert.ts'
-import { boolean, field, integer, optional, text, withDefault } from './fields.ts'
+import { ALERT_FORMATS, type AlertSettings, DAYS, HoursSchema } from '../model/alert.ts'
+import { boolean, field, integer, oneOf, optional, text, withDefault } from './fields.ts'
 import { cameraIds, gallery, idList } from './ids.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
@@ -40,6 +40,7 @@ const TIME_ZONE_LENGTH = 64
 /** Settings of a rule. Each absent condition is none. */
 export const alertParameters = {
   url: optional(text(PHOTO_LIMITS.nameLength)),
+  format: optional(oneOf(ALERT_FORMATS)),
   name: withDefault(text(ALERT_LIMITS.nameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),

@@ -1,7 +1,7 @@
 /** The tables of alert rules and of their messages. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
+import { ALERT_FORMATS, type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
 import type { Verdict } from '../../contract/model/face.ts'
 import { faces, ownerColumn } from './schema.ts'
 
@@ -26,6 +26,8 @@ export const alerts = sqliteTable(
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
     /** Empty without a webhook: the alerts are in live streams only. */
     url: text('url').notNull(),
+    /** Null for messages by the Standard Webhooks specification. */
+    format: text('format', { enum: ALERT_FORMATS }),
     conditions: text('conditions', { mode: 'json' }).notNull().$type<AlertConditions>(),
     /** Newest first. */
     secrets: text('secrets', { mode: 'json' }).notNull().$type<WebhookSecret[]>(),

@@ -100,6 +100,8 @@ class NewAlert(_NewAlert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
+    #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
+    format: str
     #: `whsec_...`. Shown in this answer only.
     secret: str
 
@@ -454,6 +456,8 @@ class Alert(_Alert, total=False):
     unknown: bool
     friend: bool
     hours: List[Hours]
+    #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
+    format: str
 
 
 class _Delivery(TypedDict):

@@ -171,6 +171,8 @@ Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})
 
 class AlertParameters(TypedDict, total=False):
     url: str
+    #: One of ntfy, gotify, telegram.
+    format: str
     name: str
     enabled: bool
     #: Ids of cameras.

@@ -1594,6 +1594,11 @@ export interface components {
             enabled: boolean;
             /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
             url: string;
+            /**
+             * @description The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.
+             * @enum {string}
+             */
+            format?: "ntfy" | "gotify" | "telegram";
             created: string;
         };
         Delivery: {
@@ -6580,6 +6585,8 @@ export interface operations {
             content: {
                 "application/json": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6624,6 +6631,8 @@ export interface operations {
                 };
                 "application/x-www-form-urlencoded": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6668,6 +6677,8 @@ export interface operations {
                 };
                 "multipart/form-data": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6778,6 +6789,11 @@ export interface operations {
                         enabled: boolean;
                         /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
                         url: string;
+                        /**
+                         * @description The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.
+                         * @enum {string}
+                         */
+                        format?: "ntfy" | "gotify" | "telegram";
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;
@@ -6899,6 +6915,8 @@ export interface operations {
             content: {
                 "application/json": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6943,6 +6961,8 @@ export interface operations {
                 };
                 "application/x-www-form-urlencoded": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6987,6 +7007,8 @@ export interface operations {
                 };
                 "multipart/form-data": {
                     url?: string;
+                    /** @enum {string} */
+                    format?: "ntfy" | "gotify" | "telegram";
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -7096,6 +7118,11 @@ export interface operations {
                         enabled: boolean;
                         /** @description The webhook: messages are posted to this URL. Empty: alerts are in live streams only. */
                         url: string;
+                        /**
+                         * @description The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.
+                         * @enum {string}
+                         */
+                        format?: "ntfy" | "gotify" | "telegram";
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;

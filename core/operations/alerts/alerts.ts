@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
+import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import { newestEvent } from '../../metadata/queries/events.ts'
@@ -19,6 +20,7 @@ import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
 import { currentSecrets } from './message.ts'
+import { expectedUrl } from './phone-messages.ts'
 
 type AlertServices = Pick<Services, 'database' | 'now'>
 
@@ -126,15 +128,17 @@ function found(alert: StoredAlert | undefined): StoredAlert {
 async function checkedSettings(
   database: Services['database'],
   owner: string,
-  { name, enabled, url, ...conditions }: AlertSettings,
-): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'conditions'>> {
+  { name, enabled, url, format, ...conditions }: AlertSettings,
+): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'conditions'>> {
   if (url !== NO_WEBHOOK && !isWebUrl(url))
     throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
+  const expected = format && expectedUrl(format, url)
+  if (expected) throw badParam('url', '', `url: the format ${format} needs ${expected}.`)
   if (!isTimeZone(conditions.time_zone))
     throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
-  return { name, enabled, url, conditions }
+  return { name, enabled, url, format: format ?? null, conditions }
 }
 
 function isWebUrl(text: string): boolean {
@@ -146,11 +150,12 @@ function isWebUrl(text: string): boolean {
 }
 
 /** Rule of a response, without its secrets. */
-const alertAnswer = ({ id, created, name, enabled, url, conditions }: StoredAlert): Alert => ({
+const alertAnswer = ({ id, created, name, enabled, url, format, conditions }: StoredAlert): Alert => ({
   id,
   name,
   enabled,
   url,
+  ...omitNull({ format }),
   ...conditions,
   created: timestampText(created),
 })

@@ -1,10 +1,13 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import type { AlertMessage } from '../../../contract/model/alert.ts'
+import { cameraById } from '../../metadata/queries/cameras.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
 import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
-import { messageOf, signedMessage } from './message.ts'
+import { messageOf, type SignedMessage, signedMessage } from './message.ts'
+import { phoneRequest } from './phone-messages.ts'
 import type { PostMessage } from './post.ts'
 
 /** Result of an attempt: `retried` will be attempted again, `failed` was the last attempt, `gone` disabled the rule. */
@@ -67,13 +70,25 @@ export async function attemptDelivery(
     await endAttempt(database, claimed, { state: 'failed', fault: 'no webhook', ended: now() })
     return 'failed'
   }
-  const signed = signedMessage(alert, claimed.id, message, now())
-  const status = await post(alert.url, signed, signal).catch(() => undefined)
+  const { url, signed } = await requestOf(services, alert, claimed, message)
+  const status = await post(url, signed, signal).catch(() => undefined)
   if (status === undefined && signal?.aborted) {
     await endAttempt(database, claimed, { due: now() })
     return undefined
   }
   return finish(services, alert, claimed, status)
+}
+
+async function requestOf(
+  { database, now }: Services,
+  alert: StoredAlert,
+  { id }: StoredDelivery,
+  message: AlertMessage,
+): Promise<{ url: string; signed: SignedMessage }> {
+  if (!alert.format) return { url: alert.url, signed: signedMessage(alert, id, message, now()) }
+  const camera = message.data.face?.cam_id
+  const seen = camera ? await cameraById(database, alert.owner, camera) : undefined
+  return phoneRequest(alert, alert.format, message, seen?.meta ?? '')
 }
 
 async function finish(

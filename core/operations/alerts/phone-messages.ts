@@ -1,0 +1,112 @@
+/** Messages to the services that show them on phones: ntfy, Gotify and Telegram. They have texts and a link, and no pictures. */
+import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts'
+import { nameOfPerson } from '../../../contract/model/person.ts'
+import { parseTimestamp } from '../../../contract/timestamps.ts'
+import type { StoredAlert } from '../../metadata/queries/rules.ts'
+import { webUrl } from '../../network/target.ts'
+import type { SignedMessage } from './message.ts'
+
+/** A request to a receiver. */
+interface PhoneRequest {
+  url: string
+  signed: SignedMessage
+}
+
+interface Texts {
+  title: string
+  text: string
+  /** A page of the console. */
+  link: string
+}
+
+interface Format {
+  /** What a URL of this service looks like, for errors. */
+  example: string
+  isUrl: (url: URL) => boolean
+  request: (url: URL, texts: Texts) => { url: URL; body: object }
+}
+
+/** Their interfaces: docs.ntfy.sh/publish/#publish-as-json, gotify.net/docs/pushmsg, core.telegram.org/bots/api#sendmessage. */
+const FORMATS: Record<AlertFormat, Format> = {
+  ntfy: {
+    example: 'https://ntfy.sh/TOPIC',
+    isUrl: ({ pathname }) => topicOf(pathname) !== '',
+    request: (url, { title, text, link }) => {
+      const topic = topicOf(url.pathname)
+      const root = new URL(url)
+      root.pathname = url.pathname.slice(0, -topic.length)
+      return { url: root, body: { topic: decodeURIComponent(topic), title, message: text, click: link } }
+    },
+  },
+  gotify: {
+    example: 'https://gotify.example/message?token=TOKEN',
+    isUrl: ({ pathname, searchParams }) => pathname.endsWith('/message') && searchParams.has('token'),
+    request: (url, { title, text, link }) => ({
+      url,
+      body: {
+        ...{ title, message: text, priority: 5 },
+        extras: { 'client::notification': { click: { url: link } } },
+      },
+    }),
+  },
+  telegram: {
+    example: 'https://api.telegram.org/botTOKEN/sendMessage?chat_id=ID',
+    isUrl: ({ pathname, searchParams }) => pathname.endsWith('/sendMessage') && searchParams.has('chat_id'),
+    request: (url, { title, text, link }) => ({
+      url,
+      body: { chat_id: url.searchParams.get('chat_id'), text: `${title}\n${text}\n${link}` },
+    }),
+  },
+}
+
+/** The last segment of a path, which has no escape that cannot be decoded; else empty. */
+function topicOf(pathname: string): string {
+  const topic = pathname.slice(pathname.lastIndexOf('/') + 1)
+  try {
+    return decodeURIComponent(topic) === '' ? '' : topic
+  } catch {
+    return ''
+  }
+}
+
+/** What the URL of a rule with this format has to be; undefined when it is that. */
+export const expectedUrl = (format: AlertFormat, url: string): string | undefined =>
+  FORMATS[format].isUrl(webUrl(url)) ? undefined : `a URL like ${FORMATS[format].example}`
+
+/** The request of a rule with a format. `camera` is the name of the camera, and may be empty. */
+export function phoneRequest(
+  { url, origin, conditions }: Pick<StoredAlert, 'url' | 'origin' | 'conditions'>,
+  format: AlertFormat,
+  message: AlertMessage,
+  camera: string,
+): PhoneRequest {
+  const texts = {
+    title: message.data.alert.name || 'Alert',
+    text: [whoIn(message), camera, timeIn(message, conditions.time_zone)].filter(Boolean).join(', '),
+    link: `${origin}/#/events`,
+  }
+  const request = FORMATS[format].request(webUrl(url), texts)
+  return {
+    url: request.url.href,
+    signed: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) },
+  }
+}
+
+function whoIn({ type, data: { person, face, matches = [] } }: AlertMessage): string {
+  if (type === 'test') return 'This is a test message'
+  const [match] = matches
+  const name =
+    nameOfPerson(person?.meta ?? '') ||
+    nameOfPerson(match?.person?.meta ?? '') ||
+    match?.face.meta ||
+    face?.meta ||
+    'Somebody unknown'
+  return match?.verdict === 'probable' ? `Probably ${name}` : name
+}
+
+/** Date and time at the place of the rule, like `26 Nov, 18:04`. */
+const timeIn = ({ data: { face } }: AlertMessage, timeZone: string): string | undefined =>
+  face &&
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  }).format(parseTimestamp(face.timestamp)! / 1000)

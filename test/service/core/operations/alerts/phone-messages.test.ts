@@ -1,0 +1,89 @@
+/** Messages of rules with a format, at a real server, and the URLs that such rules take. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { OWNER } from '#bench/harness/sample-faces.ts'
+import type { AlertFormat } from '#contract/model/alert.ts'
+import { testAlert } from '#core/operations/alerts/deliveries.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
+import { alerting, BY, createRule, FACE, until } from './shared.ts'
+
+const LINK = 'https://mien.example/#/events'
+
+/** A server that takes all requests. `received` has path and body of each. */
+async function startPhoneService() {
+  const received: [string | undefined, Record<string, unknown>][] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    received.push([request.url, JSON.parse(body)])
+    response.writeHead(200).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+  })
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
+
+it('a rule with a format says who is seen where and when, without a picture', async () => {
+  const world = await emptyWorld()
+  const { host, received } = await startPhoneService()
+  const camera = await cameraOf(world, OWNER, { meta: 'front door' })
+  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
+  const paths: Record<AlertFormat, string> = {
+    ntfy: '/base/my%20door?auth=x',
+    gotify: '/message?token=x',
+    telegram: '/bot1:x/sendMessage?chat_id=-7',
+  }
+  for (const [format, path] of Object.entries(paths))
+    await createRule(world, {
+      ...{ url: `http://${host}${path}`, format: format as AlertFormat },
+      ...{ gallery: 'staff', fpir: 0.001, time_zone: 'Europe/Berlin' },
+    })
+  alerting(world, [host])
+  await enrolOne(world, FACE, {
+    camera,
+    personName: 'Ann Lee',
+    timestamp: Date.UTC(2026, 10, 26, 17, 4) * 1000,
+  })
+  await until(() => received.length === 3)
+  const message = 'Ann Lee, front door, 26 Nov, 18:04'
+  expect(received.sort(([a = ''], [b = '']) => a.localeCompare(b))).toEqual([
+    ['/base/?auth=x', { topic: 'my door', title: 'door', message, click: LINK }],
+    ['/bot1:x/sendMessage?chat_id=-7', { chat_id: '-7', text: `door\n${message}\n${LINK}` }],
+    [
+      '/message?token=x',
+      { title: 'door', message, priority: 5, extras: { 'client::notification': { click: { url: LINK } } } },
+    ],
+  ])
+})
+
+it('a rule with a format names nobody who is unknown, and can be tested', async () => {
+  const world = await emptyWorld()
+  const { host, received } = await startPhoneService()
+  const camera = await cameraOf(world)
+  const rule = await createRule(world, { url: `http://${host}/door`, format: 'ntfy', name: '' })
+  alerting(world, [host])
+  await testAlert(world, { ...BY, id: rule.id })
+  await until(() => received.length === 1)
+  await enrolOne(world, FACE, { camera })
+  await until(() => received.length === 2)
+  expect(received.map(([, { title, message }]) => [title, message])).toEqual([
+    ['Alert', 'This is a test message'],
+    ['Alert', expect.stringMatching(/^Somebody unknown, \d{1,2} \w{3,4}, \d\d:\d\d$/)],
+  ])
+})
+
+it.each([
+  ['ntfy', 'https://ntfy.sh/'],
+  ['ntfy', 'https://ntfy.sh/%ff'],
+  ['gotify', 'https://gotify.example/message'],
+  ['telegram', 'https://api.telegram.org/bot1:x/sendMessage'],
+] as const)('the format %s is refused for %s', async (format, url) => {
+  const refused = createRule(await emptyWorld(), { format, url })
+  const detail = { reason: expect.stringMatching(/needs a URL like https/) }
+  await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail })
+})
