@@ -1,8 +1,9 @@
 /** The form of a camera, for a new one and for a stored one. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
+import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
-import { CheckField, InputField, NAMED } from '../components/fields.tsx'
+import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { retentionIn, retentionQuestion } from '../operator/retention.tsx'
 import { TEXTS } from '../texts.ts'
@@ -62,6 +63,7 @@ export function CameraForm({ camera, onSave }: Properties) {
           />
           <CheckField label={texts.enabled} name="enabled" defaultChecked={camera?.enabled ?? true} />
         </div>
+        <OptionFields options={camera?.options ?? {}} />
         <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
         <SaveFormEnd action={action} />
       </form>
@@ -69,6 +71,54 @@ export function CameraForm({ camera, onSave }: Properties) {
     </>
   )
 }
+
+/** Bounds and step of each number among the options. */
+const NUMBERS = {
+  fps: { min: 1, max: CAMERA_LIMITS.fps, step: 'any' },
+  min_face: { min: 1, max: CAMERA_LIMITS.faceSide, step: 1 },
+  min_quality: { min: 0, max: 1, step: 'any' },
+  liveness: { min: 0, max: 1, step: 'any' },
+  absence: { min: 1, max: CAMERA_LIMITS.visitSeconds, step: 1 },
+  longest: { min: 1, max: CAMERA_LIMITS.visitSeconds, step: 1 },
+} as const
+
+const NUMBER_NAMES = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]
+
+function OptionFields({ options }: { options: NonNullable<Camera['options']> }) {
+  const texts = TEXTS.camera
+  return (
+    <details class="card">
+      <summary>{texts.options}</summary>
+      <p class="hint">{texts.optionsHint}</p>
+      <div class="fields dense">
+        {NUMBER_NAMES.map(name => (
+          <InputField
+            key={name}
+            label={texts.option[name]}
+            name={name}
+            type="number"
+            {...NUMBERS[name]}
+            defaultValue={options[name]?.toString()}
+          />
+        ))}
+        <SelectField
+          label={texts.early}
+          name="early"
+          options={Object.entries(texts.earlyOptions)}
+          chosen={String(options.early ?? '')}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** The options of the form. Empty fields are left out. */
+const optionsOf = (text: (name: string) => string): NonNullable<Camera['options']> => ({
+  ...Object.fromEntries(
+    NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
+  ),
+  ...(text('early') !== '' && { early: text('early') === 'true' }),
+})
 
 type Fields = CameraParameters & { retention_days: number }
 
@@ -84,5 +134,6 @@ function parametersOf(form: FormData): Fields | string {
     ...(detector === '' ? {} : { detector }),
     retention_days: days,
     enabled: form.has('enabled'),
+    options: optionsOf(text),
   }
 }

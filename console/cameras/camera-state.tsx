@@ -6,8 +6,9 @@ import { useService } from '../connection/service.ts'
 import { formatDate } from '../format.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Pause between two readings in milliseconds. */
+/** Pauses between two readings in milliseconds: of one camera, and of each in a list. */
 const EVERY_MS = 2_000
+export const LISTED_EVERY_MS = 10_000
 
 interface Seen {
   state: CameraState
@@ -15,32 +16,38 @@ interface Seen {
   picture: Blob | undefined
 }
 
-export function CameraStateCard({ id }: { id: string }) {
-  const seen = useSeen(id)
+export const CameraStateCard = ({ id }: { id: string }) => (
+  <section class="card stack camera-state">
+    <h2>{TEXTS.cameraState.title}</h2>
+    <CameraSeen id={id} everyMs={EVERY_MS} />
+  </section>
+)
+
+/** State, reason and picture of a camera. */
+export function CameraSeen({ id, everyMs }: { id: string; everyMs: number }) {
+  const seen = useSeen(id, everyMs)
   const src = useAddress(seen?.picture)
   if (!seen) return null
+  const texts = TEXTS.cameraState
   const { live, watcher, since, fps, last_error: error, width, height } = seen.state
   const facts: [string, string | undefined][] = [
-    [TEXTS.cameraState.fps, live && fps !== null ? TEXTS.cameraState.rate(fps) : undefined],
-    [TEXTS.cameraState.size, width && height ? TEXTS.regions.size(width, height) : undefined],
-    [TEXTS.cameraState.since, live && since ? formatDate(since) : undefined],
-    [TEXTS.cameraState.error, error ?? undefined],
+    [texts.fps, live && fps !== null ? texts.rate(fps) : undefined],
+    [texts.size, width && height ? TEXTS.regions.size(width, height) : undefined],
+    [texts.since, live && since ? formatDate(since) : undefined],
+    [texts.error, error ? texts.errors[error] : undefined],
   ]
   return (
-    <section class="card stack camera-state">
-      <h2>{TEXTS.cameraState.title}</h2>
-      <p>
-        {live ? TEXTS.cameraState.live : watcher ? TEXTS.cameraState.silent : TEXTS.cameraState.unwatched}
-      </p>
+    <>
+      <p>{live ? texts.live : watcher ? texts.silent : texts.unwatched}</p>
       <Facts class="details" facts={facts} />
-      {src !== undefined && <img src={src} alt={TEXTS.cameraState.picture} />}
-      {live && src === undefined && <p class="hint">{TEXTS.cameraState.waiting}</p>}
-    </section>
+      {src !== undefined && <img src={src} alt={texts.picture} />}
+      {live && src === undefined && <p class="hint">{texts.waiting}</p>}
+    </>
   )
 }
 
 /** The camera as it was read last. Undefined before the first answer. */
-function useSeen(id: string): Seen | undefined {
+function useSeen(id: string, everyMs: number): Seen | undefined {
   const { client } = useService()
   const [seen, setSeen] = useState<Seen>()
   useEffect(() => {
@@ -51,14 +58,14 @@ function useSeen(id: string): Seen | undefined {
       const next = document.hidden ? undefined : await readCamera(client, id, leaving.signal)
       if (leaving.signal.aborted) return
       if (next) setSeen(next)
-      timer = setTimeout(() => void read(), EVERY_MS)
+      timer = setTimeout(() => void read(), everyMs)
     }
     void read()
     return () => {
       leaving.abort()
       clearTimeout(timer)
     }
-  }, [id])
+  }, [id, everyMs])
   return seen
 }
 

@@ -5,7 +5,6 @@ import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded } from '../components/state.tsx'
-import { Facts } from '../components/table.tsx'
 import { updateCamera, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
@@ -13,8 +12,7 @@ import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { CameraForm } from './camera-form.tsx'
-import { CameraStateCard } from './camera-state.tsx'
-import { REGION_NAMES } from './regions.ts'
+import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx'
 
 export function CamerasPage() {
   const mayChange = useAllowed('administer')
@@ -47,15 +45,8 @@ function CameraCard({ camera, mayChange }: { camera: Camera; mayChange: boolean 
   return (
     <li class="card stack tight camera-card">
       <h2>{mayChange ? <a href={hashOf({ page: 'camera', id: camera.id })}>{name}</a> : name}</h2>
-      <code>{camera.id}</code>
       {camera.url && <p class="hint">{maskedUrl(camera.url)}</p>}
-      <Facts
-        class="facts"
-        facts={REGION_NAMES.map(region => [
-          TEXTS.cameras[region],
-          camera[region] ? TEXTS.cameras.region(camera[region]) : TEXTS.cameras.whole,
-        ])}
-      />
+      {camera.url && camera.enabled && <CameraSeen id={camera.id} everyMs={LISTED_EVERY_MS} />}
       {mayChange ? (
         <EnabledSwitch
           label={TEXTS.cameras.enabled}

@@ -32,6 +32,9 @@ consoleTests('the pages of cameras', () => {
     await page.getByLabel('Name').fill('Front door')
     await page.getByLabel('Address of the stream').fill('rtsp://admin:secret@192.0.2.7/stream')
     await page.getByLabel('Delete faces after days').fill('30')
+    await page.getByText('How the camera is watched').click()
+    await page.getByLabel('Pictures a second that are searched').fill('7.5')
+    await page.getByLabel('When a visit is reported').selectOption('In its first seconds')
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     await page.getByText('1280 × 720 pixels').waitFor({ state: 'detached' })
     const size = await page.getByText(/^\d+ × \d+ pixels$/).innerText()
@@ -55,6 +58,7 @@ consoleTests('the pages of cameras', () => {
         url: 'rtsp://admin:secret@192.0.2.7/stream',
         enabled: true,
         retention_days: 30,
+        options: { fps: 7.5, early: true },
         rot,
         roi,
       },
@@ -118,12 +122,15 @@ consoleTests('the pages of cameras', () => {
     expect(await lease()).toBe(false)
     await page.getByText('Frames arrive.').waitFor()
     const card = page.locator('.camera-state')
-    for (const text of ['4.8 a second', '960 × 640 pixels', 'silent']) await card.getByText(text).waitFor()
+    for (const text of ['4.8 a second', '960 × 640 pixels', 'no picture for 15 seconds'])
+      await card.getByText(text).waitFor()
     await expect.poll(lease, SOON).toBe(true)
     const picture = page.getByAltText('The last frame, with boxes around faces')
     await picture.waitFor()
     const width = () => picture.evaluate(image => (image as unknown as { naturalWidth: number }).naturalWidth)
     await expect.poll(width, SOON).toBe(320)
+    await page.getByRole('link', { name: 'All cameras' }).click()
+    await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
   })
 
   it('delete a camera after a confirmation', async () => {
