@@ -1,6 +1,6 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
-import { type Box, height, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
+import { type Box, height, overlap, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
 import type { FaceDetails, Quality } from '../contract/model/face-details.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
 import {
@@ -111,7 +111,8 @@ export interface AnalysisOptions extends DecodeLimits {
 }
 
 /**
- * Finds the faces on a photo and cuts out the selected ones. Boxes of the selection replace detection. Throws
+ * Finds the faces on a photo and cuts out the selected ones. Boxes of the selection replace detection; their quality needs it all
+ * the same, because a blurred face is one that the detector is not sure of. Throws
  * BAD_IMAGE, NO_FACES, TOO_MANY_FACES, BAD_PARAM for a box outside the photo, and ExceedsDecodeLimits before a decode
  * that would exceed the limits.
  */
@@ -128,23 +129,24 @@ export async function analyzePhoto(
   const overviewScale = scaleForDetection(header)
   const decodeAt = (scale: number) =>
     inStage(options, 'decode', () => decode(bytes, header, models.codecs, { ...options, scale }))
-  const usual = given.length > 0 ? 0 : Math.max(overviewScale, models.detector.refinedScale(header))
+  const hasBoxes = given.length > 0
+  const needsDetection = !hasBoxes || selection?.quality === true
+  const usual = !needsDetection ? 0 : Math.max(overviewScale, models.detector.refinedScale(header))
   const source = photoSource(header, usual, decodeAt, options.pace)
   try {
-    const wanted = selection?.selector === 'biggest' ? 'biggest' : 'all'
-    const {
-      faces: found,
-      tooSmall,
-      limited,
-    } = given.length > 0
-      ? { faces: given, tooSmall: [], limited: false }
-      : await detect(models, source, overviewScale, wanted, options)
+    const wanted = selection?.selector === 'biggest' && !hasBoxes ? 'biggest' : 'all'
+    const detected = needsDetection
+      ? await detect(models, source, overviewScale, wanted, options)
+      : { faces: [], tooSmall: [], limited: false }
+    const rated = needsDetection ? given.map(({ box }) => withScore(box, detected.faces)) : given
+    const found = hasBoxes ? rated : detected.faces
     const faces = found.map(({ box }) => responseBox(box))
-    const reason = found.length === 0 ? tooSmallReason(tooSmall, options.param) : undefined
+    const reason = found.length === 0 ? tooSmallReason(detected.tooSmall, options.param) : undefined
+    const limited = detected.limited && !hasBoxes
     const seen = { orientation, faces, limited, ...(reason !== undefined && { reason }) }
     if (!selection) return { ...seen, selected: [] }
 
-    const chosen = given.length > 0 ? given : selectFaces(found, selection.selector, options.param, reason)
+    const chosen = hasBoxes ? found : selectFaces(detected.faces, selection.selector, options.param, reason)
     const near = await source.at(scaleForFaces(chosen))
     return { ...seen, selected: await cutOut(models, near, chosen, selection, options) }
   } finally {
@@ -199,6 +201,15 @@ async function detect(
   const detected = await inStage(options, 'detect', () => detector.detect(photo, source.at, wanted))
   return { ...detected, faces: inReadingOrder(detected.faces) }
 }
+
+/** A box of the caller with the score of the detection that overlaps it most: 0 where the detector sees no face. */
+function withScore(box: Box, detected: DetectedFaces['faces']): Located & { score: number } {
+  const alike = detected.filter(face => overlap(face.box, box) >= SAME_OVERLAP)
+  return { box, score: Math.max(0, ...alike.map(({ score }) => score)) }
+}
+
+/** Overlap from which a box of the caller and a detection are one face. Detectors draw boxes of other sizes. */
+const SAME_OVERLAP = 0.25
 
 /** The box as responses carry it: in whole pixels, with sides of at least PHOTO_LIMITS.faceSide. */
 const responseBox = (box: Box): Box => widened(rounded(box), PHOTO_LIMITS.faceSide)

@@ -8,6 +8,7 @@ import { openTracker, type SeenFace } from '#camera/tracker.ts'
 import type { Raster } from '#wasm/imaging/image.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
+import { entering } from '../lib/cameras/entering.ts'
 import { costOfCamera, losses, passing } from '../lib/cameras/watching.ts'
 import { withRig } from '../rig.ts'
 import { fixed } from '../statistics.ts'
@@ -33,6 +34,8 @@ export default benchmark({
     seconds: 20,
     /** Minutes in which people pass four cameras; 0 leaves them out. */
     minutes: 3,
+    /** Folder of folders of photos of people, who enter three times; empty to leave them out. */
+    images: '../shared/data/lfw-dev',
     /** Number of lost streams; 0 leaves them out. */
     losses: 50,
   },
@@ -60,6 +63,11 @@ export default benchmark({
           'after the absence': await pass(false),
           'early, after the first sight': await pass(true),
         },
+      }),
+      ...(given.images && {
+        entering: (await exists(fromCaller(given.images)))
+          ? await withRig(own => entering(service, fromCaller(given.images), own))
+          : `skipped: it needs ${given.images}`,
       }),
       ...(lost > 0 && { endurance: await withRig(own => losses(service, lost, own)) }),
       loadAverage: fixed(loadavg()[2]!),

@@ -12,7 +12,11 @@ export const QualitySchema = z
         'Probability that the face matches another good picture of its person. Base decisions on this field. ' +
           'Absent for faces stored by earlier versions.',
       ),
-    score: share.optional().describe('Score of the detection. Absent if the request contained the box.'),
+    score: share
+      .optional()
+      .describe(
+        'Score of the detection. For a box of the request: of the detection at this place, and 0 without one.',
+      ),
     size: z.int().min(1).describe('Shorter side of the box, in pixels of the photo.'),
     sharpness: share.describe(
       'Share of fine detail that blurring would remove. 0: the picture has no fine detail.',

@@ -6,8 +6,7 @@ export type Measures = Omit<Quality, 'quality'>
 
 /**
  * Shortfall of each measure against its bound, 0 or more. Values beyond the bounds have no effect: sharp photos
- * measure 0.4 to 0.6, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px. A
- * box of the request has no score; it gets the score of a typical detection.
+ * measure 0.4 to 0.6, mean contrast is 0.18, turns of 20 degrees cost nothing, and the embedder's input is 112 px.
  */
 export const shortfallsOf = ({ sharpness, contrast, yaw, pitch, size, score = TYPICAL_SCORE }: Measures) => ({
   detail: Math.max(0, 0.45 - sharpness) ** 2,

@@ -26,7 +26,7 @@ interface LoggedCommand {
 }
 
 /** Starts `mien watch`, which logs a line of JSON for each event. */
-function startWatcher(
+export function startWatcher(
   { edge, token }: Served,
   args: readonly string[],
   onLine: (line: Line) => void,
@@ -47,13 +47,18 @@ function startWatcher(
 }
 
 /** Resolves when it is true. Rejects after so many milliseconds. */
-async function until(isTrue: () => boolean, patienceMs: number, what: string): Promise<void> {
+export async function until(isTrue: () => boolean, patienceMs: number, what: string): Promise<void> {
   for (const end = Date.now() + patienceMs; !isTrue(); await sleep(100))
     if (Date.now() > end) throw new Error(`${what} within ${patienceMs / 1000} s.`)
 }
 
 /** Adds cameras, which go with the rig. Resolves with their ids. */
-async function addCameras({ send }: Served, count: number, camera: object, rig: Rig): Promise<string[]> {
+export async function addCameras(
+  { send }: Served,
+  count: number,
+  camera: object,
+  rig: Rig,
+): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < count; i++) ids.push((await send('POST', '/v1/camera', camera)).body.id)
   rig.defer(() => Promise.all(ids.map(id => send('DELETE', `/v1/camera/${id}`))))
@@ -114,7 +119,7 @@ const ABSENCE_MS = 5_000
 /** How long ffmpeg and the first frames may take. */
 const OPENING_MS = 60_000
 
-const CODEC = ['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p']
+export const CODEC = ['-c:v', 'mpeg2video', '-q:v', '3', '-pix_fmt', 'yuv420p']
 
 /** Left upper corners of the parts of sample1.jpg with one person each. */
 const ONE_PERSON = [

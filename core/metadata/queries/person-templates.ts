@@ -16,7 +16,7 @@ export interface FaceScope {
 }
 
 /** Quality below which a face founds no person, and makes no template beside better faces. See docs/decisions/0009-persons.md. */
-export const FOUNDING_QUALITY = 0.3
+export const FOUNDING_QUALITY = 0.8
 
 /** Condition on the table `faces`, or on an alias of it. Faces that are set aside are in no scope. */
 export function inScope({ owner, gallery, camera, without }: FaceScope, table = 'faces'): SQL {

@@ -47,10 +47,16 @@ describe('quality of a detected face', () => {
     }
   })
 
-  it('has no score when the box came with the request', async () => {
-    const [face] = await facesOn(photo, [THREE_FACES[0]!])
-    expect(Object.keys(face!.quality!)).not.toContain('score')
-    expect(face!.quality!.size).toBe(162)
+  it('is that of the detection when the box came with the request, and near 0 where there is no face', async () => {
+    const { x1, y1, x2, y2 } = THREE_FACES[0]!
+    const wall = { x1: x1 - 150, x2: x1 - 10, y1, y2 }
+    for (const blurred of [photo, new Uint8Array(await changed(original => original.blur(12)))]) {
+      const [there, nothing] = await facesOn(blurred, [{ x1, y1, x2, y2 }, wall])
+      const [detected] = byPlace((await facesOn(blurred)).filter(({ box }) => Math.abs(box.x1 - x1) < 50))
+      expect(Math.abs(there!.quality!.quality! - (detected?.quality ?? 0))).toBeLessThan(0.1)
+      expect(nothing!.quality).toMatchObject({ score: 0 })
+      expect(nothing!.quality!.quality).toBeLessThan(0.01)
+    }
   })
 
   it('has mirrored yaw and roll on the mirrored photo', async () => {
