@@ -6,6 +6,7 @@ export type Route =
   | { page: 'galleries' }
   | { page: 'persons' }
   | { page: 'person'; id: number }
+  | { page: 'face'; id: number }
   /** `query` holds the filter. */
   | { page: 'gallery'; name: string; query?: string }
   | { page: 'check'; name: string }
@@ -43,6 +44,7 @@ export function routeOf(hash: string): Route {
   if (page === 'cameras') return cameraRoute(decoded(name))
   if (page === 'alerts') return alertRoute(name)
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
+  if (page === 'faces' && /^\d{1,16}$/.test(name)) return { page: 'face', id: Number(name) }
   if (page === 'service') return { page, section: SECTIONS.find(known => known === name) ?? 'tokens' }
   return { page: 'try' }
 }
@@ -50,6 +52,7 @@ export function routeOf(hash: string): Route {
 /** The hash of a route. */
 export function hashOf(route: Route): string {
   if (route.page === 'person') return `#/persons/${route.id}`
+  if (route.page === 'face') return `#/faces/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
   if (route.page === 'check') return `#/galleries/${encodeURIComponent(route.name)}/check`

@@ -41,6 +41,17 @@ export const TEXTS = {
     text: (scope: string) => `A token of the scope ${scope} is for programs. Sign in with another token.`,
   },
 
+  search: {
+    label: 'Search',
+    placeholder: 'Search ( / )',
+    results: 'Results of the search',
+    persons: 'People',
+    galleries: 'Galleries',
+    cameras: 'Cameras',
+    pages: 'Pages',
+    nothing: (text: string) => `Nothing is called ${text}.`,
+  },
+
   documents: {
     label: 'Documentation',
     tryOut: (version: string) => `API ${version}`,

@@ -4,6 +4,7 @@ import type { Alert, AlertParameters } from '../../clients/typescript/src/index.
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { useCameras, useGalleryNames } from '../connection/lists.ts'
+import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import { alertsToEverybody, DAYS, FPIRS, type HoursFields as Hours, parametersOf } from './conditions.ts'
 
@@ -90,6 +91,7 @@ function CameraFields({ chosen }: { chosen: readonly string[] }) {
 }
 
 function ConditionFields({ rule }: { rule: Alert | undefined }) {
+  const [persons, setPersons] = useState(rule?.person_ids ?? [])
   const texts = TEXTS.alert
   const { gallery = '', threshold, fpir = FPIRS.certain } = rule ?? {}
   const galleries = new Set([...(useGalleryNames().value ?? []), ...(gallery === '' ? [] : [gallery])])
@@ -122,12 +124,8 @@ function ConditionFields({ rule }: { rule: Alert | undefined }) {
         options={Object.entries(texts.friends)}
         chosen={String(rule?.friend ?? '')}
       />
-      <InputField
-        label={texts.persons}
-        name="person_ids"
-        defaultValue={rule?.person_ids?.join(', ')}
-        placeholder={texts.personsHint}
-      />
+      <PersonField label={texts.persons} chosen={persons} isMany onChosen={setPersons} />
+      <input type="hidden" name="person_ids" value={persons.join(', ')} />
       <InputField
         label={texts.cooldown}
         name="cooldown_seconds"

@@ -27,20 +27,13 @@ export function hoursOf(fields: readonly HoursFields[]): Hours[] | undefined {
   return hours.every(({ days, from, to }) => days.length > 0 && from !== '' && to !== '') ? hours : undefined
 }
 
-/** Ids of persons in a text with commas; undefined when a part is no whole number. */
-export function personsIn(text: string): number[] | undefined {
-  const parts = text.split(/[\s,]+/).filter(part => part !== '')
-  return parts.every(part => /^\d{1,15}$/.test(part)) ? parts.map(Number) : undefined
-}
-
 /**
  * Parameters of the form's fields; a text that says which field is wrong. Empty fields are no condition.
  * `cameras` are ids with dashes, as the API lists them.
  */
 export function parametersOf(form: FormData, hours: readonly HoursFields[]): AlertParameters | string {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
-  const persons = personsIn(text('person_ids'))
-  if (!persons) return TEXTS.alert.personsInvalid
+  const persons = text('person_ids').split(', ').filter(Boolean).map(Number)
   const times = hoursOf(hours)
   if (!times) return TEXTS.alert.hoursInvalid
   const cameras = form.getAll('cam_ids').map(String)

@@ -6,6 +6,7 @@ import { Documents, PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useToken } from '../connection/session.ts'
 import { EventsPage } from '../events/events-page.tsx'
+import { FacePage } from '../faces/face-details.tsx'
 import { CheckPage } from '../galleries/check-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
@@ -17,6 +18,7 @@ import { hashOf, type Route, routeOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
 import { TryPage } from '../try/try-page.tsx'
+import { SiteSearch } from './site-search.tsx'
 
 interface Link {
   page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'alerts' | 'service'
@@ -56,6 +58,9 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
             <NavigationLink key={page} page={page} isCurrent={isWithin(route, page)} />
           ))}
         </nav>
+        {permissions.includes('read') && (
+          <SiteSearch pages={links.map(({ page }) => ({ route: { page }, name: TEXTS.navigation[page] }))} />
+        )}
         <button type="button" class="quiet" onClick={onSignOut}>
           {TEXTS.navigation.signOut}
         </button>
@@ -82,6 +87,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'persons') return <PersonsPage merge={merge} onMerge={setMerge} />
   if (route.page === 'person')
     return <PersonPage key={route.id} id={route.id} merge={merge} onMerge={setMerge} />
+  if (route.page === 'face') return <FacePage key={route.id} id={route.id} />
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
@@ -116,6 +122,7 @@ const LINK_OF: Partial<Record<Route['page'], Link['page']>> = {
   gallery: 'galleries',
   check: 'galleries',
   person: 'persons',
+  face: 'galleries',
   camera: 'cameras',
   'new camera': 'cameras',
   alert: 'alerts',

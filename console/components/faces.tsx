@@ -79,11 +79,11 @@ export const WhoLine = ({ who }: { who: Who | undefined }) => (
   </span>
 )
 
-/** A stored face, with its person and how sure that is. */
-export function useSeenFace(id: number | undefined): Task<Face> {
+/** A stored face, with its person and how sure that is. It is loaded again when `changes` changes. */
+export function useSeenFace(id: number | undefined, changes = 0): Task<Face> {
   const { client } = useService()
   const load = (signal: AbortSignal) => client.faces.get(id!, { who: true, signal })
-  return useTask(id === undefined ? undefined : load, [id])
+  return useTask(id === undefined ? undefined : load, [id], [changes])
 }
 
 const MARKS = Object.entries(THRESHOLDS) as [keyof typeof THRESHOLDS, number][]

@@ -1,10 +1,9 @@
 /** An event: its tile in the grid, and the dialog with everything that is known about it. */
-import type { Face } from '../../clients/typescript/src/index.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
-import { Loaded } from '../components/state.tsx'
-import { Facts } from '../components/table.tsx'
-import { formatDate, formatNumber } from '../format.ts'
+import { FaceDetails } from '../faces/face-details.tsx'
+import { formatDate } from '../format.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace, whoText } from '../who.ts'
 import type { ShownEvent } from './event-list.ts'
@@ -14,13 +13,15 @@ interface TileProperties {
   camera: string
   /** Names of the rules that the event has alerted; empty without one. */
   alert: string
+  /** Number of changes of persons: the tile says the new name. */
+  changes: number
   onOpen: (event: ShownEvent) => void
 }
 
-export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
+export function EventTile({ event, camera, alert, changes, onOpen }: TileProperties) {
   const mark = alert && TEXTS.latestAlerts.mark(alert)
   // The links of an event of the history are asked for when it is shown, as is who it was.
-  const face = useSeenFace(event.id).value
+  const face = useSeenFace(event.id, changes).value
   const who = whoOfFace(face ?? event)
   return (
     <button
@@ -42,45 +43,21 @@ export function EventTile({ event, camera, alert, onOpen }: TileProperties) {
 
 interface DialogProperties {
   event: ShownEvent
-  camera: string
+  onChanged: () => void
   onClose: () => void
 }
 
-/** Everything that is known about an event, with its picture. */
-export function EventDialog({ event, camera, onClose }: DialogProperties) {
-  // The links of an event expire, and the face may have changed since.
-  const face = useSeenFace(event.id)
-  return (
-    <Dialog title={whoText(whoOfFace(face.value ?? event))} onClose={onClose}>
-      <Loaded task={face}>
-        {found => (
-          <div class="event-details">
-            <Thumbnail face={found} label={TEXTS.events.picture} />
-            <Facts class="details" facts={factsOf(found, camera)} />
-          </div>
-        )}
-      </Loaded>
-      <div class="row actions">
-        <button type="button" onClick={onClose}>
-          {TEXTS.events.close}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-function factsOf(face: Face, camera: string): [string, string | undefined][] {
-  const { person_id, quality, photo, who } = face
-  const texts = TEXTS.events
-  return [
-    [texts.time, formatDate(face.timestamp)],
-    [texts.camera, camera],
-    [texts.person, person_id === undefined ? undefined : texts.personName(person_id, who?.person.meta ?? '')],
-    [texts.meta, face.meta === who?.person.meta ? undefined : face.meta],
-    [texts.galleries, face.galleries.join(', ')],
-    [TEXTS.try.quality, quality?.quality === undefined ? undefined : formatNumber(quality.quality)],
-    [texts.isFriend, face.friend ? texts.yes : texts.no],
-    [TEXTS.photo, photo],
-    [texts.id, String(face.id)],
-  ]
-}
+/** Everything that is known about an event, and who it is. */
+export const EventDialog = ({ event, onChanged, onClose }: DialogProperties) => (
+  <Dialog title={TEXTS.events.title} onClose={onClose}>
+    <FaceDetails id={event.id} onChanged={onChanged} onDeleted={onClose} />
+    <div class="row actions">
+      <a class="button" href={hashOf({ page: 'face', id: event.id })}>
+        {TEXTS.face.open}
+      </a>
+      <button type="button" onClick={onClose}>
+        {TEXTS.events.close}
+      </button>
+    </div>
+  </Dialog>
+)

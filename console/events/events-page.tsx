@@ -7,6 +7,7 @@ import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
+import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import { whoOfAlert, whoOfFace } from '../who.ts'
 import { EventDialog, EventTile } from './event.tsx'
@@ -16,6 +17,7 @@ import { useEvents } from './use-events.ts'
 export function EventsPage() {
   const [chosen, setChosen] = useState(ALL_EVENTS)
   const [opened, setOpened] = useState<ShownEvent>()
+  const [changes, setChanges] = useState(0)
   const { list, alerts, connection = 'connecting', problem, showWaiting } = useEvents(chosen)
   const cameras = useCameras().value
   const nameOf = (id: string) => cameraName(cameras, id) ?? TEXTS.events.cameraId(id)
@@ -45,12 +47,17 @@ export function EventsPage() {
             event={event}
             camera={nameOf(event.cam_id)}
             alert={alertNames(alerts, event.id)}
+            changes={changes}
             onOpen={setOpened}
           />
         )}
       </TileGrid>
       {opened && (
-        <EventDialog event={opened} camera={nameOf(opened.cam_id)} onClose={() => setOpened(undefined)} />
+        <EventDialog
+          event={opened}
+          onChanged={() => setChanges(changes + 1)}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   )
@@ -76,13 +83,10 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
   return (
     <form class="row event-filter" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
       <SelectField label={texts.camera} options={[['', texts.allCameras], ...cameras]} {...field('camera')} />
-      <InputField
+      <PersonField
         label={texts.person}
-        inputMode="numeric"
-        pattern="[0-9]{1,15}"
-        title={texts.personHint}
-        placeholder={texts.personHint}
-        {...field('person')}
+        chosen={chosen.person === '' ? [] : [Number(chosen.person)]}
+        onChosen={([id = '']) => onChosen({ ...chosen, person: String(id) })}
       />
       <SelectField
         label={texts.gallery}

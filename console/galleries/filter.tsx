@@ -4,6 +4,7 @@ import { InputField, SelectField } from '../components/fields.tsx'
 import { cameraOptions, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
+import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import { CONDITIONS, type Filter, localTime, queryOf, timeOf } from './conditions.ts'
 
@@ -48,7 +49,14 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
       <details class="more-filters" open={Object.keys(others).length > 0}>
         <summary>{texts.more}</summary>
         <div class="cards">
-          <InputField label={texts.person} name="person_id" type="number" min={0} step={1} />
+          <PersonField
+            label={texts.person}
+            chosen={filter.person_id ? [Number(filter.person_id)] : []}
+            onChosen={([person]) =>
+              onFilter({ ...filter, person_id: person === undefined ? '' : `${person}` })
+            }
+          />
+          <input type="hidden" name="person_id" />
           <SelectField
             label={texts.camera}
             name="cam_id"

@@ -2,6 +2,7 @@
 import type { Face } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/faces.tsx'
 import { formatDate, formatDay } from '../format.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import type { PagedList } from './paged-list.ts'
 import { TileGrid } from './tile-grid.tsx'
@@ -72,8 +73,13 @@ const Content = ({ face }: { face: Face }) => (
     <span class="tile-meta" title={face.meta}>
       {face.meta || TEXTS.try.noMeta}
     </span>
-    <span class="hint" title={formatDate(face.timestamp)}>
-      {formatDay(face.timestamp)}
+    <span class="row tile-foot">
+      <span class="hint" title={formatDate(face.timestamp)}>
+        {formatDay(face.timestamp)}
+      </span>
+      <a href={hashOf({ page: 'face', id: face.id })} aria-label={TEXTS.face.openNamed(face.meta)}>
+        {TEXTS.face.open}
+      </a>
     </span>
   </>
 )

@@ -2,22 +2,13 @@
 import { useId, useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
-import { Thumbnail } from '../components/faces.tsx'
 import { Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import {
-  canUndo,
-  keptOf,
-  type Merge,
-  MOST_SPLIT,
-  mergePersons,
-  nameOf,
-  numberOf,
-  undoMerge,
-} from './merge.ts'
+import { canUndo, keptOf, type Merge, MOST_SPLIT, mergePersons, nameOf, undoMerge } from './merge.ts'
+import { PersonLine } from './person-picker.tsx'
 
 interface DialogProperties {
   /** At least two. */
@@ -50,11 +41,7 @@ export function MergeDialog({ persons, onMerged, onClose }: DialogProperties) {
               checked={person.id === kept.id}
               onChange={() => setKept(person)}
             />
-            <Thumbnail face={person.face} />
-            <span>
-              <strong>{nameOf(person)}</strong>
-              <small>{[...numberOf(person), TEXTS.persons.faces(person.count)].join(' · ')}</small>
-            </span>
+            <PersonLine person={person} />
           </label>
         ))}
       </fieldset>

@@ -9,6 +9,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { hasOwnMeta, type Merge } from './merge.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+import { PersonPicker } from './person-picker.tsx'
 
 export function Rename({ person, onChanged }: { person: PersonSummary; onChanged: () => void }) {
   const { client } = useService()
@@ -56,39 +57,21 @@ interface MergeProperties {
   onMerged: (merge: Merge) => void
 }
 
-/** Finds another person by number, and merges the two after a dialog. */
+/** Finds another person by name, and merges the two after a dialog. */
 export function MergeInto({ person, onMerged }: MergeProperties) {
-  const { client } = useService()
   const [other, setOther] = useState<PersonSummary>()
   const texts = TEXTS.person
-  const { action, attributes } = useSaveForm({
-    read(fields) {
-      const id = Number(fields.get('other'))
-      return id === person.id ? texts.itself : { id }
-    },
-    save: async ({ id }) => setOther(await client.persons.summary(id)),
-  })
   const merged = (merge: Merge) => {
     onMerged(merge)
     location.hash = hashOf({ page: 'person', id: merge.kept.id })
   }
   return (
-    <>
-      <form class="card stack" {...attributes}>
-        <h2>{texts.mergeWith}</h2>
-        <Field label={texts.otherId}>
-          {field => (
-            <div class="field-row">
-              <input {...field} name="other" type="number" min={0} step={1} required autocomplete="off" />
-              <button type="submit">{texts.find}</button>
-            </div>
-          )}
-        </Field>
-        <Problem error={action.problem} />
-      </form>
+    <section class="card stack">
+      <h2>{texts.mergeWith}</h2>
+      <PersonPicker label={texts.other} without={person.id} onPick={setOther} />
       {other && (
         <MergeDialog persons={[person, other]} onMerged={merged} onClose={() => setOther(undefined)} />
       )}
-    </>
+    </section>
   )
 }

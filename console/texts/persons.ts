@@ -3,6 +3,9 @@ import type { GroupingPreview, PersonGrouping } from '../../clients/typescript/s
 import { formatCount } from '../format.ts'
 import { faces } from './galleries.ts'
 
+/** Quality below which another picture is better. Source: docs/accuracy.md, Quality. */
+const POOR_QUALITY = 0.8
+
 export const PERSON_TEXTS = {
   persons: {
     title: 'Persons',
@@ -89,7 +92,7 @@ export const PERSON_TEXTS = {
     views: { faces: 'Faces', sightings: 'Sightings' },
     noFaces: 'This person has no faces.',
     renameTitle: 'Rename',
-    rename: 'Meta of the person',
+    rename: 'Name of the person',
     renameFaces: 'Give it to all faces, too',
     renameFacesQuestion: (count: number) => ({
       title: `Replace the meta of ${faces(count)}?`,
@@ -98,9 +101,7 @@ export const PERSON_TEXTS = {
       isDanger: true,
     }),
     mergeWith: 'Merge another person into this one',
-    otherId: 'Number of the person',
-    find: 'Find',
-    itself: 'This is the number of this person. Enter another one.',
+    other: 'Name of the other person',
     split: 'Split off',
     splitQuestion: (count: number) => ({
       title: `Split off ${faces(count)}?`,
@@ -116,6 +117,38 @@ export const PERSON_TEXTS = {
       confirm: `Delete person and ${faces(count)}`,
       isDanger: true,
     }),
+  },
+
+  picker: {
+    placeholder: 'Type a part of the name',
+    found: 'Persons found',
+    chosen: 'Chosen people',
+    create: (name: string) => `Somebody new: ${name}`,
+    nobody: (name: string) => `Nobody is called ${name}.`,
+    remove: (name: string) => `Remove ${name}`,
+  },
+
+  face: {
+    title: 'Face',
+    back: 'All faces',
+    picture: 'Picture of the face',
+    open: 'Open',
+    openNamed: (meta: string) => `Open the face ${meta}`.trim(),
+    person: 'Show the person',
+    thisIs: 'This is …',
+    notThem: 'Not this person',
+    undo: 'Undo',
+    undone: 'Undone.',
+    quality: (quality: number, format: (value: number) => string) =>
+      quality < POOR_QUALITY
+        ? `poor (${format(quality)}): another picture is found more often`
+        : `good (${format(quality)})`,
+    deletion: {
+      label: 'Delete the face',
+      title: 'Delete this face?',
+      text: 'It is deleted from every gallery, with its vector and its pictures. This cannot be undone.',
+      confirm: 'Delete the face',
+    },
   },
 
   timeline: {

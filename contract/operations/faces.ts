@@ -220,8 +220,9 @@ export const faceOperations = {
     details:
       'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face ' +
       'whose meta is empty or the name of its previous person gets the name of the new one. ' +
-      'Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
-      'every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar ' +
+      'Another text in `person_id` is stored unchanged and refers to no person. `person` is the name of the person instead, who is created if there is ' +
+      'nobody with this name. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
+      'every face. `not_person` is the id of a person that the face is not of. The face leaves this person and loses its name, and neither it nor similar ' +
       'new faces get this person again. A change of `person_id` says the same of the previous person. ' +
       '`review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the ' +
       'check of a gallery was wrong about it. `none` takes both back.',
@@ -229,6 +230,7 @@ export const faceOperations = {
       id: numberInPath,
       meta: metaToStore.nullish(),
       person_id: optional(personId),
+      person: optional(personName),
       not_person: optional(id),
       galleries: optional(galleryChange),
       review: optional(oneOf([...REVIEWS, 'none'])),
@@ -241,25 +243,27 @@ export const faceOperations = {
         id: FaceId,
         meta: z.string().optional(),
         personId: FacePersonId.optional(),
+        personName: z.string().optional(),
         notPerson: PersonId.optional(),
         galleries: GalleryChangeSchema.optional(),
         review: z.enum([...REVIEWS, 'none']).optional(),
       },
       response: { face: FaceSchema },
-      audit: ({ id, meta, personId, notPerson, galleries, review }) => ({
+      audit: ({ id, meta, personId, personName, notPerson, galleries, review }, { face }) => ({
         face: id,
         meta: meta === undefined ? undefined : 'changed',
-        person: auditedPerson(personId),
+        person: auditedPerson(personName === undefined ? personId : face.person_id),
         'not person': notPerson,
         review,
         ...(galleries && { [`galleries ${galleries.kind}`]: galleries.names }),
       }),
       replay: 'face galleries',
     }),
-    toRequest: ({ params: { id, meta, person_id, not_person, galleries, review } }) => ({
+    toRequest: ({ params: { id, meta, person_id, person, not_person, galleries, review } }) => ({
       id,
       meta: meta ?? undefined,
       personId: person_id,
+      personName: person,
       notPerson: not_person,
       galleries,
       review,

@@ -7,11 +7,12 @@ import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { faceById, facePage, type StoredFace } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
-import { personById } from '../metadata/queries/persons.ts'
+import { personById, type StoredPerson } from '../metadata/queries/persons.ts'
 import { completeVectors } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from './galleries.ts'
+import { personWithName, refuseTwoPersons } from './persons/assign.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import { whoIs } from './search/stored-face.ts'
 import type { Services } from './services.ts'
@@ -52,6 +53,7 @@ export async function updateFace(
   request: Change<'face.update'>,
 ): Promise<RpcResponse<'face.update'>> {
   const { owner, id, notPerson, galleries: change } = request
+  refuseTwoPersons(request)
   return retryOnShardLoss(async () => {
     // Wait for shards before taking the lock: other requests would wait for the lock.
     if (change) await services.vectors.reach([id])
@@ -82,18 +84,21 @@ async function refuseUnknown(
 async function applyChange(
   services: Services,
   face: StoredFace,
-  { meta, personId: sent, notPerson, galleries: change, review }: Change<'face.update'>,
+  { meta, personId: sent, personName, notPerson, galleries: change, review }: Change<'face.update'>,
   revision: number | undefined,
 ): Promise<void> {
   const { owner, id } = face
   // An edge of an earlier version sends digits as a text.
-  const given = sent === undefined ? undefined : facePersonOf(sent)
+  const named = personName === undefined ? undefined : await personWithName(services, owner, personName)
+  const given = named?.id ?? (sent === undefined ? undefined : facePersonOf(sent))
   const personId = given === undefined && notPerson === face.personId ? null : given
   const galleries = change ? galleriesAfter(face.galleries, change) : face.galleries
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
-  const person = typeof personId === 'number' ? { owner, id: personId, meta: meta ?? face.meta } : undefined
-  const shown = meta ?? (person && (await metaWithPerson(services, face, person.id)))
+  const person =
+    typeof personId === 'number' ? (named ?? { owner, id: personId, meta: meta ?? face.meta }) : undefined
+  const moves = person !== undefined || personId === null
+  const shown = meta ?? (moves ? await metaWithPerson(services, face, person) : undefined)
   const changed = await withIntent(services, async work => {
     if (joined.length > 0) {
       await insertIntents(services.database, work, [{ owner, id, galleries: joined }])
@@ -117,15 +122,16 @@ async function applyChange(
   if (!changed) await throwMissing(services, face, galleries)
 }
 
-/** The name of another person, for a face without a meta or with the name of its present person. Undefined: the meta stays. */
+/** The name of the next person, or none, for a face without a meta or with the name of its present person. Undefined: the meta stays. */
 async function metaWithPerson(
   { database }: Services,
   { owner, meta, personId }: StoredFace,
-  next: number,
+  next: StoredPerson | undefined,
 ): Promise<string | undefined> {
   const present = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   if (meta !== '' && meta !== present?.meta) return undefined
-  return nameOfPerson((await personById(database, owner, next))?.meta ?? '') || undefined
+  if (!next) return ''
+  return nameOfPerson(((await personById(database, owner, next.id)) ?? next).meta) || undefined
 }
 
 /** The person that the caller takes the face away from by giving it another one. */

@@ -143,7 +143,7 @@ class _Quality(TypedDict):
 class Quality(_Quality, total=False):
     #: Probability that the face matches another good picture of its person. Base decisions on this field. Absent for faces stored by earlier versions.
     quality: float
-    #: Score of the detection. Absent if the request contained the box.
+    #: Score of the detection. For a box of the request: of the detection at this place, and 0 without one.
     score: float
 
 

@@ -99,6 +99,7 @@ GalleryChanges = TypedDict("GalleryChanges", {"add": Sequence[str], "del": Seque
 class FaceChange(TypedDict, total=False):
     meta: Union[str, None]
     person_id: Union[int, str]
+    person: str
     not_person: int
     #: Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
     galleries: GalleryChanges

@@ -131,7 +131,7 @@ export interface paths {
         get: operations["getFace"];
         /**
          * Change the meta, the person, the galleries or the review of a face
-         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face whose meta is empty or the name of its previous person gets the name of the new one. Another text in `person_id` is stored unchanged and refers to no person. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person. `review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
+         * @description Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face whose meta is empty or the name of its previous person gets the name of the new one. Another text in `person_id` is stored unchanged and refers to no person. `person` is the name of the person instead, who is created if there is nobody with this name. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains every face. `not_person` is the id of a person that the face is not of. The face leaves this person and loses its name, and neither it nor similar new faces get this person again. A change of `person_id` says the same of the previous person. `review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
          *
          *     Token scope: `enrol`, `admin` (any of them).
          *
@@ -1284,7 +1284,7 @@ export interface components {
         Quality: {
             /** @description Probability that the face matches another good picture of its person. Base decisions on this field. Absent for faces stored by earlier versions. */
             quality?: number;
-            /** @description Score of the detection. Absent if the request contained the box. */
+            /** @description Score of the detection. For a box of the request: of the detection at this place, and 0 without one. */
             score?: number;
             /** @description Shorter side of the box, in pixels of the photo. */
             size: number;
@@ -2914,6 +2914,7 @@ export interface operations {
                 "application/json": {
                     meta?: string | null;
                     person_id?: number | string;
+                    person?: string;
                     not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
@@ -2934,6 +2935,7 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     meta?: string | null;
                     person_id?: number | string;
+                    person?: string;
                     not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.
@@ -2954,6 +2956,7 @@ export interface operations {
                 "multipart/form-data": {
                     meta?: string | null;
                     person_id?: number | string;
+                    person?: string;
                     not_person?: number;
                     /**
                      * @description Adds the face to galleries, removes it from galleries, or replaces its galleries. Expects exactly one key.

@@ -124,11 +124,16 @@ type Request = Pick<Change<'enrol'>, 'owner' | 'meta' | 'personId' | 'personName
 export const givesPerson = ({ personId, personName }: Request): boolean =>
   (personId ?? personName) !== undefined
 
+/** Throws BAD_PARAM. */
+export function refuseTwoPersons({ personId, personName }: Pick<Request, 'personId' | 'personName'>): void {
+  if (personId !== undefined && personName !== undefined)
+    throw badParam('person', personName, 'person and person_id are alternatives: send one of them.')
+}
+
 /** Throws BAD_PARAM for a request that gives one person to several faces, or two persons. */
 export function checkGivenPerson(request: Request, faces: number): void {
   const { personId, personName } = request
-  if (personId !== undefined && personName !== undefined)
-    throw badParam('person', personName, 'person and person_id are alternatives: send one of them.')
+  refuseTwoPersons(request)
   if (!givesPerson(request) || faces === 1) return
   const param = personId === undefined ? 'person' : 'person_id'
   throw badParam(
@@ -167,7 +172,8 @@ export async function withGivenPerson<Face extends FaceRow>(
 /** Persons with one name that a refusal names at most. */
 const NAMED_IDS = 20
 
-async function personWithName(
+/** The person with this name, or a new one. Throws BAD_PARAM when several have it. The caller holds the lock of the owner. */
+export async function personWithName(
   { database }: Pick<Services, 'database'>,
   owner: string,
   name: string,

@@ -80,9 +80,8 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByLabel('Front door').waitFor()
     await page.getByRole('button', { name: 'Add hours' }).click()
     await page.getByLabel('Name').fill('door')
-    await page.getByLabel('Ids of persons').fill('Ann')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Only these people').fill('Ann')
+    await page.getByRole('list', { name: 'Persons found' }).waitFor()
   },
   'alerts/RULE': async page => {
     await page.getByRole('button', { name: 'Send a test' }).click()

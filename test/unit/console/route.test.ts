@@ -8,6 +8,7 @@ it.each(['', '#/', '#/nothing'])('the hash "%s" leads to the first page', hash =
 it.each([
   { page: 'try' },
   { page: 'person', id: 7 },
+  { page: 'face', id: 4_596_135_493_813_792 },
   { page: 'gallery', name: 'staff' },
   { page: 'gallery', name: 'a/b %41 #?', query: 'meta=Ann+Lee%2F%3F' },
   { page: 'new camera' },

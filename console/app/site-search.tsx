@@ -1,0 +1,138 @@
+/** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCameras, useGalleryNames } from '../connection/lists.ts'
+import { useAllowed } from '../connection/session.ts'
+import { nameOf } from '../persons/merge.ts'
+import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
+import { hashOf, type Route, SECTIONS } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+
+/** Results of one kind that are shown. */
+const MOST_SHOWN = 6
+
+interface Result {
+  route: Route
+  name: string
+}
+
+/** A text without case and accents. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const matching = (results: readonly Result[], text: string): Result[] =>
+  results.filter(({ name }) => folded(name).includes(folded(text))).slice(0, MOST_SHOWN)
+
+export function SiteSearch({ pages }: { pages: readonly Result[] }) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) setText('')
+    }
+    addEventListener('keydown', focus)
+    addEventListener('click', leave)
+    return () => {
+      removeEventListener('keydown', focus)
+      removeEventListener('click', leave)
+    }
+  }, [])
+  const close = () => setText('')
+  return (
+    <search
+      ref={box}
+      class="site-search"
+      onKeyDown={event => {
+        if (event.key === 'Escape') close()
+      }}
+    >
+      <input
+        ref={field}
+        type="search"
+        aria-label={TEXTS.search.label}
+        placeholder={TEXTS.search.placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={event => setText(event.currentTarget.value)}
+      />
+      {text.trim() !== '' && <Results text={text.trim()} pages={pages} onClose={close} />}
+    </search>
+  )
+}
+
+interface ResultsProperties {
+  text: string
+  pages: readonly Result[]
+  onClose: () => void
+}
+
+function Results({ text, pages, onClose }: ResultsProperties) {
+  const texts = TEXTS.search
+  const mayAdminister = useAllowed('administer')
+  const persons = useNamedPersons(text)
+  const galleries = (useGalleryNames().value ?? []).map(
+    (name): Result => ({ route: { page: 'gallery', name }, name }),
+  )
+  const cameras = (useCameras().value ?? []).map(
+    ({ id, meta = '' }): Result => ({ route: { page: 'camera', id }, name: meta }),
+  )
+  const sections = SECTIONS.map(
+    (section): Result => ({ route: { page: 'service', section }, name: TEXTS.operator.sections[section] }),
+  )
+  const groups: [string, Result[]][] = [
+    [texts.galleries, matching(galleries, text)],
+    [texts.cameras, mayAdminister ? matching(cameras, text) : []],
+    [texts.pages, matching([...pages, ...(mayAdminister ? sections : [])], text)],
+  ]
+  const isEmpty = persons.value?.length === 0 && groups.every(([, results]) => results.length === 0)
+  return (
+    <section class="card stack search-results" aria-label={texts.results}>
+      {persons.value && persons.value.length > 0 && (
+        <Group title={texts.persons}>
+          {persons.value.map(person => (
+            <li key={person.id}>
+              <a
+                class="pick"
+                href={hashOf({ page: 'person', id: person.id })}
+                title={nameOf(person)}
+                onClick={onClose}
+              >
+                <PersonLine person={person} />
+              </a>
+            </li>
+          ))}
+        </Group>
+      )}
+      {groups.map(
+        ([title, results]) =>
+          results.length > 0 && (
+            <Group key={title} title={title}>
+              {results.map(({ route, name }) => (
+                <li key={hashOf(route)}>
+                  <a class="pick" href={hashOf(route)} onClick={onClose}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </Group>
+          ),
+      )}
+      <p class="hint" role="status">
+        {persons.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}
+      </p>
+    </section>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: preact.ComponentChildren }) => (
+  <div>
+    <h2>{title}</h2>
+    <ul class="picks">{children}</ul>
+  </div>
+)
