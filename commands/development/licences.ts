@@ -1,6 +1,6 @@
 /** `npm run licences`: writes docs/licences.md, the licences of all shipped packages and model weights. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import type { ModelFile } from '../../models/file-entry.ts'
 import { MANIFEST } from '../../models/manifest.ts'
@@ -32,6 +32,16 @@ interface Licensed {
   licence: string
 }
 
+/** Libraries that the repository holds compiled, each with the script that builds it and its licence text beside it. */
+export const COMPILED = [
+  {
+    name: 'libjpeg-turbo',
+    version: '3.1.3',
+    licence: 'BSD-3-Clause AND IJG',
+    file: 'wasm/decode/libjpeg-turbo/libjpeg-turbo.wasm',
+  },
+]
+
 /** Licences of packages without a licence field in the lock file. */
 const STATED: Record<string, string> = {
   // Contains only the Node.js binary, like the packages for other platforms.
@@ -47,6 +57,7 @@ const PERMISSIVE = [
   'BSD-3-Clause',
   'Apache-2.0',
   'CC0-1.0',
+  'IJG',
   'Unlicense',
   'Zlib',
 ]
@@ -107,6 +118,12 @@ ${shippedWeights()
   .join('\n')}
 
 Who trained them on what: [models/README.md](../models/README.md).
+
+## Compiled libraries
+
+| library | file | licence |
+|---|---|---|
+${COMPILED.map(({ name, version, file, licence }) => `| ${name} ${version} | [${file}](../${dirname(file)}) | ${licence} |`).join('\n')}
 
 ## Packages
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { verdictOn } from '#commands/development/advisories.ts'
 import {
+  COMPILED,
   isAllowed,
   LICENCES_PAGE,
   licencesText,
@@ -88,7 +89,7 @@ describe('install scripts', () => {
 
 describe('licences', () => {
   it('of each package and each weight file are allowed', async () => {
-    const shipped = [...(await shippedPackages()), ...shippedWeights()]
+    const shipped = [...(await shippedPackages()), ...shippedWeights(), ...COMPILED]
     expect(shipped.length).toBeGreaterThan(100)
     expect(shipped.filter(one => !isAllowed(one))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Loads the decoders under Node, from the files of their packages. */
+/** Loads the decoders under Node, from their files. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Codecs } from './decode.ts'
@@ -8,6 +8,6 @@ const compile = (file: string): WebAssembly.Module =>
 
 /** Compiles both decoders. Takes some tens of milliseconds, once per process. */
 export const loadCodecs = (): Codecs => ({
-  jpeg: compile('@cwasm/jpeg-turbo/jpeg-turbo.wasm'),
+  jpeg: compile('./libjpeg-turbo/libjpeg-turbo.wasm'),
   webp: compile('@jsquash/webp/codec/dec/webp_dec.wasm'),
 })

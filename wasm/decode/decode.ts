@@ -23,7 +23,7 @@ import { decodeWebp, webpPool } from './webp.ts'
 
 /** The compiled decoders. workerd and Node differ only in how they load them. */
 export interface Codecs {
-  /** libjpeg-turbo's TurboJPEG, from @cwasm/jpeg-turbo. */
+  /** TurboJPEG, built by libjpeg-turbo/build.sh. */
   readonly jpeg: WebAssembly.Module
   /** libwebp with Emscripten's glue code, from @jsquash/webp. */
   readonly webp: WebAssembly.Module

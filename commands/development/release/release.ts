@@ -26,6 +26,7 @@ const FILES = [
   'models/built/*.{onnx,f32}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
+  'wasm/decode/libjpeg-turbo/{LICENSE,libjpeg-turbo.wasm}',
 ]
 
 /**

@@ -1,5 +1,11 @@
 /** JPEGs as cameras, scanners and printing software write them. */
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sample } from '#bench/harness/client.ts'
+import { loadCodecs } from '#wasm/decode/codecs.node.ts'
+import { readHeader } from '#wasm/decode/header.ts'
+import { decodeJpeg } from '#wasm/decode/jpeg.ts'
+import type { JpegHeader } from '#wasm/decode/jpeg-header.ts'
 import { baselineJpeg, type Component } from './jpeg-writer.ts'
 import { decodeFile, difference, plain, portrait, seenBySharp } from './samples.ts'
 
@@ -26,6 +32,23 @@ const photo = (sampling: string) => ({
 const another = await plain(64, 64, [9, 9, 9]).jpeg().toBuffer()
 
 describe('decode of a JPEG', () => {
+  it('gives the pixels of libjpeg-turbo 2.0 at each eighth of the size', async () => {
+    const { jpeg } = loadCodecs()
+    const hash = createHash('sha256')
+    for (const photo of [1, 2, 3, 4, 5, 6]) {
+      const bytes = await sample(photo)
+      const header = readHeader(bytes) as JpegHeader
+      for (let n = 1; n <= 8; n++) {
+        const [width, height] = [Math.ceil((header.width * n) / 8), Math.ceil((header.height * n) / 8)]
+        const { raster, release } = decodeJpeg(bytes, header, jpeg, { width, height, step: 8 / n })
+        hash.update(raster.data)
+        release()
+      }
+    }
+    // The hash of these pixels from @cwasm/jpeg-turbo 0.1.3, which this build replaced.
+    expect(hash.digest('hex')).toBe('33c7864e5b61d82e8c54945c19a9e17dea8a1b6c8d9a9d807eaf686139848638')
+  })
+
   it.each([
     ['4:4:4', '1x1 1x1 1x1'],
     ['4:2:2', '2x1 1x1 1x1'],
