@@ -132,7 +132,8 @@ const lied: fc.Arbitrary<Damage> = fc
       : overwritten(file, start + data + further, values)
   })
 
-const damages = fc.array(
+/** One to three changes of a file. */
+export const damages = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: flips },
     { weight: 2, arbitrary: cut },
