@@ -42,6 +42,15 @@ interface Tally {
   rssMb: number
 }
 
+interface Work {
+  seed: number
+  until: number
+  /** The file at work: a hang cannot report it. */
+  work: Uint8Array
+  /** Its length, and the number of files before. */
+  length: Uint32Array
+}
+
 /** A worker's report: what it has done so far, the file at work, or a failure. */
 interface Report {
   tally: Tally
@@ -72,10 +81,11 @@ export default benchmark({
 
 /** Fuzzes in a thread, which a hang cannot keep alive. Resolves at the end or with the first failure. */
 function attackIn(seed: number, until: number): Promise<Report> {
-  // The worker writes the file at work here before it decodes: a hang cannot report it.
   const work = new Uint8Array(new SharedArrayBuffer(2 ** 22))
   const length = new Uint32Array(new SharedArrayBuffer(8))
-  const worker = new Worker(import.meta.filename, { workerData: { seed, until, work, length } })
+  const worker = new Worker(import.meta.filename, {
+    workerData: { seed, until, work, length } satisfies Work,
+  })
   return new Promise((resolve, reject) => {
     let last: Report | undefined
     let seen = -1
@@ -97,7 +107,7 @@ function attackIn(seed: number, until: number): Promise<Report> {
 }
 
 /** Decodes damaged files until the time is over. A file with a new behaviour joins the corpus. */
-async function attack({ seed, until, work, length }: Record<string, never>): Promise<void> {
+async function attack({ seed, until, work, length }: Work): Promise<void> {
   const codecs = loadCodecs()
   const corpus: Bytes[] = Object.values(FORGED)
   const behaviours = new Set<string>()

@@ -1,8 +1,8 @@
 /** Copies files of the repository and of packages into the folder of a release. */
-import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, cp, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { pathBelow } from '../../../contract/stored-path.ts'
-import { FOLDER, PARTS, type ReleasePackages } from './packages.ts'
+import { FOLDER, PARTS, type Packages } from './packages.ts'
 
 /** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
 const DROPPED = [
@@ -19,7 +19,7 @@ const DROPPED = [
 const UNREAD = ['.ts', '.mts', '.cts', '.map']
 
 /** Copies the packages from one project's folder to another one. Throws when one is installed in another version. */
-export async function copyPackages({ bundled }: ReleasePackages, from: string, to: string): Promise<void> {
+export async function copyPackages({ bundled }: Packages, from: string, to: string): Promise<void> {
   for (const [path, { version, dependencies }] of bundled) {
     const { files = ['**/*'] } = PARTS[path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)] ?? {}
     const [source, target] = [pathBelow(from, path), pathBelow(to, path)]
@@ -46,4 +46,12 @@ export async function copyMatches(from: string, pattern: string, to: string): Pr
     copied++
   }
   if (copied === 0) throw new Error(`${pattern} matches no file in ${from}`)
+}
+
+/** Makes files readable by everybody and writable by their owner, as a package has them with any umask. */
+export async function settleModes(folder: string): Promise<void> {
+  for await (const path of glob('**/*', { cwd: folder })) {
+    const { mode } = await stat(join(folder, path))
+    await chmod(join(folder, path), mode & 0o100 ? 0o755 : 0o644)
+  }
 }

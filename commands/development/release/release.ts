@@ -1,16 +1,19 @@
 /** Makes the package of a release. */
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { download } from '../../../core/packs/download.ts'
 import { readerOf } from '../../../models/files.ts'
 import { type PlacedPack, packNamed, STANDARD_PACK } from '../../../models/packs.ts'
 import { buildAssets } from '../../build/assets.ts'
 import { bundleEdge, runQuietly } from '../../build/bundle.ts'
+import { builtFiles } from '../../build/models.ts'
+import { filesBelow, SUMS_FILE, sumsOf, sumsText } from '../../doctor/release-sums.ts'
 import { action, programNamed, runProgram } from '../../terminal/command-line.ts'
 import { defaultData, isMainScript } from '../../terminal/paths.ts'
 import { LOCK_FILE } from '../licences.ts'
-import { copyMatches, copyPackages } from './copy.ts'
-import { type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
+import { copyMatches, copyPackages, settleModes } from './copy.ts'
+import { FOLDER, type Lock, type Project, releaseManifest, releasePackages } from './packages.ts'
+import { sbomOf } from './sbom.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
@@ -23,15 +26,15 @@ const FILES = [
   'deploy/{grafana,helm,nginx,prometheus,systemd}/**/*',
   'core/metadata/migrations/**/*',
   'dist/edge/*.{js,css,wasm,vision,jpg}',
-  'models/built/*.{onnx,f32}',
   'models/README.md',
   'wasm/built/kernels*.wasm',
   'wasm/decode/libjpeg-turbo/{LICENSE,libjpeg-turbo.wasm}',
 ]
 
 /**
- * Builds everything and writes `mien-X.Y.Z.tgz`, with the downloadable files of these packs, to the folder. Returns its
- * path. Throws when a program fails, or a file is not available.
+ * Builds everything and writes to the folder: `mien-X.Y.Z.tgz`, with the downloadable files of these packs; its bill of
+ * materials; the sums of its files once installed; and SHA256SUMS of the three. Equal sources give equal bytes, with equal
+ * versions of Node and npm. Returns the path of the package. Throws when a program fails, or a file is not available.
  */
 export async function makeRelease(folder: string, packs: readonly PlacedPack[] = []): Promise<string> {
   const draft = join(folder, `release.${process.pid}`)
@@ -41,9 +44,17 @@ export async function makeRelease(folder: string, packs: readonly PlacedPack[] =
     await bundleEdge()
     await run('tsc', ['-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', draft])
     for (const pattern of FILES) await copyMatches(ROOT, pattern, draft)
-    const { name, version } = await addPackages(draft)
+    for (const [file] of builtFiles()) await copyMatches(ROOT, `models/built/${file}`, draft)
+    const { manifest, found } = await addPackages(draft)
+    const title = join(folder, `${manifest.name}-${manifest.version}`)
+    await writeSums(draft, Object.keys(found.downloaded), `${title}.${SUMS_FILE}`)
+    await settleModes(draft)
     await run('npm', ['pack', draft, '--pack-destination', folder, '--silent'])
-    return join(folder, `${name}-${version}.tgz`)
+    const pulled = packs.flatMap(({ files }) => Object.entries(files).filter(([, entry]) => 'url' in entry))
+    await writeFile(`${title}.cdx.json`, await sbomOf(found, [...builtFiles(), ...pulled]))
+    const files = ['tgz', 'cdx.json', SUMS_FILE].map(end => basename(`${title}.${end}`))
+    await writeFile(join(folder, 'SHA256SUMS'), sumsText(await sumsOf(folder, files)))
+    return `${title}.tgz`
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -71,15 +82,27 @@ export async function holdPack({ name, files }: PlacedPack, folder: string): Pro
   }
 }
 
+/** Writes the sums of the files that an installation has, with those that npm downloads, into the draft and to `path`. */
+async function writeSums(draft: string, downloaded: readonly string[], path: string): Promise<void> {
+  const sums = new Map(await sumsOf(draft, await filesBelow(draft)))
+  for (const name of downloaded) {
+    const folder = join(ROOT, FOLDER, name)
+    const files = await sumsOf(folder, await filesBelow(folder))
+    for (const [file, sum] of files) sums.set(`${FOLDER}${name}/${file}`, sum)
+  }
+  await writeFile(join(draft, SUMS_FILE), sumsText(sums))
+  await copyFile(join(draft, SUMS_FILE), path)
+}
+
 /** Copies the packages that run, and writes package.json. */
-async function addPackages(draft: string): Promise<{ name: string; version: string }> {
+async function addPackages(draft: string) {
   const project = await readJson<Project>(join(ROOT, 'package.json'))
   const { packages } = await readJson<{ packages: Lock }>(LOCK_FILE)
   const found = releasePackages(project, packages)
   await copyPackages(found, ROOT, draft)
   const manifest = releaseManifest(project, found)
   await writeFile(join(draft, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  return manifest
+  return { manifest, found }
 }
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T
@@ -92,7 +115,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
 
 const program = programNamed(
   'npm run release',
-  'Builds and compiles everything into a package for this platform in dist. docs/deploy.md says how to install it.',
+  'Builds and compiles everything into a package for this platform in dist, with its bill of materials and sums. docs/deploy.md says how to check and install it.',
 )
   .option('--with <PACK...>', 'packs that an installation then has without a download', [])
   .action(

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Builds libjpeg-turbo.wasm beside this script, on Debian 12 with the packages clang-16, lld-16, wasi-libc and
 # libclang-rt-16-dev-wasm32. The result is the same on every machine: the last line checks it.
+# Usage: build.sh libjpeg-turbo_3.1.3.orig.tar.gz, from: apt-get source --download-only libjpeg-turbo=1:3.1.3-4
 set -eu
+# clang would run a wasm-opt that it finds, in any version.
+PATH=/usr/bin:/bin
 VERSION=3.1.3
-# Debian keeps old versions at snapshot.debian.org.
-SOURCE=https://deb.debian.org/debian/pool/main/libj/libjpeg-turbo/libjpeg-turbo_$VERSION.orig.tar.gz
 SOURCE_SHA256=3a13a5ba767dc8264bc40b185e41368a80d5d5f945944d1dbaa4b2fb0099f4e5
 RESULT_SHA256=10bd693de5b4a90061b46d19c527237fa034fa8c44f26f2069eb33444a9b5567
 
@@ -14,13 +15,13 @@ FILES='jcomapi jdapimin jdatasrc-tj jdhuff jdinput jdmarker jdmaster jdphuff jer
 FILES_8='jdapistd jdcoefct jdcolor jddctmgr jdmainct jdpostct jdsample jidctint jidctred'
 EXPORTS='malloc free tjInitDecompress tjDecompress2 tjDestroy'
 
+source=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-curl -fsSL "$SOURCE" -o source.tar.gz
-echo "$SOURCE_SHA256  source.tar.gz" | sha256sum --check --quiet
-tar -xzf source.tar.gz --strip-components=1
+echo "$SOURCE_SHA256  $source" | sha256sum --check --quiet
+tar -xzf "$source" --strip-components=1
 sed -i '/#define [CD]_LOSSLESS_SUPPORTED/d' src/jmorecfg.h
 
 # What cmake would write.
@@ -58,6 +59,6 @@ for name in $FILES; do sources="${sources:-} src/$name.c"; done
 for name in $FILES_8; do sources="$sources src/wrapper/$name-8.c"; done
 for name in $EXPORTS; do exports="${exports:-} -Wl,--export=$name"; done
 clang-16 --target=wasm32-wasi -O2 -DNDEBUG -DNO_GETENV -w -isystem include -Isrc -Iinclude -nostartfiles \
-  -Wl,--no-entry -Wl,--strip-all -Wl,--threads=1 -Wl,--unresolved-symbols=ignore-all $exports $sources -o "$here/libjpeg-turbo.wasm"
+  -Wl,--no-entry -Wl,--strip-all -Wl,--unresolved-symbols=ignore-all $exports $sources -o "$here/libjpeg-turbo.wasm"
 chmod 644 "$here/libjpeg-turbo.wasm"
 echo "$RESULT_SHA256  $here/libjpeg-turbo.wasm" | sha256sum --check

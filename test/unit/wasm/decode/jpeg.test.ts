@@ -35,7 +35,7 @@ describe('decode of a JPEG', () => {
   it('gives the pixels of libjpeg-turbo 2.0 at each eighth of the size', async () => {
     const { jpeg } = loadCodecs()
     const hash = createHash('sha256')
-    for (const photo of [1, 2, 3, 4, 5, 6]) {
+    for (const photo of [1, 2, 3, 4, 5, 6] as const) {
       const bytes = await sample(photo)
       const header = readHeader(bytes) as JpegHeader
       for (let n = 1; n <= 8; n++) {
