@@ -24,6 +24,8 @@ export const PARTS: Readonly<Record<string, { files: readonly string[]; needs: r
     files: ['README.md', 'dist/ort.wasm.bundle.min.mjs', 'dist/ort-wasm-simd-threaded.wasm'],
     needs: [],
   },
+  // Of the API page, the edge has the scripts and styles.
+  'swagger-ui-dist': { files: ['*.{js,css}'], needs: [] },
   // The photo that `mien start` and `mien doctor` use.
   '@vladmandic/face-api': { files: ['LICENSE', 'demo/sample1.jpg'], needs: [] },
 }

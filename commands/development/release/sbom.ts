@@ -35,10 +35,9 @@ export async function sbomOf(
   const root = { ...sbom.metadata.component, type: 'application' }
   const held = new Set([...packagesIn(packages), ...packagesIn(packages.compiled)])
   const added = [...(await Promise.all(COMPILED.map(compiledComponent))), ...models.map(modelComponent)]
-  const components = [
-    ...sbom.components.filter(({ name, version }) => held.has(`${name}@${version}`)),
-    ...added,
-  ]
+  const listed = sbom.components.filter(({ name, version }) => held.delete(`${name}@${version}`))
+  if (held.size > 0) throw new Error(`npm sbom lists no ${[...held].join(', ')}`)
+  const components = [...listed, ...added]
   const refs = new Set([root, ...components].map(refOf))
   const dependencies = sbom.dependencies
     .filter(({ ref }) => refs.has(ref))
@@ -52,9 +51,9 @@ export async function sbomOf(
 
 const refOf = (component: Component): string => component['bom-ref']
 
-/** All packages of the lock file that are not for development. */
+/** All packages of the lock file: `--omit dev` would leave out what development also needs. */
 async function sbomByNpm(): Promise<Sbom> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev']
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 2 ** 26 })
   return JSON.parse(stdout) as Sbom
 }

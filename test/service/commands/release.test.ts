@@ -1,9 +1,9 @@
 /** `npm run release`: the package installs without the repository, and its service recognises faces. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
@@ -103,6 +103,35 @@ describe('a release', { tags: 'long' }, () => {
     const { stdout } = mien('doctor', '--data', join(folder, 'data'))
     expect(stdout).toMatch(/ok +models /)
     expect(stdout).toMatch(/ok +detection +This process finds 3 faces/)
+  })
+
+  it('is as its list says, for `mien doctor --verify`', async ({ skip }) => {
+    skip(offline !== '', offline)
+    const list = join(folder, 'mien-0.2.0.files.sha256')
+    const release = () => mien('doctor', '--data', join(folder, 'data'), '--verify', list).stdout
+    expect(release()).toMatch(/^ok +release +All \d{4} files are as /m)
+    await writeFile(join(installed, 'core', 'added.js'), '')
+    expect(release()).toMatch(/^problem +release +Files are not as .* says\. 1 added: core\/added\.js\.$/m)
+    await rm(join(installed, 'core', 'added.js'))
+  })
+
+  it('has the same bytes when it is made elsewhere, with another umask and time zone', {
+    timeout: 300_000,
+  }, async () => {
+    const elsewhere = join(folder, 'another', 'place')
+    const made = /^(\.git|node_modules|data|dist|(models|wasm|edge)\/built)$/
+    await cp(ROOT, elsewhere, { recursive: true, filter: path => !made.test(relative(ROOT, path)) })
+    const copy = (how: string) =>
+      run('cp', [how, join(ROOT, 'node_modules', '.'), join(elsewhere, 'node_modules')]).status
+    // Links between two file systems are impossible.
+    if (copy('-al') !== 0) expect(copy('-a')).toBe(0)
+    const script = `umask 077 && ${process.execPath} commands/development/release/release.ts`
+    const env = { ...ENV, PATH, TZ: 'Asia/Tokyo', LC_ALL: 'C' }
+    const { status, stderr } = spawnSync('sh', ['-c', script], { cwd: elsewhere, encoding: 'utf8', env })
+    expect(status, stderr).toBe(0)
+    expect(await readFile(join(elsewhere, 'dist', 'SHA256SUMS'), 'utf8')).toBe(
+      await readFile(join(folder, 'SHA256SUMS'), 'utf8'),
+    )
   })
 
   it('refuses to build what only the repository can build', ({ skip }) => {
