@@ -7,6 +7,9 @@ import { pipeline } from 'node:stream/promises'
 import { IS_RELEASE } from '../../core/files/program-form.ts'
 import { type Check, type Finding, note, ok, problem } from './check.ts'
 
+/** Where Node keeps compiled code (commands/mien.js). */
+const CACHE = 'node_modules/.cache/'
+
 /** The list in the folder of a release, in the format of sha256sum. */
 export const SUMS_FILE = 'files.sha256'
 
@@ -18,13 +21,13 @@ const MAX_NAMED = 5
 
 const PROGRAM = join(import.meta.dirname, '..', '..')
 
-/** Regular files below the folder, without links and the list itself, as sorted paths with slashes. */
+/** Regular files below the folder, without links, the cache and the list itself, as sorted paths with slashes. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter(entry => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter(path => path !== SUMS_FILE)
+    .filter(path => path !== SUMS_FILE && !path.startsWith(CACHE))
     .sort()
 }
 

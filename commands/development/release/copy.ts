@@ -7,6 +7,7 @@ import { FOLDER, PARTS, type Packages } from './packages.ts'
 /** Fields of package.json that ask npm for something at installation, or refuse a Node that runs the part that is used. */
 const DROPPED = [
   'scripts',
+  'files',
   'engines',
   'dependencies',
   'devDependencies',

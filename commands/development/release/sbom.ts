@@ -32,7 +32,9 @@ export async function sbomOf(
   models: readonly [string, ModelFile][],
 ): Promise<string> {
   const sbom = await sbomByNpm()
-  const root = { ...sbom.metadata.component, type: 'application' }
+  const ref = refOf(sbom.metadata.component)
+  // npm names it after the folder.
+  const root = { ...sbom.metadata.component, type: 'application', name: ref.slice(0, ref.lastIndexOf('@')) }
   const held = new Set([...packagesIn(packages), ...packagesIn(packages.compiled)])
   const added = [...(await Promise.all(COMPILED.map(compiledComponent))), ...models.map(modelComponent)]
   const listed = sbom.components.filter(({ name, version }) => held.delete(`${name}@${version}`))
