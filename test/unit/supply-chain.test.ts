@@ -87,6 +87,14 @@ describe('install scripts', () => {
   })
 })
 
+describe('actions of the workflow', () => {
+  it('are pinned to commits', () => {
+    const used = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8').match(/uses: .*/g)!
+    expect(used.length).toBeGreaterThan(4)
+    expect(used.filter(line => !/^uses: actions\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([])
+  })
+})
+
 describe('licences', () => {
   it('of each package and each weight file are allowed', async () => {
     const shipped = [...(await shippedPackages()), ...shippedWeights(), ...COMPILED]

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { makeRelease } from '#commands/development/release/release.ts'
+import { SUMS_FILE } from '#commands/doctor/release-sums.ts'
 import { ROOT } from './typed.ts'
 
 /** Greatest size of the package, and of everything that npm installs, in bytes. docs/deploy.md states the sizes. */
@@ -31,6 +32,7 @@ describe('a release', { tags: 'long' }, () => {
   let folder: string
   let offline = ''
   let installed: string
+  let path: string
   let service: Service | undefined
 
   const run = (program: string, args: readonly string[]) =>
@@ -40,7 +42,7 @@ describe('a release', { tags: 'long' }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mien-release-'))
     installed = join(folder, 'lib', 'node_modules', 'mien')
-    const path = await makeRelease(folder)
+    path = await makeRelease(folder)
     expect((await stat(path)).size).toBeLessThan(PACKAGE_BYTES)
     const { status, stderr } = run('npm', [
       ...['install', '--global', '--prefix', folder, path],
@@ -107,8 +109,8 @@ describe('a release', { tags: 'long' }, () => {
 
   it('is as its list says, for `mien doctor --verify`', async ({ skip }) => {
     skip(offline !== '', offline)
-    const list = join(folder, 'mien-0.2.0.files.sha256')
-    const release = () => mien('doctor', '--data', join(folder, 'data'), '--verify', list).stdout
+    const release = () =>
+      mien('doctor', '--data', join(folder, 'data'), '--verify', path.replace(/tgz$/, SUMS_FILE)).stdout
     expect(release()).toMatch(/^ok +release +All \d{4} files are as /m)
     await writeFile(join(installed, 'core', 'added.js'), '')
     expect(release()).toMatch(/^problem +release +Files are not as .* says\. 1 added: core\/added\.js\.$/m)
@@ -123,7 +125,7 @@ describe('a release', { tags: 'long' }, () => {
     const elsewhere = await mkdtemp(join(ROOT, 'dist', 'elsewhere-'))
     onTestFinished(() => rm(elsewhere, { recursive: true }))
     const made = /^(\.git|node_modules|data|dist|(models|wasm|edge)\/built)$/
-    const isSource = (path: string) => !made.test(relative(ROOT, path))
+    const isSource = (source: string) => !made.test(relative(ROOT, source))
     for (const name of (await readdir(ROOT)).filter(name => !made.test(name)))
       await cp(join(ROOT, name), join(elsewhere, name), { recursive: true, filter: isSource })
     expect(run('cp', ['-al', join(ROOT, 'node_modules'), elsewhere]).status).toBe(0)
