@@ -218,14 +218,12 @@ export const faceOperations = {
     permission: 'change',
     summary: 'Change the meta, the person, the galleries or the review of a face',
     details:
-      'Absent fields stay unchanged. An unknown number in `person_id` creates a person. A text of digits is the number. A face ' +
-      'whose meta is empty or the name of its previous person gets the name of the new one. ' +
-      'Another text in `person_id` is stored unchanged and refers to no person. `person` is the name of the person instead, who is created if there is ' +
-      'nobody with this name. `galleries` has one key: `add`, `del` or `set`. The gallery `default` contains ' +
-      'every face. `not_person` is the id of a person that the face is not of. The face leaves this person and loses its name, and neither it nor similar ' +
-      'new faces get this person again. A change of `person_id` says the same of the previous person. ' +
-      '`review=set_aside` leaves the face out of searches, persons and measurements; nothing else of it changes. `confirmed` says that the ' +
-      'check of a gallery was wrong about it. `none` takes both back.',
+      'Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an ' +
+      'unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous ' +
+      'person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and ' +
+      'neither it nor similar new faces get this person again. Another person says the same of the previous one. ' +
+      '`galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and ' +
+      'measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.',
     parameters: {
       id: numberInPath,
       meta: metaToStore.nullish(),
@@ -259,14 +257,9 @@ export const faceOperations = {
       }),
       replay: 'face galleries',
     }),
-    toRequest: ({ params: { id, meta, person_id, person, not_person, galleries, review } }) => ({
-      id,
-      meta: meta ?? undefined,
-      personId: person_id,
-      personName: person,
-      notPerson: not_person,
-      galleries,
-      review,
+    toRequest: ({ params: { meta, person_id, person, not_person, ...params } }) => ({
+      ...params,
+      ...{ meta: meta ?? undefined, personId: person_id, personName: person, notPerson: not_person },
     }),
     toBody: ({ face }, { origin }) => withLinks(face, origin),
   }),
