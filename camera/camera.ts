@@ -33,6 +33,7 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
   return {
     ...watcher,
     fps: options.fps ?? watcher.fps,
+    ...(options.rotate !== undefined && { rotate: options.rotate }),
     leastSide: options.min_face ?? watcher.leastSide,
     leastQuality: options.min_quality ?? watcher.leastQuality,
     absenceMs: options.absence === undefined ? watcher.absenceMs : options.absence * 1_000,
@@ -98,9 +99,9 @@ export function watchCamera(
     meter,
     /** What the service learns of the camera. */
     report: meter.report,
-    /** The last frame as a small JPEG picture with the boxes of the people on it. Undefined before the first frame. */
+    /** The last analysed frame as a small JPEG picture with the boxes of the people on it. Undefined before the first one. */
     async picture() {
-      const frame = frames.newest()
+      const frame = frames.lastKnown()
       return frame && drawnPicture(frame, tracker.present())
     },
     /** Takes new regions. URL and options must be the same. */

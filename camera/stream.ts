@@ -1,5 +1,5 @@
 /** Keeps the stream of one camera open: opens it again, with a growing pause, whenever it ends. */
-import type { StreamError } from '../contract/model/camera.ts'
+import type { CameraOptions, StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
@@ -8,6 +8,7 @@ import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
 
 export interface StreamSettings extends SourceRules {
   fps: number
+  rotate?: CameraOptions['rotate']
   /** Name or path of ffmpeg. */
   program?: string
 }

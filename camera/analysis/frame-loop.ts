@@ -74,7 +74,10 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   }
 
   const handle = async (first: Frame) => {
-    if (!gate.isChanged(first.grid, first.time)) return tracker.stillThere(first.time)
+    if (!gate.isChanged(first.grid, first.time)) {
+      last = first.picture
+      return tracker.stillThere(first.time)
+    }
     let frame = first
     let { rot, roi } = regions()
     isAnalysing = true
@@ -87,6 +90,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
       return taskOf(frame, { rot, roi })
     })
     if (faces) see(frame, faces, { rot, roi })
+    last = frame.picture
     knownAt = frame.time
   }
 
@@ -104,7 +108,6 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   return {
     /** Takes the newest frame. An older one that waits is dropped. */
     put(picture: Raster): void {
-      last = picture
       const grid = greyGrid(picture)
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
@@ -114,8 +117,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     },
     /** The time, of `performance.now()`, up to which all faces are known. */
     seenUntil: () => (isAnalysing ? knownAt : performance.now()),
-    /** The newest frame, also when it is analysed or dropped. Undefined before the first. */
-    newest: () => last,
+    /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
+    lastKnown: () => last,
     /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
     /** Makes the next frame pass the motion gate, for example after a change of the regions. */

@@ -1,6 +1,6 @@
 /** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { StreamError } from '../../contract/model/camera.ts'
+import type { CameraOptions, StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
@@ -18,22 +18,26 @@ const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
   [/\b40[13] |unauthorized|forbidden|authorization failed/i, 'access denied'],
   [/\b404 |not found|no such file/i, 'not found'],
   [/connection refused/i, 'connection refused'],
-  [/no route to host|unreachable|failed to resolve|name or service|input\/output error/i, 'unreachable'],
+  [/no route to host|unreachable|failed to resolve|name or service/i, 'unreachable'],
   [/timed out/i, 'timeout'],
   [
-    /invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
+    // "partial file": the index of an MP4 file is at its end, and the server cannot send a part of it.
+    /partial file|invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
     'no video',
   ],
 ]
 
-/** The reason; `ended` when the messages name none. */
-export const reasonIn = (messages: string): StreamEnd =>
-  REASONS.find(([pattern]) => pattern.test(messages))?.[1] ?? 'ended'
+/** The reason; `ended` when the messages name none. An error of reading after the first frame is the end of the stream. */
+export const reasonIn = (messages: string, hasFrames: boolean): StreamEnd =>
+  REASONS.find(([pattern]) => pattern.test(messages))?.[1] ??
+  (!hasFrames && /input\/output error/i.test(messages) ? 'unreachable' : 'ended')
 
 export interface FrameOptions {
   input: Source
   /** Frames a second. */
   fps: number
+  /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
+  rotate?: CameraOptions['rotate']
   onFrame: (frame: Raster) => void
   /** Ends the stream. */
   signal: AbortSignal
@@ -58,9 +62,9 @@ const SIZE = / s:(\d+x\d+) /
 
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
 export function readFrames(options: FrameOptions): Promise<StreamEnd> {
-  const { input, fps, onFrame, signal, program = 'ffmpeg' } = options
+  const { input, onFrame, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
-  const child = spawn(program, [...FIRST_OPTIONS, ...input.options, ...outputOptions(fps)], {
+  const child = spawn(program, [...FIRST_OPTIONS, ...input.options, ...outputOptions(options)], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
     detached: process.platform !== 'win32',
@@ -68,6 +72,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
   return new Promise(resolve => {
     let end: StreamEnd | undefined
     let messages = ''
+    let hasFrames = false
     let silence: NodeJS.Timeout
     let grace: NodeJS.Timeout | undefined
 
@@ -84,6 +89,7 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
     const parse = ppmParser(frame => {
       if (end !== undefined) return
       expectFrame(options.silentMs ?? SILENT_MS)
+      hasFrames = true
       onFrame(frame)
     })
     const onAbort = () => stop('stopped')
@@ -112,16 +118,19 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
       clearTimeout(silence)
       clearTimeout(grace)
       signal.removeEventListener('abort', onAbort)
-      resolve(end ?? reasonIn(messages))
+      resolve(end ?? reasonIn(messages, hasFrames))
     })
   })
 }
 
 const FIRST_OPTIONS = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info']
 
+const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const
+
 /** PPM pictures on standard output. ffmpeg scales them to the size of the first one, and `showinfo` tells the true size. */
-const outputOptions = (fps: number): string[] => [
-  ...['-map', '0:v:0', '-an', '-sn', '-dn', '-vf', `fps=${fps},showinfo=checksum=0`],
+const outputOptions = ({ fps, rotate = 0 }: FrameOptions): string[] => [
+  ...['-map', '0:v:0', '-an', '-sn', '-dn'],
+  ...['-vf', [`fps=${fps}`, ...TURNS[rotate], 'showinfo=checksum=0'].join()],
   ...['-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],
 ]
 

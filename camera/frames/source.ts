@@ -21,6 +21,9 @@ export class SourceRefused extends Error {
 /** ffmpeg's own time limit of a silent connection, in microseconds. */
 const SILENT_US = '10000000'
 
+/** How much of a stream over HTTP is examined before its first picture, in microseconds. ffmpeg's own 5 s delay live streams. */
+const PROBE_US = '1000000'
+
 /** Protocols that a stream of each kind may open. A playlist can't read files of this machine. */
 const OVER_HTTP = 'http,https,tcp,tls,crypto'
 const OVER_RTSP = 'rtsp,rtsps,rtp,tcp,tls'
@@ -57,7 +60,11 @@ async function inputOf(url: string, rules: SourceRules): Promise<Source> {
       })
     case 'http':
     case 'https':
-      return networkInput(url, { rw_timeout: SILENT_US, protocol_whitelist: OVER_HTTP })
+      return networkInput(url, {
+        rw_timeout: SILENT_US,
+        analyzeduration: PROBE_US,
+        protocol_whitelist: OVER_HTTP,
+      })
     case 'file':
     case undefined:
       return fileInput(url, rules)

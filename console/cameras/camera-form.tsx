@@ -102,6 +102,12 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
           />
         ))}
         <SelectField
+          label={texts.rotate}
+          name="rotate"
+          options={Object.entries(texts.rotations)}
+          chosen={String(options.rotate || '')}
+        />
+        <SelectField
           label={texts.early}
           name="early"
           options={Object.entries(texts.earlyOptions)}
@@ -117,6 +123,7 @@ const optionsOf = (text: (name: string) => string): NonNullable<Camera['options'
   ...Object.fromEntries(
     NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
   ),
+  ...(text('rotate') !== '' && { rotate: Number(text('rotate')) as 90 | 180 | 270 }),
   ...(text('early') !== '' && { early: text('early') === 'true' }),
 })
 

@@ -38,6 +38,8 @@ export const CAMERA_TEXTS = {
       absence: 'Seconds without a person that end a visit',
       longest: 'Seconds after which a longer visit is reported',
     },
+    rotate: 'Turn the picture clockwise',
+    rotations: { '': 'As it comes', 90: '90 degrees', 180: '180 degrees', 270: '270 degrees' },
     early: 'When a visit is reported',
     earlyOptions: { '': 'As the watcher does', true: 'In its first seconds', false: 'At its end' },
     deletion: {
@@ -71,7 +73,7 @@ export const CAMERA_TEXTS = {
       unreachable: 'the machine was not reached',
       timeout: 'the camera did not answer in time',
       'not allowed': 'the watcher may not open this address',
-      'no video': 'the stream has no video',
+      'no video': 'no video can be read (an MP4 file needs its index at the start, or a server with ranges)',
       'bad option': 'ffmpeg is too old',
       ended: 'the stream ended',
       refused: 'the address was refused',

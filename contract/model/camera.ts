@@ -23,6 +23,8 @@ export const CameraOptionsSchema = z.strictObject({
   early: z.boolean().optional(),
   /** Least liveness of a posted face. */
   liveness: fraction.optional(),
+  /** Degrees by which the watcher turns the pictures clockwise. `rot` and `roi` are in the turned picture. */
+  rotate: z.literal([0, 90, 180, 270]).optional(),
 })
 export type CameraOptions = z.infer<typeof CameraOptionsSchema>
 

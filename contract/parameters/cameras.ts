@@ -18,7 +18,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
 const EXPECTED =
   `an object with any of fps (1 to ${CAMERA_LIMITS.fps}), min_face (${PHOTO_LIMITS.detectedFaceSide} to ${CAMERA_LIMITS.faceSide}), ` +
-  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false) and liveness (0 to 1)`
+  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1) and rotate (0, 90, 180 or 270)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
 export const cameraOptions = field(value => {

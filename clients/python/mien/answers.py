@@ -400,6 +400,8 @@ class CameraOptions(TypedDict, total=False):
     longest: int
     early: bool
     liveness: float
+    #: One of 0, 90, 180, 270.
+    rotate: float
 
 
 class _Camera(TypedDict):

@@ -115,6 +115,8 @@ class CameraOptions(TypedDict, total=False):
     longest: int
     early: bool
     liveness: float
+    #: One of 0, 90, 180, 270.
+    rotate: float
 
 
 class CameraParameters(TypedDict, total=False):

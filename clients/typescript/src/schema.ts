@@ -1554,6 +1554,8 @@ export interface components {
                 longest?: number;
                 early?: boolean;
                 liveness?: number;
+                /** @enum {number} */
+                rotate?: 0 | 90 | 180 | 270;
             };
         };
         CameraState: {
@@ -5768,6 +5770,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     detector?: string;
                     /** @default true */
@@ -5814,6 +5818,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     detector?: string;
                     /** @default true */
@@ -5860,6 +5866,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     detector?: string;
                     /** @default true */
@@ -6043,6 +6051,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     enabled?: boolean;
                 };
@@ -6087,6 +6097,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     enabled?: boolean;
                 };
@@ -6131,6 +6143,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
+                        /** @enum {number} */
+                        rotate?: 0 | 90 | 180 | 270;
                     };
                     enabled?: boolean;
                 };

@@ -56,6 +56,11 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     for (const server of servers.splice(0)) server.close()
   })
 
+  it('are turned as they were asked for', async () => {
+    const { sizes } = await read({ options: ['-i', clip] }, { rotate: 90 })
+    expect(new Set(sizes)).toEqual(new Set(['180x320']))
+  })
+
   it('come at the rate that was asked for, until the stream ends', async () => {
     const { end, sizes } = await read({ options: ['-i', clip] })
     expect(end).toBe('ended')

@@ -46,8 +46,14 @@ describe('the reason of a lost stream', () => {
     ["Protocol 'file' not on whitelist 'http,https'!", 'not allowed'],
     ["Stream map '0:v:0' matches no streams.", 'no video'],
     ["Unrecognized option 'timeout'.\nOption not found", 'bad option'],
+    ['stream 0, offset 0x2734: partial file\npipe:0: Input/output error', 'no video'],
     ['Exiting normally', 'ended'],
   ])('is named: %s', (message, reason) => {
-    expect(reasonIn(message)).toBe(reason)
+    expect(reasonIn(message, false)).toBe(reason)
+  })
+
+  it('is the end of the stream for an error of reading after the first frame', () => {
+    const message = 'pipe:0: Input/output error'
+    expect([reasonIn(message, false), reasonIn(message, true)]).toEqual(['unreachable', 'ended'])
   })
 })
