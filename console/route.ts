@@ -22,6 +22,7 @@ export type Route =
 /** Parts of the page for operators. */
 export const SECTIONS = [
   'tokens',
+  'people',
   'retention',
   'persons',
   'audit-log',

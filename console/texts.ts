@@ -6,6 +6,7 @@ import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
 import { TRY_TEXTS } from './texts/try.ts'
+import { USER_TEXTS } from './texts/users.ts'
 
 export const TEXTS = {
   name: 'Mien',
@@ -68,9 +69,21 @@ export const TEXTS = {
     malformed: 'This is no token. A token has no spaces and begins with mien_.',
     refused: 'The service does not know this token. Check that you copied all of it.',
     ended: 'The token is no longer valid. Sign in with another one.',
+    sessionEnded: 'The session has ended. Sign in again.',
+    insecure:
+      'Passkeys need https, or the address localhost. Open the console there, or sign in with a token.',
+    cancelled: 'No passkey was used. Try again.',
     coreAway: 'Core is not ready: requests that need it are refused for now. The log of the edge says more.',
-    create: 'To create a token:',
-    command: 'npx mien token create --owner NAME',
+  },
+
+  byPasskey: {
+    text: 'Fingerprint, face or PIN of your device, for people with an invitation.',
+    submit: 'Use a passkey',
+  },
+
+  byLink: {
+    text: 'Welcome. This link works once. If it is an invitation, the browser makes a passkey, with which you sign in from then on.',
+    submit: 'Continue',
   },
 
   connection: {
@@ -108,4 +121,5 @@ export const TEXTS = {
   ...CAMERA_TEXTS,
   ...ALERT_TEXTS,
   ...OPERATOR_TEXTS,
+  ...USER_TEXTS,
 }

@@ -10,7 +10,7 @@ import { chipLabel, embedderLabel } from './embedding/label.ts'
 import type { DataKey } from './encryption/encrypt.ts'
 import { restrictModes } from './files/private.ts'
 import { createApp } from './http/app.ts'
-import { guarded } from './http/rpc/guards.ts'
+import { guarded, guardedStreams, guardsOf } from './http/rpc/guards.ts'
 import { handlers, streamHandlers } from './http/rpc/handlers.ts'
 import { Nonces } from './http/rpc/nonces.ts'
 import { type Log, traceOf } from './log.ts'
@@ -129,6 +129,7 @@ export async function openService(
   })
   let retired = false
 
+  const guards = guardsOf(services, replicas)
   const operations = guarded(
     handlers(services, {
       fetchPhoto: photoFetcher({
@@ -149,13 +150,13 @@ export async function openService(
         durations: metrics.quantiles,
       }),
     }),
-    { ...services, replicas },
+    guards,
   )
 
   const app = createApp({
     services,
     handlers: operations,
-    streamHandlers: streamHandlers(services),
+    streamHandlers: guardedStreams(streamHandlers(services), guards),
     signed: { keys: keys.edge, nonces },
     chips: chipLabel(pack),
     pack: inUse.announced,

@@ -4,7 +4,7 @@ import { requestId } from 'hono/request-id'
 import { getPathNoStrict } from 'hono/utils/url'
 import { ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/token.ts'
-import type { Version } from '../contract/operations/operation.ts'
+import type { Caller, Version } from '../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
 import type { EdgeServices } from './edge-services.ts'
@@ -19,6 +19,8 @@ import { requestRecord } from './http/request-record.ts'
 import { documentRoutes } from './openapi/documents.ts'
 import { HANDLERS } from './operations/handlers.ts'
 import { route } from './operations/route.ts'
+import { requireCsrfToken, sessionCaller, sessionIn } from './sessions/cookie.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
 
 /**
  * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional. Unknown paths and methods
@@ -42,6 +44,7 @@ export function createApp(services: EdgeServices) {
   })
   app.get('/', consolePage(services))
   app.get('/console/:file', consoleFile(services))
+  app.route('/session', sessionRoutes(services))
   app.get('/healthz', () => jsonResponse({ status: 'ok' })).all(notAllowed(GET))
   app.get('/pictures/*', pictures(services)).all(notAllowed(GET))
   for (const [prefix, version] of [
@@ -78,8 +81,13 @@ function operations(services: EdgeServices, version: Version) {
   return api
 }
 
-const authenticate = ({ authenticate }: EdgeServices, { req }: EdgeContext) =>
-  authenticate(req.header('authorization') ?? null)
+async function authenticate(services: EdgeServices, context: EdgeContext): Promise<Caller> {
+  const authorization = context.req.header('authorization')
+  const session = authorization === undefined ? sessionIn(context) : undefined
+  if (session === undefined) return services.authenticate(authorization ?? null)
+  await requireCsrfToken(context, session)
+  return sessionCaller(services, context, session)
+}
 
 const notAllowed = (allow: readonly string[]) => (): never => {
   throw new ServiceError('METHOD_NOT_ALLOWED', { allow })

@@ -79,6 +79,7 @@ export function pythonTypes({ paths, components }: OpenapiDocument): Record<stri
     HistoryFilter: without(query('browseHistory'), ['limit', 'max_id']),
     SuggestionFilter: query('suggestPersons'),
     TokenParameters: body('createToken'),
+    Invitation: body('inviteUser'),
     SettingsChange: body('changeSettings'),
   }
   const answers = {

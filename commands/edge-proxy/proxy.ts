@@ -9,7 +9,7 @@ import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { originOf } from '../processes/options.ts'
 import { type Exchange, forward } from './forward.ts'
-import { headersForWorker, valuesOf } from './headers.ts'
+import { headersForWorker, type UserProxies, valuesOf } from './headers.ts'
 import { bodyDropper, parserError, refuse, refuseConnection } from './refusal.ts'
 import { encodeFirstLines, targetOf } from './target.ts'
 import type { Workers } from './workers.ts'
@@ -25,6 +25,8 @@ interface ProxySettings {
   port: number
   /** Whether this address is a proxy whose headers determine the caller's scheme and host. */
   isTrusted(address: string | undefined): boolean
+  /** Proxies that name users. */
+  users?: UserProxies | undefined
 }
 
 /** During the shutdown, time for requests that callers have already sent on accepted connections. */
@@ -38,7 +40,7 @@ const REQUEST_MS = EDGE_LIMITS.waitMs + REQUEST_LIMITS.bodyArrivalMs + REQUEST_L
 
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
-  const { host, port, isTrusted } = settings
+  const { host, port, isTrusted, users } = settings
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
@@ -64,7 +66,7 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       if (closing) answer.shouldKeepAlive = false
       activeRequests++
       answer.once('close', () => activeRequests--)
-      handleRequest(exchange, isTrusted(caller.socket.remoteAddress), workers)
+      handleRequest(exchange, { isTrusted: isTrusted(caller.socket.remoteAddress), users }, workers)
     },
   )
   encodeFirstLines(server)
@@ -97,7 +99,11 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
 }
 
 /** Refuses requests that the API does not support; forwards the others. */
-function handleRequest(exchange: Exchange, isTrusted: boolean, workers: Workers): void {
+function handleRequest(
+  exchange: Exchange,
+  { isTrusted, users }: { isTrusted: boolean; users: UserProxies | undefined },
+  workers: Workers,
+): void {
   const { caller, answer, dropBody } = exchange
   try {
     // The Fetch standard forbids TRACE, and no worker can handle it.
@@ -107,7 +113,7 @@ function handleRequest(exchange: Exchange, isTrusted: boolean, workers: Workers)
     const hosts = valuesOf(caller.rawHeaders, 'host')
     const { localAddress = '', localPort = 0 } = caller.socket
     const { path, host } = targetOf({ url, hosts, version }, new URL(originOf(localAddress, localPort)).host)
-    forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted) }, workers)
+    forward(exchange, { path, headers: headersForWorker(caller, host, isTrusted, users) }, workers)
   } catch (error) {
     // Node refuses to send some header values that its parser accepts.
     const refusal =

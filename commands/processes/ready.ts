@@ -3,7 +3,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
-import { createToken, type TokenRequest, tokenIsValid } from '../../core/metadata/issue-tokens.ts'
+import {
+  createToken,
+  hasPasskeys,
+  startLink,
+  type TokenRequest,
+  tokenIsValid,
+} from '../../core/metadata/issue-tokens.ts'
 import { STANDARD_NAME } from '../../models/packs.ts'
 import { type Ready, writeSecret } from './ready-file.ts'
 
@@ -13,6 +19,21 @@ const MIEN = join(ROOT, 'commands', 'mien.js')
 
 /** A photo of three people, in every installation. */
 export const SAMPLE = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample1.jpg')
+
+/**
+ * A link that signs the first browser in, while nobody has a passkey. `edge` is the origin; browsers make passkeys for the name
+ * localhost, and not for 127.0.0.1.
+ */
+export async function firstLink(
+  data: string,
+  edge: string,
+  settings: MetadataSettings,
+): Promise<string | undefined> {
+  if (await hasPasskeys(data, settings)) return undefined
+  const user = { owner: STARTER, name: 'administrator', role: 'administer' } as const
+  const code = await startLink({ ...settings, data, ...user })
+  return `${edge.replace(/\/\/(127\.0\.0\.1|\[::1\])(?=:|$)/, '//localhost')}/#/sign-in/${code}`
+}
 
 /** The token in `<data>/token` when it is valid; otherwise a new one, which is written there. */
 export const starterToken = (
@@ -26,6 +47,8 @@ interface Started {
   data: string
   /** Whether this start created the token. A new token is shown once. */
   fresh: boolean
+  /** A link that signs a browser in once; undefined when somebody has a passkey. */
+  link: string | undefined
   /** Path of the log file; undefined when log lines go to standard output. */
   log: string | undefined
   /** Name of the pack. */
@@ -33,7 +56,7 @@ interface Started {
 }
 
 /** Prints addresses, paths, and commands that work in a shell in any folder. */
-export function announce(ready: Ready, { data, fresh, log, pack }: Started): void {
+export function announce(ready: Ready, { data, fresh, link, log, pack }: Started): void {
   const file = join(data, 'token')
   const header = fresh
     ? shellWord(`Authorization: Token ${ready.token}`)
@@ -47,15 +70,17 @@ Mien is ready.
   log    ${log ?? 'standard output'}
   token  ${fresh ? ready.token : `in ${file}`}
 
-To create a token for somebody:
-
-  ${tokenCommand(data)}
-
 A first request, to paste into another terminal:
 
   curl -H ${header} -F ${shellWord(`photo=@${curlFile(SAMPLE)}`)} ${ready.edge}/v0/detect
 
-Or open ${ready.edge} in a browser, and sign in with the token.
+${
+  link
+    ? `Or open the console in a browser. This link signs it in, once and within an hour:
+
+  ${link}`
+    : `Or open ${ready.edge} in a browser, and sign in.`
+}
 
 ${pack === STANDARD_NAME ? detectorHint(data) : ''}Ctrl-C stops everything.`)
 }
@@ -65,10 +90,6 @@ const detectorHint = (data: string): string =>
   'The detector YuNet finds more faces in crowds, in a third of the time. To download it (0.2 MB, MIT) and use it:\n' +
   'open Service, Detector in the console, or run\n\n' +
   `  node ${shellWord(MIEN)} models use yunet --data ${shellWord(data)}\n\n`
-
-/** The command that creates a token for this data folder, from any working folder. */
-const tokenCommand = (data: string): string =>
-  `node ${shellWord(MIEN)} token create --owner NAME --data ${shellWord(data)}`
 
 /** Name of the owner for which the first start creates a token. */
 export const STARTER = 'starter'

@@ -17,7 +17,7 @@ import { pathOf } from '../terminal/paths.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
-import { announce, starterToken } from './ready.ts'
+import { announce, firstLink, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 import { startWatcher } from './watcher.ts'
@@ -65,7 +65,8 @@ async function startHalves(options: StartOptions): Promise<void> {
     ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
     : undefined
   await writeReady(options.data, ready)
-  announce(ready, { data: options.data, fresh, log: output?.log, pack })
+  const link = await firstLink(options.data, process.env.MIEN_PUBLIC_URL || ready.edge, settings)
+  announce(ready, { data: options.data, fresh, link, log: output?.log, pack })
   onShutdown(() => stop(options.data, [watcher, edge, core]))
 }
 
@@ -108,6 +109,7 @@ async function startEdge(
     port,
     workers: options.edgeWorkers,
     trustedProxies: options.trustedProxies,
+    users: options.users,
     bindings,
     data: options.data,
     pack,

@@ -18,6 +18,8 @@ export function addStart(mien: Command): void {
     )
     .addOption(workersOption())
     .addOption(proxiesOption())
+    .addOption(userHeaderOption())
+    .addOption(userProxiesOption())
     .addOption(configOption())
     .option('--pack <NAME>', 'fetch what is missing of this pack, and choose it: see mien models --help')
     .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
@@ -43,6 +45,18 @@ const proxiesOption = (): Option =>
     '--trusted-proxies <LIST>',
     'proxies whose X-Forwarded-Proto and X-Forwarded-Host count: addresses, CIDR blocks or "loopback" (default: none)',
   ).env('MIEN_TRUSTED_PROXIES')
+
+const userHeaderOption = (): Option =>
+  new Option(
+    '--user-header <NAME>',
+    'header in which --user-proxies name a signed-in user (default: none)',
+  ).env('MIEN_USER_HEADER')
+
+const userProxiesOption = (): Option =>
+  new Option(
+    '--user-proxies <LIST>',
+    'proxies that authenticate people, as --trusted-proxies. The header is refused from elsewhere',
+  ).env('MIEN_USER_PROXIES')
 
 const configOption = (): Option =>
   new Option('--config <FILE>', 'API configuration (default: facenapi.ini in the data folder)').env(
@@ -81,6 +95,8 @@ export function addEdge(mien: Command): void {
     .addOption(new Option('--host <ADDRESS>', 'address to listen on').env('MIEN_HOST').default('127.0.0.1'))
     .addOption(workersOption())
     .addOption(proxiesOption())
+    .addOption(userHeaderOption())
+    .addOption(userProxiesOption())
     .addHelpText('after', SECRET_HELP)
     .addHelpText('after', examples('mien edge --core http://10.0.0.7:8788'))
     .action(lazy(() => import('../processes/edge.ts'), 'becomeEdge'))

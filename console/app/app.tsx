@@ -1,46 +1,77 @@
 /** The console: the sign-in page, or the pages of a signed-in visitor. */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Loaded } from '../components/state.tsx'
-import { openService, ServiceContext, serviceUrl, useService } from '../connection/service.ts'
-import { forgetSession, storedToken, storeToken, TokenContext } from '../connection/session.ts'
+import { openService, ServiceContext, sentenceOf, serviceUrl, useService } from '../connection/service.ts'
+import {
+  type Credential,
+  forgetSession,
+  storedToken,
+  storeToken,
+  TokenContext,
+} from '../connection/session.ts'
+import { currentSession, endSession, linkCode } from '../connection/sign-in.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { Pages } from './pages.tsx'
 import { SignIn } from './sign-in.tsx'
 
+/** `undefined`: not known yet. `null`: the visitor has to sign in. */
+type Known = Credential | null | undefined
+
 export function App() {
-  const [token, setToken] = useState(storedToken)
+  const [code] = useState(() => linkCode(location.hash))
+  const [known, setKnown] = useState<Known>(() => (code === undefined ? storedCredential() : null))
   const [notice, setNotice] = useState<string>()
   const url = serviceUrl(location.href)
+  useEffect(() => {
+    if (known !== undefined) return
+    currentSession(url).then(
+      csrf => setKnown(csrf === undefined ? null : { csrf }),
+      error => {
+        setNotice(sentenceOf(error))
+        setKnown(null)
+      },
+    )
+  }, [])
+  useEffect(() => {
+    // A link that is opened in this tab changes the hash alone.
+    addEventListener('hashchange', () => linkCode(location.hash) !== undefined && location.reload())
+  }, [])
   const service = useMemo(() => {
-    const onRefusedToken = () => {
+    const onRefused = () => {
       forgetSession()
-      setNotice(TEXTS.signIn.ended)
-      setToken(undefined)
+      setNotice(known && 'csrf' in known ? TEXTS.signIn.sessionEnded : TEXTS.signIn.ended)
+      setKnown(null)
     }
-    return token === undefined ? undefined : openService({ url, token, onRefusedToken })
-  }, [token, url])
-  const onToken = (accepted: string) => {
-    storeToken(accepted)
+    return known ? openService({ url, credential: known, onRefused }) : undefined
+  }, [known, url])
+  const onToken = (token: string) => {
+    storeToken(token)
     setNotice(undefined)
-    setToken(accepted)
+    setKnown({ token })
   }
-  if (!service) return <SignIn url={url} notice={notice} onToken={onToken} />
+  if (known === undefined) return null
+  if (!service) return <SignIn url={url} code={code} notice={notice} onToken={onToken} />
   return (
     <ServiceContext.Provider value={service}>
-      <SignedIn />
+      <SignedIn onSignOut={() => void signOut(url, known)} />
     </ServiceContext.Provider>
   )
 }
 
+function storedCredential(): Known {
+  const token = storedToken()
+  return token === undefined ? undefined : { token }
+}
+
 /** Asks for the token of the visitor once. The pages follow when its permissions are known. */
-function SignedIn() {
+function SignedIn({ onSignOut }: { onSignOut: () => void }) {
   const { client } = useService()
   const token = useTask(signal => client.tokens.current({ signal }), [client])
   if (token.value)
     return (
       <TokenContext.Provider value={token.value}>
-        <Pages onSignOut={signOut} />
+        <Pages onSignOut={onSignOut} />
       </TokenContext.Provider>
     )
   return (
@@ -48,7 +79,7 @@ function SignedIn() {
       <Loaded task={token} />
       {token.error !== undefined && (
         <div>
-          <button type="button" onClick={signOut}>
+          <button type="button" onClick={onSignOut}>
             {TEXTS.navigation.signOut}
           </button>
         </div>
@@ -58,7 +89,8 @@ function SignedIn() {
 }
 
 /** Loads the page again: nothing of the session stays in its memory, nor in its address. */
-function signOut(): void {
+async function signOut(url: string, known: Known): Promise<void> {
+  if (known && 'csrf' in known) await endSession(url, known.csrf).catch(() => undefined)
   forgetSession()
   history.replaceState(null, '', location.pathname)
   location.reload()

@@ -1,4 +1,4 @@
-/** The sign-in page: asks for a token and checks it with a request. */
+/** The sign-in page: a link, a passkey, or a token, which a request checks. */
 import { useState } from 'preact/hooks'
 import { MienError } from '../../clients/typescript/src/index.ts'
 import { InputField } from '../components/fields.tsx'
@@ -6,15 +6,19 @@ import { Documents, Wordmark } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { openService, sentenceOf } from '../connection/service.ts'
 import { tokenIn } from '../connection/session.ts'
+import { enterByPasskey, openLink } from '../connection/sign-in.ts'
+import { useAction } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
 interface Properties {
   url: string
+  /** The secret of the link that led here. */
+  code: string | undefined
   notice: string | undefined
   onToken: (token: string) => void
 }
 
-export function SignIn({ url, notice, onToken }: Properties) {
+export function SignIn({ url, code, notice, onToken }: Properties) {
   const [problem, setProblem] = useState(notice)
   const [isChecking, setChecking] = useState(false)
   const submit = async (event: SubmitEvent) => {
@@ -35,6 +39,7 @@ export function SignIn({ url, notice, onToken }: Properties) {
         </p>
         <p class="tagline">{TEXTS.tagline}</p>
         {isCoreAway && <Problem error={TEXTS.signIn.coreAway} />}
+        <WithoutToken url={url} code={code} />
         <form class="card" onSubmit={event => void submit(event)}>
           <h1>{TEXTS.signIn.title}</h1>
           {/* A text field would be kept by the history of the form. */}
@@ -50,9 +55,6 @@ export function SignIn({ url, notice, onToken }: Properties) {
             {isChecking ? TEXTS.signIn.checking : TEXTS.signIn.submit}
           </button>
           <p class="hint">{TEXTS.signIn.hint}</p>
-          <p class="hint">
-            {TEXTS.signIn.create} <code>{TEXTS.signIn.command}</code>
-          </p>
         </form>
       </main>
       <Documents />
@@ -60,12 +62,34 @@ export function SignIn({ url, notice, onToken }: Properties) {
   )
 }
 
+/** A link is spent by a press of the button: a page of somebody else cannot sign the visitor in unseen. */
+function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
+  const action = useAction()
+  const texts = code === undefined ? TEXTS.byPasskey : TEXTS.byLink
+  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(enter)
+  return (
+    <section class="card stack">
+      <p>{texts.text}</p>
+      <Problem error={action.problem} />
+      <button type="button" class="primary" disabled={action.isRunning} onClick={() => void action.run(run)}>
+        {texts.submit}
+      </button>
+    </section>
+  )
+}
+
+/** Loads the page with the new session. */
+function enter(): void {
+  history.replaceState(null, '', location.pathname)
+  location.reload()
+}
+
 /** A sentence that says why the token is not accepted. */
 async function faultOf(token: string, url: string): Promise<string | undefined> {
   if (token === '') return TEXTS.signIn.empty
   if (!/^[\x21-\x7e]+$/.test(token)) return TEXTS.signIn.malformed
   try {
-    await openService({ url, token, onRefusedToken: () => undefined }).client.tokens.current()
+    await openService({ url, credential: { token }, onRefused: () => undefined }).client.tokens.current()
     return undefined
   } catch (error) {
     return error instanceof MienError && error.status === 401 ? TEXTS.signIn.refused : sentenceOf(error)

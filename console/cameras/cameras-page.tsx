@@ -15,7 +15,7 @@ import { CameraForm } from './camera-form.tsx'
 import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx'
 
 export function CamerasPage() {
-  const mayChange = useAllowed('administer')
+  const mayChange = useAllowed('manage')
   const cameras = useCameras()
   return (
     <>

@@ -1,4 +1,4 @@
-/** The service that the page belongs to: a client with the visitor's token, and the state of the connection. */
+/** The service that the page belongs to: a client with the visitor's token or session, and the state of the connection. */
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import {
@@ -8,6 +8,7 @@ import {
   MienTimeoutError,
 } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
+import type { Credential } from './session.ts'
 
 export interface Service {
   client: MienClient
@@ -21,9 +22,9 @@ export interface Service {
 
 export interface ServiceOptions {
   url: string
-  token: string
-  /** Called when the service refuses the token. */
-  onRefusedToken: () => void
+  credential: Credential
+  /** Called when the service refuses the token or the session. */
+  onRefused: () => void
   fetch?: typeof fetch
 }
 
@@ -42,8 +43,8 @@ const CHECK_MS = 1_500
 /** Throws TypeError for a token with characters that no token has. */
 export function openService({
   url,
-  token,
-  onRefusedToken,
+  credential,
+  onRefused,
   fetch = globalThis.fetch,
 }: ServiceOptions): Service {
   const isOnline = store(true)
@@ -70,16 +71,28 @@ export function openService({
   }
   const watched: typeof fetch = async (input, init) => {
     try {
-      const response = await fetch(input, init)
+      const response = await fetch(input, 'csrf' in credential ? withSession(init, credential.csrf) : init)
       wentOnline()
-      if (response.status === 401) onRefusedToken()
+      if (response.status === 401) onRefused()
       return response
     } catch (error) {
       if (!init?.signal?.aborted) wentOffline()
       throw error
     }
   }
+  const token = 'token' in credential ? credential.token : NO_TOKEN
   return { client: new MienClient({ url, token, fetch: watched, retries: 2 }), isOnline, recoveries, url }
+}
+
+/** Stands for the token in a client whose requests have a session. It is not sent. */
+const NO_TOKEN = 'session'
+
+/** The browser adds the cookie of the session to the request. */
+function withSession(init: RequestInit | undefined, csrf: string): RequestInit {
+  const headers = new Headers(init?.headers)
+  headers.delete('authorization')
+  headers.set('x-csrf-token', csrf)
+  return { ...init, headers }
 }
 
 /** The URL of the service, from that of the page. */

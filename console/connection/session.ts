@@ -1,9 +1,12 @@
-/** The token of the visitor, and what it allows. It is in the session storage of the tab, and nowhere else. */
+/** How the visitor is signed in: by a token, which is in the session storage of the tab and nowhere else, or by a session. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CurrentToken } from '../../clients/typescript/src/index.ts'
 
 const KEY = 'mien.token'
+
+/** A token, or the CSRF token of a session, which is in a cookie. */
+export type Credential = { token: string } | { csrf: string }
 
 export const storedToken = (): string | undefined => sessionStorage.getItem(KEY) ?? undefined
 

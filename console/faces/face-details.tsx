@@ -81,7 +81,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
 /** "This is ...", "not this person", and a way back. */
 function Naming({ face, onChanged }: { face: Face; onChanged: () => void }) {
   const { client } = useService()
-  const mayMerge = useAllowed('administer')
+  const mayMerge = useAllowed('manage')
   const action = useAction()
   const [undo, setUndo] = useState<Undo>()
   const texts = TEXTS.face

@@ -46,7 +46,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const { client } = useService()
   const mayPost = useAllowed('post')
   const mayChange = useAllowed('change')
-  const mayAdminister = useAllowed('administer')
+  const mayAdminister = useAllowed('manage')
   const [selected, setSelected] = useState(NONE)
   const [lists, setLists] = useState(0)
   const [counts, setCounts] = useState(0)

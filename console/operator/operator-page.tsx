@@ -6,6 +6,7 @@ import { TEXTS } from '../texts.ts'
 import { AuditLog } from './audit-log.tsx'
 import { Calibration } from './calibration.tsx'
 import { Detector } from './detector.tsx'
+import { People } from './people.tsx'
 import { PersonSettings } from './person-settings.tsx'
 import { Retention } from './retention.tsx'
 import { State } from './state.tsx'
@@ -13,6 +14,7 @@ import { Tokens } from './tokens.tsx'
 
 const PARTS = {
   tokens: Tokens,
+  people: People,
   retention: Retention,
   persons: PersonSettings,
   'audit-log': AuditLog,

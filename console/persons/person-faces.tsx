@@ -17,7 +17,7 @@ interface Properties {
 
 export function PersonFaces({ person, onSplit }: Properties) {
   const { client } = useService()
-  const maySplit = useAllowed('administer')
+  const maySplit = useAllowed('manage')
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const list = usePagedList(
     (asked, options) => client.faces.list({ person_id: person.id, ...asked }, options),

@@ -29,7 +29,7 @@ interface Properties {
 export function PersonPage({ id, merge, onMerge }: Properties) {
   const { client } = useService()
   const mayRename = useAllowed('change')
-  const mayAdminister = useAllowed('administer')
+  const mayAdminister = useAllowed('manage')
   const [changes, setChanges] = useState(0)
   const [view, setView] = useState<(typeof VIEWS)[number]>('faces')
   const [created, setCreated] = useState<PersonSummary>()

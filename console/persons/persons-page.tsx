@@ -31,7 +31,7 @@ interface Properties {
 
 export function PersonsPage({ merge, onMerge }: Properties) {
   const { client } = useService()
-  const mayMerge = useAllowed('administer')
+  const mayMerge = useAllowed('manage')
   const [lists, setLists] = useState(0)
   const [chosen, setChosen] = useState(NONE)
   const [asked, setAsked] = useState<readonly PersonSummary[]>()

@@ -14,6 +14,7 @@ export const OPERATOR_TEXTS = {
     label: 'Parts of the page',
     sections: {
       tokens: 'Tokens',
+      people: 'People with access',
       retention: 'Retention',
       persons: 'Persons',
       'audit-log': 'Audit log',
@@ -115,12 +116,15 @@ export const OPERATOR_TEXTS = {
       person_identify: 'Give new faces a person',
       person_identify_global: 'Recognise people across cameras',
       person_identify_threshold: 'Least confidence',
+      record_searches: 'Record who looks',
     },
     hints: {
       person_identify:
         'Each new face joins the most similar person, or founds a new one. Blurred and dark faces found none.',
       person_identify_global:
         'On: a face is compared with all faces. Off: each camera has its own persons, and so have the faces without a camera.',
+      record_searches:
+        'The audit log says who searched, compared, or looked at a person, and when. It has no photos.',
       person_identify_threshold:
         'From 0 to 1. A higher number splits one human into several persons more often, a lower one joins two humans more often.',
     },

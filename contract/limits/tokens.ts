@@ -14,6 +14,18 @@ export const TOKEN_LIMITS = {
   graceHours: 720,
   /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
   unknownTokensPerSecond: 50,
+  /** Sessions of a user. */
+  sessions: 20,
+  /** How long a session lasts, a link of `mien start`, an invitation by default and at most, and the challenge of a passkey. */
+  sessionMs: 7 * 86_400_000,
+  startLinkMs: 3_600_000,
+  invitationMs: 3 * 86_400_000,
+  longestInvitationMs: 30 * 86_400_000,
+  challengeMs: 300_000,
+  /** Failed sign-ins per second and core. Further attempts are refused without a look at them. */
+  failedSignInsPerSecond: 20,
+  /** Bytes of the body of a sign-in. */
+  signInBytes: 32_768,
   /** Interval at which core stores the times of last use of tokens. */
   usesEveryMs: 60_000,
 } as const

@@ -9,7 +9,9 @@ export const AuditEntrySchema = z
       .min(1)
       .describe('Number in the log of the installation. The numbers of one owner have gaps.'),
     time: z.string(),
-    actor: z.string().describe('`token` and an id, `operator` for a command, or `service`.'),
+    actor: z
+      .string()
+      .describe('`token` and an id, `user` with an id and a name, `operator` for a command, or `service`.'),
     action: z.string(),
     subject: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.number())]))

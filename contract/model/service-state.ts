@@ -93,6 +93,7 @@ export const SettingsSchema = z.strictObject({
   person_identify: z.boolean(),
   person_identify_global: z.boolean(),
   person_identify_threshold: z.number().min(0).max(1),
+  record_searches: z.boolean(),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 export type SettingName = keyof Settings

@@ -2,11 +2,11 @@
 import * as z from 'zod'
 import { sha256 } from '../rpc/signature.ts'
 
-export const SCOPES = ['read', 'enrol', 'camera', 'admin'] as const
+export const SCOPES = ['read', 'enrol', 'camera', 'manage', 'admin'] as const
 
 export const ScopeSchema = z.enum(SCOPES)
 
-/** `admin` allows everything. `camera` is for devices that can be stolen. */
+/** `admin` allows everything. `camera` is for devices that can be stolen. `manage` allows all data, and nothing about access. */
 export type Scope = (typeof SCOPES)[number]
 
 /** Permissions that operations require, and the scopes that grant each permission. */
@@ -14,14 +14,16 @@ export const PERMISSIONS = {
   /** Read the token itself. */
   read_token: SCOPES,
   /** Detect faces on photos, search, and read stored data. */
-  read: ['read', 'enrol', 'admin'],
+  read: ['read', 'enrol', 'manage', 'admin'],
   /** Read cameras. */
-  read_cameras: ['read', 'enrol', 'camera', 'admin'],
+  read_cameras: ['read', 'enrol', 'camera', 'manage', 'admin'],
   /** Post faces, and watch cameras. */
-  post: ['enrol', 'camera', 'admin'],
+  post: ['enrol', 'camera', 'manage', 'admin'],
   /** Add, change or delete a single item. */
-  change: ['enrol', 'admin'],
-  /** Delete many items at once, merge and split persons, or configure cameras. */
+  change: ['enrol', 'manage', 'admin'],
+  /** Delete many items at once, merge and split persons, or configure cameras and alerts. */
+  manage: ['manage', 'admin'],
+  /** Decide who has access, and operate the service. */
   administer: ['admin'],
 } as const satisfies Record<string, readonly Scope[]>
 
@@ -30,7 +32,7 @@ export type Permission = keyof typeof PERMISSIONS
 export const PermissionSchema = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])
 
 /** Whether a scope sees user, password and other secrets in the URLs of cameras. */
-export const seesCameraCredentials = (scope: Scope): boolean => scope === 'admin' || scope === 'camera'
+export const seesCameraCredentials = (scope: Scope): boolean => allows(scope, 'manage') || scope === 'camera'
 
 /** The permissions that a scope grants. */
 export const permissionsOf = (scope: Scope): Permission[] =>
@@ -74,6 +76,7 @@ export const CurrentTokenSchema = TokenSchema.extend({
   owner: z.string(),
   /** What the scope allows. */
   permissions: z.array(PermissionSchema),
+  user: z.string().optional().describe('Id of the user, for the session of a browser.'),
 }).meta({ id: 'CurrentToken' })
 export type CurrentToken = z.infer<typeof CurrentTokenSchema>
 
@@ -102,6 +105,14 @@ export async function newToken(): Promise<string> {
     }
   }
   return `mien_${body}${await checksum(body)}`
+}
+
+/** A new token, and the hash under which it is stored. */
+export async function freshToken(): Promise<{ token: string; hash: string }> {
+  const token = await newToken()
+  const hash = await tokenHash(token)
+  if (hash === undefined) throw new Error('a new token does not pass its own check')
+  return { token, hash }
 }
 
 const checksum = async (body: string): Promise<string> => (await sha256(`mien token ${body}`)).slice(0, 6)

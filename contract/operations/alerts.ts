@@ -58,13 +58,13 @@ export const ALERT_DATA = {
   matches: [],
 }
 
-const alerts = { path: '/alerts', permission: 'administer' } as const
+const alerts = { path: '/alerts', permission: 'manage' } as const
 
 const below = (path: string) =>
   ({
     path: `/alert/id/:id${path}`,
     aliases: [`/alerts/id/:id${path}`],
-    permission: 'administer',
+    permission: 'manage',
     refusals: ['NOT_FOUND'],
   }) as const
 

@@ -81,7 +81,7 @@ export const cameraOperations = {
   createCamera: operation({
     ...cameraPaths,
     method: 'post',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Create a camera',
     parameters: {
       ...changeable,
@@ -127,7 +127,7 @@ export const cameraOperations = {
   changeCamera: operation({
     ...below(''),
     method: 'put',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Change a camera',
     details:
       'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials ' +
@@ -147,7 +147,7 @@ export const cameraOperations = {
     ...below(''),
     ...byId,
     method: 'delete',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Delete a camera',
     details: 'The faces and the history events of the camera remain.',
     core: change('camera.delete', {

@@ -50,18 +50,14 @@ import {
   photo,
   selector,
 } from '../parameters/photos.ts'
-import { change, neighbours, ownedCall, page } from '../rpc/message.ts'
+import { change, neighbours, owned, ownedCall, page, view } from '../rpc/message.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
 import { DETECTION_HEADERS, FACE_REFUSALS } from './photos.ts'
 
 const operation = operationOf('Faces')
 
-const byId = {
-  path: '/face/id/:id',
-  aliases: ['/faces/id/:id'],
-  refusals: ['NOT_FOUND'],
-} as const
+const byId = { path: '/face/id/:id', aliases: ['/faces/id/:id'], refusals: ['NOT_FOUND'] } as const
 
 /** The audit log has no texts of callers. */
 const auditedPerson = (id: number | string | undefined) => (typeof id === 'string' ? 'a text' : id)
@@ -76,17 +72,14 @@ const filterParameters = {
 const listParameters = z.object({ ...pageParameters, ...filterParameters })
 type ListCall = ApiCall<z.output<typeof listParameters> & { gallery?: string }>
 
-const FacePage = { faces: z.array(FaceSchema), ...neighbours }
-
 /** Faces of all galleries or of one that meet a filter. NOT_FOUND when the gallery does not exist. */
-const facesPage = ownedCall('faces.page', {
+const facesPage = view('faces.page', {
   request: {
-    ...page,
-    gallery: GalleryName.optional(),
-    meta: z.string().optional(),
-    filter: HistoryFilter.optional(),
+    ...{ ...owned, ...page },
+    ...{ gallery: GalleryName.optional(), meta: z.string().optional(), filter: HistoryFilter.optional() },
   },
-  response: FacePage,
+  response: { faces: z.array(FaceSchema), ...neighbours },
+  views: ({ gallery, filter }, { faces }) => ({ gallery, person: filter?.personId, shown: faces.length }),
 })
 
 const paged = {

@@ -179,7 +179,7 @@ export const galleryOperations = {
   changeGallery: operation({
     ...byName,
     method: 'put',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Change the retention of a gallery',
     details:
       'The service deletes an older face from every gallery. The retention of `default` applies to faces without another ' +
@@ -197,7 +197,7 @@ export const galleryOperations = {
   deleteGallery: operation({
     ...byName,
     method: 'delete',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Delete a gallery and the faces in it',
     details: 'The faces are deleted from every gallery. The gallery `default` itself remains.',
     parameters: { gallery },

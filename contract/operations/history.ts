@@ -67,6 +67,7 @@ const search = {
     item: HistoryEventSchema,
     /** Whether there are older events. */
     end: { older: z.boolean() },
+    views: ({ filter: { personId } }) => (personId === undefined ? undefined : { person: personId }),
   }),
   toRequest: ({ params }: SearchCall) => ({
     filter: { ...filterOf(params.cam_ids, params), gallery: params.gallery },
@@ -123,6 +124,7 @@ export const historyOperations = {
     core: stream('person.history', {
       request: { filter: HistoryFilter.omit({ gallery: true }).required({ personId: true }) },
       item: PersonHistoryEntrySchema,
+      views: ({ filter }) => ({ person: filter.personId }),
     }),
     toRequest: ({ params }) => ({
       filter: { ...filterOf(params.cam_ids, params), personId: params.id },

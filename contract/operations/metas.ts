@@ -80,11 +80,12 @@ const listed = {
   core: stream('faces.with-meta', {
     request: { meta: z.string(), gallery: GalleryName.optional() },
     item: FaceSchema,
+    views: ({ gallery }) => ({ gallery }),
   }),
 } as const
 
 const deletion = {
-  permission: 'administer',
+  permission: 'manage',
   method: 'delete',
   // Deletes all faces with exactly this meta, in all galleries or in one. NOT_FOUND when the gallery does not exist.
   core: change('faces.delete-with-meta', {

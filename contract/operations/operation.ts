@@ -19,20 +19,25 @@ export const TOPICS = {
   Cameras: 'Cameras that post faces.',
   Alerts: 'Rules that post messages about faces of cameras to webhooks.',
   Tokens: 'Tokens of the owner.',
+  Users: 'People with access to the data of the owner through the console.',
   Service: 'The audit log, the state of the service, and its detectors.',
 } as const
 export type Topic = keyof typeof TOPICS
 
-/** The token of a request, as core knows it. */
+/** The token or session of a request, as core knows it. */
 export interface Caller {
   owner: string
-  /** The id of the token. */
+  /** The id of the token or session. */
   token: string
   scope: Scope
   /** The caller may request gender, age and emotions. */
   gae: boolean
   /** New faces get persons: their quality decides whether. */
   persons?: boolean | undefined
+  /** The user whose session names the caller. Absent for a token. */
+  user?: { id: string; name: string } | undefined
+  /** Core records who looks at data. */
+  records?: boolean | undefined
 }
 
 /** A request of the API, as far as messages and answers depend on it. */

@@ -24,7 +24,7 @@ export const personGroupingOperations = {
   previewPersonGrouping: operation({
     method: 'get',
     path: '/persons/grouping/preview',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Estimate how many persons a grouping would make',
     details:
       'Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the ' +
@@ -40,7 +40,7 @@ export const personGroupingOperations = {
   groupPersons: operation({
     method: 'post',
     path: '/persons/grouping',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Group the stored faces without a person to persons, in the background',
     details:
       'Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets ' +

@@ -22,7 +22,7 @@ import {
 import { id, idList, numberInPath } from '../parameters/ids.ts'
 import { PageLinks, pageLinks, pageParameters, pageQuery, pageRequest } from '../parameters/pages.ts'
 import { suggestionThreshold } from '../parameters/photos.ts'
-import { change, deletedFaces, neighbours, ownedCall, page, stream } from '../rpc/message.ts'
+import { change, deletedFaces, neighbours, owned, ownedCall, page, stream, view } from '../rpc/message.ts'
 import { CAMERA_DIGITS, FACE, FACE_ID, LAST_PAGE, TIMESTAMP } from './examples.ts'
 import { operationOf, resultsOf } from './operation.ts'
 import { SHARDS_HEADERS } from './photos.ts'
@@ -52,7 +52,7 @@ const byId = {
 } as const
 
 const regrouping = {
-  permission: 'administer',
+  permission: 'manage',
   method: 'post',
   answer: PersonSummarySchema,
   example: summaryExample,
@@ -152,7 +152,11 @@ export const personOperations = {
     parameters: { id: numberInPath },
     answer: PersonSchema,
     example,
-    core: ownedCall('person.get', { request: { id: PersonId }, response: { person: PersonSchema } }),
+    core: view('person.get', {
+      request: { ...owned, id: PersonId },
+      response: { person: PersonSchema },
+      views: ({ id }) => ({ person: id }),
+    }),
   }),
 
   getPersonSummary: operation({
@@ -166,9 +170,10 @@ export const personOperations = {
     answer: PersonSummarySchema,
     example: summaryExample,
     refusals: ['NOT_FOUND'],
-    core: ownedCall('person.summary', {
-      request: { id: PersonId },
+    core: view('person.summary', {
+      request: { ...owned, id: PersonId },
       response: { person: PersonSummarySchema },
+      views: ({ id }) => ({ person: id }),
     }),
     toBody: ({ person }, { origin }) => summaryWithLinks(person, origin),
   }),
@@ -252,7 +257,7 @@ export const personOperations = {
   deletePerson: operation({
     ...byId,
     method: 'delete',
-    permission: 'administer',
+    permission: 'manage',
     summary: 'Delete a person and all faces of this person',
     parameters: { id: numberInPath },
     core: change('person.delete', {

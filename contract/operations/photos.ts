@@ -22,7 +22,7 @@ import {
   selector,
   threshold,
 } from '../parameters/photos.ts'
-import { call, ownedCall } from '../rpc/message.ts'
+import { call, owned, view } from '../rpc/message.ts'
 import { ATTRIBUTES, BOX, FACE } from './examples.ts'
 import { operationOf } from './operation.ts'
 
@@ -107,8 +107,9 @@ const identification = {
   headers: { ...DETECTION_HEADERS, ...SHARDS_HEADERS },
   refusals: FACE_REFUSALS,
   // 1:N search. One list of matches per chip. Blobs: the chips.
-  core: ownedCall('identify', {
+  core: view('identify', {
     request: {
+      ...owned,
       gallery: GalleryName,
       threshold: z.number().min(0).max(1),
       /** Instead of the threshold, which is then 0. */
@@ -124,6 +125,11 @@ const identification = {
       live: z.int(),
       total: z.int(),
     },
+    views: ({ gallery }, { matches }) => ({
+      gallery,
+      probes: matches.length,
+      candidates: matches.flat().length,
+    }),
   }),
 } as const
 
@@ -221,13 +227,14 @@ export const photoOperations = {
     refusals: [...FACE_REFUSALS, 'NOT_FOUND'],
     // 1:1 comparisons. confidences[i][j] is of first[i] and second[j], or of the only `person`. Blobs: the chips of first, then of
     // second.
-    core: call('compare', {
+    core: view('compare', {
       request: {
         first: z.int().min(0),
         /** Compared instead of second. NOT_FOUND for an unknown one, BAD_PARAM for one without faces. */
         person: z.strictObject({ owner: OwnerId, id: PersonId }).optional(),
       },
       response: { confidences: z.array(z.array(z.number())), person: PersonSchema.optional() },
+      views: ({ person }, { confidences }) => ({ pairs: confidences.flat().length, person: person?.id }),
     }),
   }),
 

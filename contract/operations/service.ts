@@ -178,6 +178,9 @@ export const serviceOperations = {
       person_identify_threshold: optional(fraction).describe(
         'The confidence from which on a face joins a person.',
       ),
+      record_searches: optional(boolean).describe(
+        'The audit log records searches, comparisons, lists of faces and views of persons.',
+      ),
       reset: optional(
         nameList(SETTING_NAMES.length, isSettingName, `names of ${SETTING_NAMES.join(', ')}`).register(
           openapiOverrides,

@@ -12,6 +12,7 @@ import { personOperations } from './persons.ts'
 import { photoOperations } from './photos.ts'
 import { serviceOperations } from './service.ts'
 import { tokenOperations } from './tokens.ts'
+import { userOperations } from './users.ts'
 
 export const DECLARATIONS = {
   ...photoOperations,
@@ -24,6 +25,7 @@ export const DECLARATIONS = {
   ...cameraOperations,
   ...alertOperations,
   ...tokenOperations,
+  ...userOperations,
   ...serviceOperations,
 }
 

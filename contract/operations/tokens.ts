@@ -62,7 +62,7 @@ export const tokenOperations = {
     example: {
       ...example,
       owner: 'ann',
-      permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'administer'],
+      permissions: ['read_token', 'read', 'read_cameras', 'post', 'change', 'manage', 'administer'],
     },
     // NOT_FOUND when the token has ended meanwhile.
     core: ownedCall('token.get', { request: { token: TokenId }, response: { token: CurrentTokenSchema } }),

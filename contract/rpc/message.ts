@@ -13,6 +13,12 @@ export const owned = { owner: OwnerId }
 /** Fields of requests that change data. `by` is the id of the caller's token, for the audit log. */
 const changing = { ...owned, by: TokenId }
 
+/**
+ * Field of requests that show data of people: who looks. Absent while views are not recorded, and from earlier edges. Its name is
+ * not `by`, because such a request can be repeated.
+ */
+const viewing = { viewer: z.strictObject({ owner: OwnerId, token: TokenId }).optional() }
+
 /** One page of a list in descending order of ids. */
 export const page = {
   maxId: FaceId.optional(),
@@ -38,7 +44,7 @@ export type AuditSubject = Readonly<
 export type DiskUse = 'writes' | 'frees'
 
 /** How a restore repeats a deletion from its entry of the audit log; core/backup/replay.ts has a function for each. */
-export type Replay = 'faces' | 'person' | 'merge' | 'face galleries' | 'gallery' | 'camera' | 'token'
+export type Replay = 'faces' | 'person' | 'merge' | 'face galleries' | 'gallery' | 'camera' | 'token' | 'user'
 
 type Strict<Shape extends z.ZodRawShape> = z.ZodObject<Shape, z.core.$strict>
 
@@ -56,6 +62,8 @@ export interface CallMessage<
   readonly replay?: Replay | undefined
   /** Present if the operation changes data. */
   audit?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject
+  /** Present if the operation shows data of people: what the audit log records, unless the setting is off. Undefined: nothing. */
+  views?(request: z.infer<Request>, response: z.infer<Response>): AuditSubject | undefined
 }
 
 /**
@@ -73,6 +81,8 @@ export interface StreamMessage<
   readonly request: Request
   readonly item: Item
   readonly end: End
+  /** As that of a call, before the first item. */
+  views?(request: z.infer<Request>): AuditSubject | undefined
 }
 
 export type Message = CallMessage | StreamMessage
@@ -94,6 +104,19 @@ export const call = <const Name extends string, Q extends z.ZodRawShape, R exten
   request: z.strictObject(request),
   response: z.strictObject(response),
   disk,
+})
+
+interface ViewFields<Q extends z.ZodRawShape, R extends z.ZodRawShape> extends CallFields<Q, R> {
+  views(request: z.infer<Strict<typeof viewing & Q>>, response: z.infer<Strict<R>>): AuditSubject | undefined
+}
+
+/** An operation that shows data of people. */
+export const view = <const Name extends string, Q extends z.ZodRawShape, R extends z.ZodRawShape>(
+  name: Name,
+  { request, views, ...rest }: ViewFields<Q, R>,
+): CallMessage<Name, Strict<typeof viewing & Q>, Strict<R>> => ({
+  ...call(name, { ...rest, request: { ...viewing, ...request } }),
+  views,
 })
 
 /** An operation on the data of an owner that changes nothing. */
@@ -118,6 +141,8 @@ export const change = <const Name extends string, Q extends z.ZodRawShape, R ext
   replay,
 })
 
+type Viewed<Q extends z.ZodRawShape> = z.infer<Strict<typeof owned & typeof viewing & Q>>
+
 /** A list of an owner without a bound. `end` is the record after the items. */
 export const stream = <
   const Name extends string,
@@ -126,11 +151,17 @@ export const stream = <
   End extends z.ZodRawShape = Record<never, never>,
 >(
   name: Name,
-  { request, item, end }: { request: Q; item: Item; end?: End },
-): StreamMessage<Name, Strict<typeof owned & Q>, Item, Strict<End>> => ({
+  {
+    request,
+    item,
+    end,
+    views,
+  }: { request: Q; item: Item; end?: End; views?(request: Viewed<Q>): AuditSubject | undefined },
+): StreamMessage<Name, Strict<typeof owned & typeof viewing & Q>, Item, Strict<End>> => ({
   kind: 'stream',
   name,
-  request: z.strictObject({ ...owned, ...request }),
+  ...(views && { views }),
+  request: z.strictObject({ ...owned, ...viewing, ...request }),
   item,
   end: z.strictObject(end ?? ({} as End)),
 })

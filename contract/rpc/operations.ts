@@ -4,6 +4,7 @@ import { BoxSchema } from '../model/bbox.ts'
 import { OwnerId } from '../model/gallery.ts'
 import { PhotoAnalysisSchema, SelectionSchema } from '../model/photo-analysis.ts'
 import { ScopeSchema, TokenHash, TokenId } from '../model/token.ts'
+import { UserId, UserName } from '../model/user.ts'
 import { DECLARATIONS } from '../operations/table.ts'
 import { type CallMessage, call, type Message, ownedCall, type StreamMessage } from './message.ts'
 
@@ -24,8 +25,30 @@ const INTERNAL_MESSAGES = {
       scope: ScopeSchema,
       gae: z.boolean(),
       persons: z.boolean().optional(),
+      /** The session of a user. Only a cookie may name it. */
+      user: z.strictObject({ id: UserId, name: z.string() }).optional(),
+      /** Views are recorded: the edge says who looks. */
+      records: z.boolean().optional(),
       trustMs: z.int().min(0),
     },
+  }),
+
+  /**
+   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, or for the user whom a trusted proxy names.
+   * `options` in the response: the browser has to ask for a passkey, a new one if the link is an invitation, and to send it as the
+   * `credential`. AUTH_FAILED; RATE_LIMITED after many failures.
+   */
+  sessionOpen: call('session.open', {
+    request: {
+      session: TokenHash,
+      /** Of the page, to which passkeys belong. */
+      origin: z.url(),
+      code: TokenHash.optional(),
+      credential: z.unknown().optional(),
+      user: UserName.optional(),
+    },
+    response: { options: z.unknown().optional() },
+    disk: 'frees',
   }),
 
   /** The networks that edges use, of core's pack. Blob of the response: the vision file (models/vision-file.ts). */

@@ -19,6 +19,7 @@ import { markOwnerDeleted } from '../metadata/queries/owners.ts'
 import { personsByFace } from '../metadata/queries/person-summaries.ts'
 import { commitMerge, deletePersons, insertPersons, personsById } from '../metadata/queries/persons.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
+import { deleteUser } from '../metadata/users.ts'
 import { newWork } from './complete-copy.ts'
 import { type LogSource, readDeletionLog } from './deletion-log.ts'
 
@@ -31,7 +32,9 @@ const NOTHING_REPLAYED = {
   galleries: 0,
   cameras: 0,
   owners: 0,
+  /** And sessions. */
   tokens: 0,
+  users: 0,
   /** Faces that were removed from galleries. */
   moved: 0,
   /** Deleted faces whose ids are missing in entries of earlier versions. */
@@ -50,6 +53,7 @@ type Subject = {
   gallery?: number
   camera?: string
   token?: string
+  user?: string
   'galleries set'?: number[]
   'galleries del'?: number[]
 }
@@ -77,6 +81,9 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
     if (camera !== undefined) done.cameras += (await deleteCamera(database, owner, camera)) ? 1 : 0
   },
   token: replayToken,
+  async user({ database, done }, owner, { user }) {
+    if (user !== undefined) done.users += (await deleteUser(database, owner, user)) ? 1 : 0
+  },
 }
 
 const ACTIONS: ReadonlyMap<string, ReplayEntry> = new Map([

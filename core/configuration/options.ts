@@ -48,6 +48,8 @@ const OptionsSchema = z.strictObject({
   model_gender: model('fr_1_gender0').default(''),
   /** Identify returns results of the available shards when others fail, unless `strict` is set. */
   tntapi_ignore_search_errors: flag.default(true),
+  /** The audit log records who searches and looks. A new installation has the setting from its first token on. */
+  record_searches: flag.default(false),
 })
 
 export type Options = z.output<typeof OptionsSchema>

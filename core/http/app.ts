@@ -128,7 +128,13 @@ export function createApp({
 }
 
 const authenticationPoint = (path: string): AuthenticationPoint =>
-  path === rpcPath('caller') ? 'token' : path.startsWith('/internal/') ? 'edge' : 'operator'
+  path === rpcPath('caller')
+    ? 'token'
+    : path === rpcPath('session.open')
+      ? 'sign-in'
+      : path.startsWith('/internal/')
+        ? 'edge'
+        : 'operator'
 
 /** Successful scrapes and requests to the store are not logged: a log line costs half as much as the request. */
 const isRoutine = ({ req, res }: Context): boolean => res.status < 400 && /^\/(v1\/|metrics$)/.test(req.path)

@@ -1,7 +1,11 @@
-/** Creates, lists, rotates and revokes API tokens. Times are microseconds since 1970. */
+/** Creates, lists, rotates and revokes API tokens, and makes the link of `mien start`. Times are microseconds since 1970. */
 import { randomBytes } from 'node:crypto'
-import { newToken, type Scope, tokenHash } from '../../contract/model/token.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
+import { freshToken, type Scope, tokenHash } from '../../contract/model/token.ts'
+import type { Role } from '../../contract/model/user.ts'
+import { passkeys } from './access-schema.ts'
 import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
+import { changeSettings, isUnused } from './connection/cores.ts'
 import { type Database, type MetadataSettings, withDatabase } from './database.ts'
 import { ownerNamed, ownerNames } from './queries/owners.ts'
 import {
@@ -12,6 +16,7 @@ import {
   type StoredToken,
   tokenOfHash,
 } from './queries/tokens.ts'
+import { insertUser, setLink, usersNamed } from './users.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
 interface NewToken {
@@ -31,10 +36,14 @@ export interface TokenRequest extends NewToken, MetadataSettings {
   data: string
 }
 
-/** Creates a token and returns its text, of which only the hash is stored. A running service accepts the token at once. */
+/**
+ * Creates a token and returns its text, of which only the hash is stored. A running service accepts the token at once. The first
+ * token of an installation turns the record of searches on.
+ */
 export async function createToken({ data, owner, ...request }: TokenRequest): Promise<string> {
   return withDatabase(data, request, async database => {
     const created = microsNow()
+    if (await isUnused(database)) await changeSettings(database, { record_searches: true }, [])
     const { id } = await ownerNamed(database, { id: randomBytes(12).toString('hex'), name: owner, created })
     const { token, hash } = await freshToken()
     const { name, scope, expires, rate } = request
@@ -112,12 +121,32 @@ const recordOperation = (database: Database, operation: Operation): Promise<void
 
 const microsNow = (): number => Date.now() * 1000
 
-async function freshToken(): Promise<{ token: string; hash: string }> {
-  const token = await newToken()
-  const hash = await tokenHash(token)
-  if (hash === undefined) throw new Error('a new token does not pass its own check')
-  return { token, hash }
+interface LinkRequest extends Omit<TokenRequest, keyof NewToken> {
+  owner: string
+  /** The user. One with this name keeps the role; otherwise there is a new one. */
+  name: string
+  role: Role
 }
+
+/** Returns the secret of a link that opens a session once. Only its hash is stored. An earlier link of the user ends. */
+export const startLink = ({ data, owner, name, role, ...settings }: LinkRequest): Promise<string> =>
+  withDatabase(data, settings, async database => {
+    const created = microsNow()
+    const { id } = await ownerNamed(database, { id: randomBytes(12).toString('hex'), name: owner, created })
+    const { token, hash } = await freshToken()
+    const link = { link: hash, linkExpires: created + TOKEN_LIMITS.startLinkMs * 1000, linkOpens: true }
+    const known = (await usersNamed(database, name)).find(user => user.owner === id)
+    const user = known?.id ?? randomBytes(6).toString('hex')
+    if (known) await setLink(database, { owner: id, id: user, ...link })
+    else await insertUser(database, { id: user, owner: id, name, role, created, ...link })
+    const action = known ? 'user.link' : 'user.invite'
+    await insertEntries(database, [{ actor: operator(), action, owner: id, subject: { user } }])
+    return token
+  })
+
+/** Whether somebody can sign in by a passkey. */
+export const hasPasskeys = (data: string, settings: MetadataSettings): Promise<boolean> =>
+  withDatabase(data, settings, async database => (await database.$count(passkeys)) > 0)
 
 /** Stores a token of the owner with this id. `hash` is that of its text (tokenHash). A running service accepts it at once. */
 export async function addToken(
@@ -150,7 +179,14 @@ export async function replaceToken(
 }
 
 const rowOf = (
-  { owner, hash, name, scope, expires, rate }: Omit<StoredToken, 'id' | 'created' | 'revoked' | 'used'>,
+  {
+    owner,
+    hash,
+    name,
+    scope,
+    expires,
+    rate,
+  }: Omit<StoredToken, 'id' | 'created' | 'revoked' | 'used' | 'user'>,
   now: number,
 ): StoredToken => ({
   id: randomBytes(6).toString('hex'),
@@ -158,4 +194,5 @@ const rowOf = (
   created: now,
   revoked: null,
   used: null,
+  user: null,
 })

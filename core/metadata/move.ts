@@ -7,6 +7,7 @@ import { is, sql } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
+import * as accessTables from './access-schema.ts'
 import * as alertTables from './alert-schema.ts'
 import * as cameraTables from './camera-schema.ts'
 import {
@@ -101,7 +102,7 @@ const NOT_MOVED: readonly unknown[] = [tables.cores, tables.sums]
 /** All tables that move. Each one comes after those that it references. */
 function movedTables(): Table[] {
   const waiting = new Set(
-    [tables, alertTables, cameraTables, personTables]
+    [tables, accessTables, alertTables, cameraTables, personTables]
       .flatMap(schema => Object.values(schema))
       .filter(table => is(table, SQLiteTable) && !NOT_MOVED.includes(table)) as SQLiteTable[],
   )

@@ -13,14 +13,13 @@ import {
 import type { CameraOptions } from '../../contract/model/camera.ts'
 import { REVIEWS } from '../../contract/model/face.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
-import { SCOPES } from '../../contract/model/token.ts'
 import type { SharedSettings } from './connection/shared-settings.ts'
 
 /** The database's time in Unix milliseconds. */
 export const NOW = sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
 
 /** A column of microseconds since 1970. */
-const micros = (name: string) => integer(name, { mode: 'number' })
+export const micros = (name: string) => integer(name, { mode: 'number' })
 
 /** Days after which faces are deleted; null for never. */
 const retentionDays = () => integer('retention_days', { mode: 'number' })
@@ -50,30 +49,6 @@ export const ownerColumn = () =>
   text('owner')
     .notNull()
     .references(() => owners.id, { onDelete: 'cascade' })
-
-/** API tokens. Only their hashes are stored. */
-export const tokens = sqliteTable(
-  'tokens',
-  {
-    /** Public id for operators: 12 hexadecimal digits. */
-    id: text('id').primaryKey(),
-    hash: text('hash').notNull(),
-    owner: ownerColumn(),
-    name: text('name').notNull(),
-    created: micros('created').notNull(),
-    /** What its bearer may do. Tokens of versions without scopes have `admin`. */
-    scope: text('scope', { enum: SCOPES }).notNull().default('admin'),
-    /** When it expires; null for never. */
-    expires: micros('expires'),
-    /** When it is revoked. Lies in the future while a rotated token is still valid. */
-    revoked: micros('revoked'),
-    /** Requests per second; null for the service's default. */
-    rate: real('rate'),
-    /** Last use, to about a minute. */
-    used: micros('used'),
-  },
-  table => [uniqueIndex('tokens_hash').on(table.hash), index('tokens_owner').on(table.owner)],
-)
 
 /** Named galleries. `default` has no row: it holds every face. */
 export const galleries = sqliteTable(
@@ -271,7 +246,7 @@ export const audit = sqliteTable(
     /** Increments by one. */
     seq: integer('seq', { mode: 'number' }).primaryKey(),
     time: micros('time').notNull(),
-    /** `token <id>`, `operator <account>` or `service`. */
+    /** `token <id>`, `user <id> <name>`, `operator <account>` or `service`. */
     actor: text('actor').notNull(),
     /** The owner whose data was changed; null when the action concerned no owner. */
     owner: text('owner'),

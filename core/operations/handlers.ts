@@ -30,6 +30,7 @@ import type { Services } from './services.ts'
 import { tokenHandlers } from './tokens.ts'
 import { auditPage } from './upkeep/audit-verification.ts'
 import { ready } from './upkeep/service-state.ts'
+import { userHandlers } from './users/users.ts'
 import { watcherHandlers } from './watchers.ts'
 
 /** Yields batches of items and returns the end record. */
@@ -57,6 +58,7 @@ export const HANDLERS = {
   ...alertHandlers,
   ...deliveryHandlers,
   ...tokenHandlers,
+  ...userHandlers,
   ...historyHandlers,
   'events.follow': followEvents,
   'gallery.check': checkGallery,

@@ -29,7 +29,7 @@ export async function caller(
   const time = now()
   const known = await tokenOfHash(database, tokenHash, time * 1000)
   if (!known) throw new ServiceError('AUTH_FAILED')
-  const { rate, ends, ...found } = known
+  const { rate, ends, user, ...found } = known
   const perSecond = rate ?? requestsPerSecond
   tokenUsage.note(found.token, time)
   if (perSecond !== undefined) tokenUsage.count(found.token, perSecond, time)
@@ -37,6 +37,8 @@ export async function caller(
     ...found,
     gae: options.gae,
     ...(options.person_identify && { persons: true }),
+    ...(options.record_searches && { records: true }),
+    ...(user && { user }),
     trustMs: perSecond === undefined ? trustMs(ends, time) : 0,
   }
 }
@@ -63,7 +65,14 @@ export async function currentToken(
   const found = await tokenOf(database, owner, id)
   if (!found) throw new ServiceError('NOT_FOUND')
   const token = tokenAnswer(found.token, now())
-  return { token: { ...token, owner: found.owner, permissions: permissionsOf(token.scope) } }
+  return {
+    token: {
+      ...token,
+      owner: found.owner,
+      permissions: permissionsOf(token.scope),
+      ...omitNull({ user: found.token.user }),
+    },
+  }
 }
 
 /** Valid tokens first, then those that ended, newest first. */

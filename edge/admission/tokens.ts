@@ -1,4 +1,4 @@
-/** Authentication: maps the `Authorization` header to a caller, with a cache of core's lookups. */
+/** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. */
 
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
@@ -7,7 +7,8 @@ import type { Caller } from '../../contract/operations/operation.ts'
 import { rateAllowance } from '../../contract/rate-allowance.ts'
 import type { Core } from '../core-client/core-client.ts'
 
-export type Authenticate = (authorization: string | null) => Promise<Caller>
+/** `session`: text of a session, from its cookie. Then the header is not read. */
+export type Authenticate = (authorization: string | null, session?: string) => Promise<Caller>
 
 /** A Worker's rate limiting binding. */
 export interface RateLimiter {
@@ -73,10 +74,12 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
     remember(refused, hash, { code, until: startedAt + TOKEN_LIMITS.trustedMs })
   }
 
-  return async authorization => {
-    const hash = await presentedHash(authorization)
+  return async (authorization, session) => {
+    const hash = session === undefined ? await presentedHash(authorization) : await sessionHash(session)
     const known = callers.get(hash)
     const caller = known && known.until > now() ? known.caller : await lookUp(hash)
+    // A token in a cookie would be a session that nobody opened; a session in a header would need no CSRF token.
+    if ((caller.user !== undefined) !== (session !== undefined)) throw unknownToken()
     const verdict = (await rateLimiter?.limit({ key: caller.token })) ?? { success: true }
     if (!verdict.success) throw new ServiceError('RATE_LIMITED', { retryAfter: LIMITER_SECONDS })
     return caller
@@ -95,6 +98,15 @@ const authFailed = (fault: string): ServiceError =>
 
 /** One reason for all of these: callers do not learn which tokens existed. */
 const unknownToken = (): ServiceError => authFailed('The token is unknown, revoked or expired.')
+
+const endedSession = (): ServiceError =>
+  new ServiceError('AUTH_FAILED', { reason: 'The session has ended. Sign in again.' })
+
+async function sessionHash(session: string): Promise<string> {
+  const hash = await tokenHash(session)
+  if (hash === undefined) throw endedSession()
+  return hash
+}
 
 function remember<Value>(all: Map<string, Value>, hash: string, value: Value): void {
   if (all.size >= CACHE_SIZE) all.clear()

@@ -7,7 +7,7 @@ import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
-import { changedBy } from './forward.ts'
+import { changedBy, viewedBy } from './forward.ts'
 import { detectionHeader, readPhoto } from './photos.ts'
 import {
   assertLive,
@@ -84,7 +84,7 @@ async function metaFaces(
   scope: { gallery?: string },
 ): Promise<Response> {
   const { meta, max_id, min_id, limit } = params
-  const request = { owner: caller.owner, meta, ...scope }
+  const request = { owner: caller.owner, ...viewedBy(caller), meta, ...scope }
   if (max_id === undefined && min_id === undefined && limit === undefined)
     return streamedAnswer(await core.stream('faces.with-meta', request), face => withLinks(face, origin))
   const page = (await core.call('faces.page', { ...request, ...pageRequest(params) })).response

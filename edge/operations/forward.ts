@@ -34,10 +34,18 @@ type AnyDeclaration = {
 export function requestOf(operation: Declaration, call: AnyCall): Record<string, unknown> {
   const { shape } = operation.core.request
   const given = operation.toRequest?.(call) ?? inCamelCase(call.params)
-  return { ...('owner' in shape && actor(call.caller, 'by' in shape)), ...given }
+  return {
+    ...('owner' in shape && actor(call.caller, 'by' in shape)),
+    ...('viewer' in shape && viewedBy(call.caller)),
+    ...given,
+  }
 }
 
 const actor = ({ owner, token }: Caller, changes: boolean) => ({ owner, ...(changes && { by: token }) })
+
+/** Who looks, as a field of a request that shows data of people. Absent where core does not ask for it. */
+export const viewedBy = ({ owner, token, records }: Caller): { viewer?: { owner: string; token: string } } =>
+  records ? { viewer: { owner, token } } : {}
 
 /** The owner and the id of the acting token, as fields of a request that changes data. */
 export const changedBy = ({ owner, token }: Caller): { owner: string; by: string } => ({ owner, by: token })

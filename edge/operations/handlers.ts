@@ -2,7 +2,7 @@
 import { unexpected } from '../../contract/errors.ts'
 import { withLinkedFaces } from '../../contract/model/alert.ts'
 import { withLinks } from '../../contract/model/face.ts'
-import { newToken, tokenHash } from '../../contract/model/token.ts'
+import { freshToken } from '../../contract/model/token.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
 import { id } from '../../contract/parameters/ids.ts'
 import type { StreamItem } from '../../contract/rpc/operations.ts'
@@ -64,6 +64,14 @@ export const HANDLERS: Handlers = {
     const { token, replaced } = (await core.call('token.rotate', request)).response
     return secretResponse({ ...token, token: fresh.token, replaced })
   },
+
+  async inviteUser({ core, caller, origin, params: { name, role, again, expires } }) {
+    const { token, hash } = await freshToken()
+    const request = { ...changedBy(caller), link: hash, name, role, again, expires }
+    const { user } = (await core.call('user.invite', request)).response
+    // The secret is behind `#`, which browsers send to no server.
+    return secretResponse({ ...user, link: `${origin}/#/sign-in/${token}` })
+  },
 }
 
 function messageOf({ id, face, alert }: StreamItem<'events.follow'>, origin: string): ServerSentEvent {
@@ -78,14 +86,6 @@ function afterHeader(value: string | undefined): number | undefined {
   const parsed = id.safeParse(value)
   if (parsed.success) return parsed.data
   throw unexpected('last_event_id', value, 'the id of an event in the header Last-Event-ID')
-}
-
-/** A new token. Core gets its hash only. */
-async function freshToken(): Promise<{ token: string; hash: string }> {
-  const token = await newToken()
-  const hash = await tokenHash(token)
-  if (hash === undefined) throw new Error('a new token does not pass its own check')
-  return { token, hash }
 }
 
 /** A response that no cache may keep. */

@@ -13,6 +13,7 @@ import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
+import { viewedBy } from './forward.ts'
 import {
   assertLive,
   type LivenessParameters,
@@ -64,6 +65,7 @@ export const photoHandlers = {
     const chips = [...first, ...second].map(face => face.chip)
     const request = {
       first: first.length,
+      ...viewedBy(call.caller),
       ...(person_id !== undefined && { person: { owner: call.caller.owner, id: person_id } }),
     }
     const { confidences, person } = (await core.call('compare', request, chips)).response
@@ -145,6 +147,7 @@ async function matchesIn(
   const isOfPersons = params.target === 'persons'
   const request = {
     ...{ owner, gallery, limit, strict: params.strict },
+    ...viewedBy(caller),
     ...matchConditions(params, isOfPersons ? SEARCH_LIMITS.probableFpir : undefined),
     ...(isOfPersons && { target: params.target }),
   }

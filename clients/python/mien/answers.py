@@ -489,7 +489,7 @@ class Delivery(_Delivery, total=False):
 class _CurrentToken(TypedDict):
     id: str
     name: str
-    #: One of read, enrol, camera, admin.
+    #: One of read, enrol, camera, manage, admin.
     scope: str
     created: str
     valid: bool
@@ -502,12 +502,14 @@ class CurrentToken(_CurrentToken, total=False):
     last_used: str
     expires: str
     revoked: str
+    #: Id of the user, for the session of a browser.
+    user: str
 
 
 class _Token(TypedDict):
     id: str
     name: str
-    #: One of read, enrol, camera, admin.
+    #: One of read, enrol, camera, manage, admin.
     scope: str
     created: str
     valid: bool
@@ -523,7 +525,7 @@ class Token(_Token, total=False):
 class _CreatedToken(TypedDict):
     id: str
     name: str
-    #: One of read, enrol, camera, admin.
+    #: One of read, enrol, camera, manage, admin.
     scope: str
     created: str
     valid: bool
@@ -541,7 +543,7 @@ class CreatedToken(_CreatedToken, total=False):
 class _RotatedToken(TypedDict):
     id: str
     name: str
-    #: One of read, enrol, camera, admin.
+    #: One of read, enrol, camera, manage, admin.
     scope: str
     created: str
     valid: bool
@@ -557,11 +559,41 @@ class RotatedToken(_RotatedToken, total=False):
     revoked: str
 
 
+class _User(TypedDict):
+    id: str
+    name: str
+    #: One of look, enrol, manage, administer.
+    role: str
+    created: str
+    has_passkey: bool
+    sessions: List[Dict[str, Any]]
+
+
+class User(_User, total=False):
+    invited_until: str
+
+
+class _InvitedUser(TypedDict):
+    id: str
+    name: str
+    #: One of look, enrol, manage, administer.
+    role: str
+    created: str
+    has_passkey: bool
+    sessions: List[Dict[str, Any]]
+    #: The invitation. It works once. Only this response has it.
+    link: str
+
+
+class InvitedUser(_InvitedUser, total=False):
+    invited_until: str
+
+
 class AuditEntry(TypedDict):
     #: Number in the log of the installation. The numbers of one owner have gaps.
     seq: int
     time: str
-    #: `token` and an id, `operator` for a command, or `service`.
+    #: `token` and an id, `user` with an id and a name, `operator` for a command, or `service`.
     actor: str
     action: str
     #: Ids, counts and fixed words.

@@ -12,7 +12,7 @@ from .parameters import DetectParameters, EventFilter, IdentifyParameters, Verif
 from .resources.cameras import Alerts, Cameras, History
 from .resources.faces import Faces, Galleries, Metas
 from .resources.persons import Persons
-from .resources.service import Service, Tokens
+from .resources.service import Service, Tokens, Users
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -43,6 +43,8 @@ class Client:
         self.history = History(self._connection)
         #: Tokens of the owner.
         self.tokens = Tokens(self._connection)
+        #: People with access through the console.
+        self.users = Users(self._connection)
         #: The audit log, and the state of the service.
         self.service = Service(self._connection)
 

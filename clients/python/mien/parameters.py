@@ -256,7 +256,7 @@ class SuggestionFilter(TypedDict, total=False):
 
 
 class _TokenParameters(TypedDict):
-    #: What the token allows. One of read, enrol, camera, admin.
+    #: What the token allows. One of read, enrol, camera, manage, admin.
     scope: str
 
 
@@ -268,6 +268,19 @@ class TokenParameters(_TokenParameters, total=False):
     rate: float
 
 
+class _Invitation(TypedDict):
+    name: str
+    #: What the user may do. A known user keeps the role. One of look, enrol, manage, administer.
+    role: str
+
+
+class Invitation(_Invitation, total=False):
+    #: A user with this name gets another link. Passkeys stay.
+    again: bool
+    #: End of the link, within the next 30 days.
+    expires: str
+
+
 class SettingsChange(TypedDict, total=False):
     #: New faces get persons.
     person_identify: bool
@@ -275,5 +288,7 @@ class SettingsChange(TypedDict, total=False):
     person_identify_global: bool
     #: The confidence from which on a face joins a person.
     person_identify_threshold: float
+    #: The audit log records searches, comparisons, lists of faces and views of persons.
+    record_searches: bool
     #: Settings that get their initial value again.
     reset: Sequence[str]

@@ -10,7 +10,7 @@ import {
 import { Alerts, Cameras, History } from './resources/cameras.ts'
 import { Faces, Galleries, Metas } from './resources/faces.ts'
 import { Persons } from './resources/persons.ts'
-import { Service, Tokens } from './resources/service.ts'
+import { Service, Tokens, Users } from './resources/service.ts'
 import { type CallOptions, type Connection, type Send, sender } from './send.ts'
 import type {
   DetectAnswer,
@@ -52,6 +52,8 @@ export class MienClient {
   readonly history: History
   /** Tokens of the owner. */
   readonly tokens: Tokens
+  /** People with access through the console. */
+  readonly users: Users
   /** The audit log, and the state of the service. */
   readonly service: Service
   readonly #send: Send
@@ -70,6 +72,7 @@ export class MienClient {
     this.alerts = new Alerts(send)
     this.history = new History(send)
     this.tokens = new Tokens(send)
+    this.users = new Users(send)
     this.service = new Service(send)
   }
 

@@ -15,6 +15,6 @@ export type {
   MetasFilter,
 } from './resources/faces.ts'
 export type { Persons, SummariesFilter } from './resources/persons.ts'
-export type { Service, Tokens } from './resources/service.ts'
+export type { Service, Tokens, Users } from './resources/service.ts'
 export type { CallOptions } from './send.ts'
 export type * from './types.ts'

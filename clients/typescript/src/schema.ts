@@ -14,7 +14,7 @@ export interface paths {
          * Detect the faces on a photo
          * @description Boxes are in pixels of the upright photo. A photo without a face gives an empty list. With `bbox`, or with all of x1, y1, x2 and y2, the operation skips detection and returns these boxes in their order with the requested details.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["detect"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
          * Compare the faces of two photos, or of a photo with a person
          * @description One result per pair of faces. `verified` beside `results` is true if each face of the first photo has a match on the second photo. With the threshold `none` the response has no `verified` fields. Boxes override `mf_selector`. `person_id` instead of `photo2` compares each face with the mean of the good faces of this person: results have `person` in the place of `bbox2`.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["verify"];
         delete?: never;
@@ -58,7 +58,7 @@ export interface paths {
          * Search for the faces of a photo among enrolled faces
          * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["identify"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
          * Search for the faces of a photo in a gallery
          * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/face/gallery/{gallery}/identify`.
          */
@@ -104,7 +104,7 @@ export interface paths {
          * Enrol the faces of a photo
          * @description Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. `person_id` and `person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in `person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without a meta gets the name of the person.
          *
-         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces`.
          */
@@ -124,7 +124,7 @@ export interface paths {
         };
         /**
          * Get a face
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/id/{id}`.
          */
@@ -133,7 +133,7 @@ export interface paths {
          * Change the meta, the person, the galleries or the review of a face
          * @description Absent fields stay unchanged. `person` is the name of the person, who is created if nobody has it. `person_id` is the number instead; an unknown one creates a person, and another text is stored unchanged and refers to no person. A face whose meta is empty or the name of its previous person gets the name of the new one. `not_person` is the id of a person that the face is not of: it leaves this person and loses the name, and neither it nor similar new faces get this person again. Another person says the same of the previous one. `galleries` has one key: `add`, `del` or `set`; `default` contains every face. `review=set_aside` leaves the face out of searches, persons and measurements; `confirmed` says that the check of a gallery was wrong about it. `none` takes both back.
          *
-         *     Token scope: `enrol`, `admin` (any of them).
+         *     Token scope: `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/id/{id}`.
          */
@@ -141,7 +141,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a face with its vector and its pictures
-         * @description Token scope: `enrol`, `admin` (any of them).
+         * @description Token scope: `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/id/{id}`.
          */
@@ -162,7 +162,7 @@ export interface paths {
          * List all faces, newest first, in pages
          * @description All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field of a face. Links to other pages keep the filters.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listFaces"];
         put?: never;
@@ -184,7 +184,7 @@ export interface paths {
          * List the faces of a gallery, newest first, in pages
          * @description All given filters must hold. `start` and `end` are inclusive, and refer to the `timestamp` of a face. `friend` is the field of a face. Links to other pages keep the filters.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/face/gallery/{gallery}`.
          */
@@ -208,7 +208,7 @@ export interface paths {
          * List all faces with a meta, newest first
          * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/meta/{meta}`, `/face/meta`, `/faces/meta`.
          */
@@ -219,7 +219,7 @@ export interface paths {
          * Delete all faces with a meta
          * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/meta/{meta}`, `/face/meta`, `/faces/meta`.
          */
@@ -240,7 +240,7 @@ export interface paths {
          * List the faces of a gallery with a meta, newest first
          * @description The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`. With `max_id`, `min_id` or `limit` the answer is a page with links; without them, it contains all faces.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/gallery/{gallery}/meta/{meta}`, `/face/gallery/{gallery}/meta`, `/faces/gallery/{gallery}/meta`.
          */
@@ -251,7 +251,7 @@ export interface paths {
          * Delete the faces of a gallery with a meta
          * @description The faces are deleted from every gallery. Faces with this meta outside the gallery remain. The meta must match exactly. In the path it is URL-encoded, with %20 for a space. On paths without a meta, it is the parameter `meta`.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces/gallery/{gallery}/meta/{meta}`, `/face/gallery/{gallery}/meta`, `/faces/gallery/{gallery}/meta`.
          */
@@ -272,7 +272,7 @@ export interface paths {
          * List all metas, in pages
          * @description Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listMetas"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
          * List the metas of a gallery, in pages
          * @description Each entry contains a meta, the number of its faces, and the first of these faces. Entries are in descending order of the ids of their first faces; `max_id` and `min_id` refer to these ids. Faces without a meta are not counted.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listGalleryMetas"];
         put?: never;
@@ -314,13 +314,13 @@ export interface paths {
         };
         /**
          * List the names of all galleries
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listGalleries"];
         put?: never;
         /**
          * Create a gallery with the name in a parameter
-         * @description Token scope: `enrol`, `admin` (any of them).
+         * @description Token scope: `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["createNamedGallery"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
          * List all galleries with the numbers of their faces and the states of their indexes
          * @description `vectors`, `indexed` and `index` are absent while the vector store is unavailable. The counts are of one moment; an enrolment in progress can be in some of them.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["galleryStatistics"];
         put?: never;
@@ -360,26 +360,26 @@ export interface paths {
         };
         /**
          * Get a gallery
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["getGallery"];
         /**
          * Change the retention of a gallery
          * @description The service deletes an older face from every gallery. The retention of `default` applies to faces without another gallery and without a camera.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          */
         put: operations["changeGallery"];
         /**
          * Create a gallery
-         * @description Token scope: `enrol`, `admin` (any of them).
+         * @description Token scope: `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["createGallery"];
         /**
          * Delete a gallery and the faces in it
          * @description The faces are deleted from every gallery. The gallery `default` itself remains.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          */
         delete: operations["deleteGallery"];
         options?: never;
@@ -398,7 +398,7 @@ export interface paths {
          * Find mistakes among the faces of a gallery, in pages
          * @description Finds faces that are not like the others of their person (`disagrees`), persons that look like two (`divided`), two persons that look like one (`alike`), poor faces (`poor`), and pictures that are enrolled twice (`duplicate`). The person of a face is its `person_id`, else its meta. A page checks `limit` faces by rising ids, and each person with the first of their faces, so it can be empty and have a next page. Set a face aside or confirm it with `review` of `PUT /face/id/:id`. Findings whose faces are all confirmed are left out.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["checkGallery"];
         put?: never;
@@ -420,7 +420,7 @@ export interface paths {
          * Measure how well searches of a gallery work
          * @description Searches for at most 500 faces of people with other faces, each among the other faces of the gallery, within about 10 seconds. Faces under wrong names count as misses: check the gallery first. Targets without such faces are left out.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["galleryRates"];
         put?: never;
@@ -442,7 +442,7 @@ export interface paths {
          * List all persons
          * @description `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listPersons"];
         put?: never;
@@ -464,7 +464,7 @@ export interface paths {
          * List persons with a face and the number of their faces, in pages
          * @description Persons are in descending order of their ids. `meta` selects the persons with exactly this meta. `name` selects the persons whose name contains this text, case and accents aside. A person whom nobody named has no name. `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listPersonSummaries"];
         put?: never;
@@ -486,7 +486,7 @@ export interface paths {
          * Suggest pairs of persons that may be one human
          * @description Compares the `face` of each person of a page with the faces of persons with lower ids. A page has `limit` persons in descending order of their ids, and at most 5 pairs for each of them, so it can be empty and have a next page. Two persons on one photo are no pair. The gallery `default` is searched; `strict` and the header `X-Live-Servers` are those of identify.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["suggestPersons"];
         put?: never;
@@ -506,7 +506,7 @@ export interface paths {
         };
         /**
          * Get a person
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}`.
          */
@@ -515,7 +515,7 @@ export interface paths {
          * Change the meta of a person
          * @description The faces of the person that have no meta or the previous name get the new name, too. Other faces have metas of their own: with `faces`, they get the new meta as well.
          *
-         *     Token scope: `enrol`, `admin` (any of them).
+         *     Token scope: `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}`.
          */
@@ -523,7 +523,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a person and all faces of this person
-         * @description Token scope: `admin`.
+         * @description Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}`.
          */
@@ -544,7 +544,7 @@ export interface paths {
          * Get a person with a face and the number of their faces
          * @description `face` is the best of the 100 newest faces of the person: that with the best quality, or the largest one where no quality is stored. `latest` is the latest of these faces by its time.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}/summary`.
          */
@@ -570,7 +570,7 @@ export interface paths {
          * Merge other persons into a person
          * @description All faces of the persons `person_ids` become faces of the person of the path, with their history. These persons are deleted, and their ids are not used again. The person of the path keeps its name. Without one, it gets the only name of the others. Faces that have no meta or the name of their previous person get its name. An unknown person is refused without any change.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}/merge`.
          */
@@ -594,7 +594,7 @@ export interface paths {
          * Move faces of a person to a new person
          * @description Answers the new person, whose meta is `meta` or `autogenerated`. All `face_ids` must be faces of the person, and the person must keep at least one face. Otherwise nothing changes. Moved faces that have no meta or the name of the previous person get the name of the new one.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}/split`.
          */
@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Get the progress of the grouping of stored faces to persons
-         * @description Token scope: `read`, `enrol`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["getPersonGrouping"];
         put?: never;
@@ -622,7 +622,7 @@ export interface paths {
          * Group the stored faces without a person to persons, in the background
          * @description Each face gets a person as in an enrolment with `person_identify`, in the order of the ids. A face without a meta gets the name of the person. `start` also continues a stopped grouping, and `stop` keeps what is done. `undo` takes the persons away from the faces that got them by groupings, and deletes the persons that groupings made and that have no other faces. Persons that somebody renamed, merged, split, or gave or took a face since keep their faces.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          */
         post: operations["groupPersons"];
         delete?: never;
@@ -642,7 +642,7 @@ export interface paths {
          * Estimate how many persons a grouping would make
          * @description Searches the faces of a random sample among all faces, with the present settings, and changes nothing. Numbers beyond the sample are estimates.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          */
         get: operations["previewPersonGrouping"];
         put?: never;
@@ -664,7 +664,7 @@ export interface paths {
          * List the camera events of a person, newest first
          * @description The query string or a body may contain the parameters.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/history/id/{id}`.
          */
@@ -688,7 +688,7 @@ export interface paths {
          * List the events of cameras, newest first
          * @description An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["browseHistory"];
         put?: never;
@@ -696,7 +696,7 @@ export interface paths {
          * List the events of cameras, newest first
          * @description An event is a face that was posted with a `cam_id`. Without a `limit`, or with 0, the response contains all events. `next_page` is absent on the last page. It supports GET and POST.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["searchHistory"];
         delete?: never;
@@ -722,7 +722,7 @@ export interface paths {
          *
          *     An owner may have 20 streams at each core. A revoked token ends its streams.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["followEvents"];
         put?: never;
@@ -744,7 +744,7 @@ export interface paths {
          * List all cameras, oldest first
          * @description The response body is a JSON array. Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.
          *
-         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras`.
          */
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Create a camera
-         * @description Token scope: `admin`.
+         * @description Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras`.
          */
@@ -774,7 +774,7 @@ export interface paths {
          * Get a camera
          * @description Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.
          *
-         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}`.
          */
@@ -783,7 +783,7 @@ export interface paths {
          * Change a camera
          * @description An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials keeps the stored ones if its scheme, host and port are the stored ones.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}`.
          */
@@ -793,7 +793,7 @@ export interface paths {
          * Delete a camera
          * @description The faces and the history events of the camera remain.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}`.
          */
@@ -815,7 +815,7 @@ export interface paths {
          * Take a camera as its watcher, or report its state
          * @description The lease lasts 15 seconds from the last report. Until then, other watchers get `CAMERA_TAKEN` with `Retry-After`. Send a `picture` while the last answer had `picture_wanted`. A report without a picture deletes the previous one. Absent fields are unknown.
          *
-         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}/lease`.
          */
@@ -825,7 +825,7 @@ export interface paths {
          * Give a camera back as its watcher
          * @description Other watchers may take it at once. Nothing changes when another watcher holds the camera.
          *
-         *     Token scope: `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}/lease`.
          */
@@ -846,7 +846,7 @@ export interface paths {
          * Get the state of a camera
          * @description `live`: a watcher holds the camera, and frames arrive. The other fields are those of its last report, and null for a camera that no watcher has taken or that was given back.
          *
-         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}/state`.
          */
@@ -870,7 +870,7 @@ export interface paths {
          * Get the last frame of a camera
          * @description A JPEG image, with boxes around the faces. Watchers send pictures only after a request, for 30 seconds: the first request gets `NOT_FOUND` with `Retry-After`. Then there is a new picture every 2 seconds. `NOT_FOUND` without `Retry-After`: no watcher watches the camera.
          *
-         *     Token scope: `read`, `enrol`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/cameras/{id}/picture`.
          */
@@ -892,7 +892,7 @@ export interface paths {
         };
         /**
          * List all alert rules, oldest first
-         * @description Token scope: `admin`.
+         * @description Token scope: `manage`, `admin` (any of them).
          */
         get: operations["listAlerts"];
         put?: never;
@@ -900,7 +900,7 @@ export interface paths {
          * Create an alert rule
          * @description The rule posts a message to `url` for each face of a camera that meets all its conditions, from now on. Without `url`, its alerts are only in the live events (`GET /events?alerts=true`), which have those of all rules. Messages are signed by the Standard Webhooks specification with `secret`, which no other answer shows. A message arrives at least once; `webhook-id` tells repeats. Failed attempts are repeated for 24 hours. Addresses that are not public are not reached.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          */
         post: operations["createAlert"];
         delete?: never;
@@ -918,7 +918,7 @@ export interface paths {
         };
         /**
          * Get an alert rule
-         * @description Token scope: `admin`.
+         * @description Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}`.
          */
@@ -927,7 +927,7 @@ export interface paths {
          * Replace the settings of an alert rule
          * @description Replaces all settings: an absent condition is removed. A rule that becomes enabled begins with the faces from now on. The secret stays; a rule that gets its first `url` has a new `secret` in the answer. Pending messages of a rule that is not enabled wait, and those of a rule without `url` fail.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}`.
          */
@@ -935,7 +935,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an alert rule with its deliveries
-         * @description Token scope: `admin`.
+         * @description Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}`.
          */
@@ -958,7 +958,7 @@ export interface paths {
          * Replace the secret of an alert rule
          * @description For 24 hours, messages carry signatures of the new secret and of the previous one. At most 3 secrets sign: more rotations within this time end the oldest.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}/secret`.
          */
@@ -982,7 +982,7 @@ export interface paths {
          * Send a test message
          * @description The message has the type `test` and no face. It is delivered as any other.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}/test`.
          */
@@ -1004,7 +1004,7 @@ export interface paths {
          * List the deliveries of an alert rule, newest first
          * @description Deliveries that have ended are listed for 7 days. Deliveries of a deleted face are deleted.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}/deliveries`.
          */
@@ -1030,7 +1030,7 @@ export interface paths {
          * Send a failed delivery again
          * @description It keeps its `webhook-id`, and is attempted for 24 hours again. BAD_PARAM for a delivery that has not failed.
          *
-         *     Token scope: `admin`.
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/alerts/id/{id}/deliveries/{delivery}/retry`.
          */
@@ -1052,7 +1052,7 @@ export interface paths {
          * Get the token of the request
          * @description `permissions` is what its scope allows. The text of the token is not in the response.
          *
-         *     Token scope: `read`, `enrol`, `camera`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `camera`, `manage`, `admin` (any of them).
          */
         get: operations["getCurrentToken"];
         put?: never;
@@ -1130,6 +1130,78 @@ export interface paths {
          *     Token scope: `admin`.
          */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users of the owner
+         * @description People with access through the console, by name. Sessions that have ended are left out.
+         *
+         *     Token scope: `admin`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Invite a user
+         * @description The link works once. The colleague opens it, makes a passkey, and signs in with that from then on. It ends after 3 days without `expires`. Roles are scopes of tokens: `look` is `read`, `administer` is `admin`.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user with all passkeys and sessions
+         * @description The audit log keeps the name. A user cannot delete themselves.
+         *
+         *     Token scope: `admin`.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of a user
+         * @description An edge beside its core refuses it at once, any other within 20 seconds.
+         *
+         *     Token scope: `admin`.
+         */
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1627,7 +1699,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "enrol" | "camera" | "admin";
+            scope: "read" | "enrol" | "camera" | "manage" | "admin";
             rate?: number;
             created: string;
             last_used?: string;
@@ -1635,13 +1707,15 @@ export interface components {
             revoked?: string;
             valid: boolean;
             owner: string;
-            permissions: ("read_token" | "read" | "read_cameras" | "post" | "change" | "administer")[];
+            permissions: ("read_token" | "read" | "read_cameras" | "post" | "change" | "manage" | "administer")[];
+            /** @description Id of the user, for the session of a browser. */
+            user?: string;
         };
         Token: {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "enrol" | "camera" | "admin";
+            scope: "read" | "enrol" | "camera" | "manage" | "admin";
             rate?: number;
             created: string;
             last_used?: string;
@@ -1653,7 +1727,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "enrol" | "camera" | "admin";
+            scope: "read" | "enrol" | "camera" | "manage" | "admin";
             rate?: number;
             created: string;
             last_used?: string;
@@ -1667,7 +1741,7 @@ export interface components {
             id: string;
             name: string;
             /** @enum {string} */
-            scope: "read" | "enrol" | "camera" | "admin";
+            scope: "read" | "enrol" | "camera" | "manage" | "admin";
             rate?: number;
             created: string;
             last_used?: string;
@@ -1678,11 +1752,43 @@ export interface components {
             token: string;
             replaced: components["schemas"]["Token"];
         };
+        User: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "look" | "enrol" | "manage" | "administer";
+            created: string;
+            has_passkey: boolean;
+            invited_until?: string;
+            sessions: {
+                id: string;
+                created: string;
+                expires: string;
+                last_used?: string;
+            }[];
+        };
+        InvitedUser: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            role: "look" | "enrol" | "manage" | "administer";
+            created: string;
+            has_passkey: boolean;
+            invited_until?: string;
+            sessions: {
+                id: string;
+                created: string;
+                expires: string;
+                last_used?: string;
+            }[];
+            /** @description The invitation. It works once. Only this response has it. */
+            link: string;
+        };
         AuditEntry: {
             /** @description Number in the log of the installation. The numbers of one owner have gaps. */
             seq: number;
             time: string;
-            /** @description `token` and an id, `operator` for a command, or `service`. */
+            /** @description `token` and an id, `user` with an id and a name, `operator` for a command, or `service`. */
             actor: string;
             action: string;
             /** @description Ids, counts and fixed words. */
@@ -1790,7 +1896,7 @@ export interface components {
         ServiceSettings: {
             settings: {
                 /** @enum {string} */
-                name: "person_identify" | "person_identify_global" | "person_identify_threshold";
+                name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches";
                 value: boolean | number;
                 /**
                  * @description `setting`: changed while the service ran. Otherwise the value is the initial one.
@@ -7491,6 +7597,7 @@ export interface operations {
                      *         "read_cameras",
                      *         "post",
                      *         "change",
+                     *         "manage",
                      *         "administer"
                      *       ]
                      *     }
@@ -7596,7 +7703,7 @@ export interface operations {
                      * @description What the token allows.
                      * @enum {string}
                      */
-                    scope: "read" | "enrol" | "camera" | "admin";
+                    scope: "read" | "enrol" | "camera" | "manage" | "admin";
                     /** @default  */
                     name?: string;
                     /**
@@ -7612,7 +7719,7 @@ export interface operations {
                      * @description What the token allows.
                      * @enum {string}
                      */
-                    scope: "read" | "enrol" | "camera" | "admin";
+                    scope: "read" | "enrol" | "camera" | "manage" | "admin";
                     /** @default  */
                     name?: string;
                     /**
@@ -7628,7 +7735,7 @@ export interface operations {
                      * @description What the token allows.
                      * @enum {string}
                      */
-                    scope: "read" | "enrol" | "camera" | "admin";
+                    scope: "read" | "enrol" | "camera" | "manage" | "admin";
                     /** @default  */
                     name?: string;
                     /**
@@ -7784,6 +7891,279 @@ export interface operations {
         };
     };
     revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "7d2c1b0a9f8e",
+                     *           "name": "Ben",
+                     *           "role": "look",
+                     *           "created": "2026-11-22T09:57:24.539000",
+                     *           "has_passkey": false,
+                     *           "sessions": [
+                     *             {
+                     *               "id": "4e1b6a0f9c2d",
+                     *               "created": "2026-11-22T09:57:24.539000",
+                     *               "expires": "2026-11-22T09:57:24.539000"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["User"][];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Ben */
+                    name: string;
+                    /**
+                     * @description What the user may do. A known user keeps the role.
+                     * @enum {string}
+                     */
+                    role: "look" | "enrol" | "manage" | "administer";
+                    /**
+                     * @description A user with this name gets another link. Passkeys stay.
+                     * @default false
+                     */
+                    again?: boolean;
+                    /**
+                     * @description End of the link, within the next 30 days.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @example Ben */
+                    name: string;
+                    /**
+                     * @description What the user may do. A known user keeps the role.
+                     * @enum {string}
+                     */
+                    role: "look" | "enrol" | "manage" | "administer";
+                    /**
+                     * @description A user with this name gets another link. Passkeys stay.
+                     * @default false
+                     */
+                    again?: boolean;
+                    /**
+                     * @description End of the link, within the next 30 days.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                };
+                "multipart/form-data": {
+                    /** @example Ben */
+                    name: string;
+                    /**
+                     * @description What the user may do. A known user keeps the role.
+                     * @enum {string}
+                     */
+                    role: "look" | "enrol" | "manage" | "administer";
+                    /**
+                     * @description A user with this name gets another link. Passkeys stay.
+                     * @default false
+                     */
+                    again?: boolean;
+                    /**
+                     * @description End of the link, within the next 30 days.
+                     * @example 2017-05-17T08:58:00.930572
+                     */
+                    expires?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "7d2c1b0a9f8e",
+                     *       "name": "Ben",
+                     *       "role": "look",
+                     *       "created": "2026-11-22T09:57:24.539000",
+                     *       "has_passkey": false,
+                     *       "invited_until": "2026-11-22T09:57:24.539000",
+                     *       "sessions": [],
+                     *       "link": "https://mien.example/#/sign-in/mien_..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvitedUser"];
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    endSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -8286,8 +8666,10 @@ export interface operations {
                     person_identify_global?: boolean;
                     /** @description The confidence from which on a face joins a person. */
                     person_identify_threshold?: number;
+                    /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
+                    record_searches?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description New faces get persons. */
@@ -8296,8 +8678,10 @@ export interface operations {
                     person_identify_global?: boolean;
                     /** @description The confidence from which on a face joins a person. */
                     person_identify_threshold?: number;
+                    /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
+                    record_searches?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
                 };
                 "multipart/form-data": {
                     /** @description New faces get persons. */
@@ -8306,8 +8690,10 @@ export interface operations {
                     person_identify_global?: boolean;
                     /** @description The confidence from which on a face joins a person. */
                     person_identify_threshold?: number;
+                    /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
+                    record_searches?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
                 };
             };
         };

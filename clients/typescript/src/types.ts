@@ -20,6 +20,7 @@ type Json<
     | 'createToken'
     | 'rotateToken'
     | 'createAlert'
+    | 'inviteUser'
     | 'changeSettings',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
 
@@ -70,6 +71,8 @@ export type RotatedToken = Schemas['RotatedToken']
 export type ServiceSettings = Schemas['ServiceSettings']
 export type ServiceState = Schemas['ServiceState']
 export type Token = Schemas['Token']
+export type InvitedUser = Schemas['InvitedUser']
+export type User = Schemas['User']
 
 export type DetectParameters = Omit<Form<'detect'>, 'photo'>
 export type VerifyParameters = Omit<Form<'verify'>, 'photo1' | 'photo2' | 'person_id'>
@@ -102,6 +105,7 @@ export type CameraReport = Omit<Form<'leaseCamera'>, 'picture'>
 export type CameraLease = Operations['leaseCamera']['responses'][200]['content']['application/json']
 
 export type TokenParameters = Json<'createToken'>
+export type Invitation = Json<'inviteUser'>
 export type RotationParameters = Json<'rotateToken'>
 
 /** Absent settings stay as they are. Those of `reset` get their initial values. */

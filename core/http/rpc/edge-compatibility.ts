@@ -42,15 +42,23 @@ const formOf =
 
 type Definitions = Readonly<Record<string, Described>> | undefined
 
-/** The value without the properties that its schema does not know, at any depth. Alternatives (`anyOf`) stay whole. */
+/** Words that the last release does not know, and the nearest one that allows no more. Lists leave them out. */
+export const LATER_WORDS: Readonly<Record<string, string>> = { manage: 'enrol' }
+
+/** The value without the properties and words that its schema does not know, at any depth. Alternatives (`anyOf`) stay whole. */
 export function trimmed(value: unknown, schema: Described, definitions: Definitions): unknown {
   const { $ref, properties, items, additionalProperties } = schema
   if (typeof $ref === 'string') {
     const definition = definitions?.[$ref.replace('#/$defs/', '')]
     return definition ? trimmed(value, definition, definitions) : value
   }
-  if (Array.isArray(value))
-    return isSchema(items) ? value.map(element => trimmed(element, items, definitions)) : value
+  if (Array.isArray(value)) {
+    if (!isSchema(items)) return value
+    return value
+      .filter(element => isKnown(element, items))
+      .map(element => trimmed(element, items, definitions))
+  }
+  if (!isKnown(value, schema)) return LATER_WORDS[String(value)]
   if (typeof value !== 'object' || value === null || !isSchema(properties)) return value
   const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -59,6 +67,9 @@ export function trimmed(value: unknown, schema: Described, definitions: Definiti
   })
   return Object.fromEntries(entries)
 }
+
+const isKnown = (value: unknown, { enum: words }: Described): boolean =>
+  !Array.isArray(words) || words.includes(value) || !Object.hasOwn(LATER_WORDS, String(value))
 
 const isSchema = (value: unknown): value is Described => typeof value === 'object' && value !== null
 

@@ -1,20 +1,39 @@
 /** Guards of RPC operations, by their declarations: a full disk, the audit log, and replicas of the database. */
 import { storeGallery } from '../../../contract/model/gallery.ts'
 import type { AuditSubject, CallMessage } from '../../../contract/rpc/message.ts'
-import { RPC_OPERATIONS, type RpcOperation } from '../../../contract/rpc/operations.ts'
+import {
+  RPC_OPERATIONS,
+  type RpcOperation,
+  STREAMS,
+  type StreamName,
+} from '../../../contract/rpc/operations.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
 import type { Replicas } from '../../metadata/connection/replicas.ts'
+import { actors } from '../../metadata/users.ts'
+import type { Services } from '../../operations/services.ts'
 import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
 import { galleryNumber } from '../store/statistics.ts'
-import type { Handlers, Reply } from './handlers.ts'
+import type { Handlers, Reply, StreamHandlers } from './handlers.ts'
 
 export interface Guards {
+  /** Actor of an entry of the audit log, by the id of a token or session. */
+  actorOf(token: string): Promise<string>
+  /** Whether views of people's data are recorded. */
+  recordsViews(): boolean
   diskSpace: DiskSpace
   record: AuditRecorder
   /** Absent: the database has no replica. */
   replicas?: Replicas | undefined
 }
+
+/** The guards of these services. */
+export const guardsOf = (services: Services, replicas?: Replicas): Guards => ({
+  ...services,
+  replicas,
+  actorOf: actors(services.database),
+  recordsViews: () => services.options.record_searches,
+})
 
 type Handler = (request: Record<string, unknown>, blobs: Uint8Array[]) => Promise<Reply<RpcOperation>>
 
@@ -28,10 +47,11 @@ export const guarded = (handlers: Handlers, guards: Guards): Handlers =>
   ) as unknown as Handlers
 
 function guardedHandler(message: CallMessage, handler: Handler, guards: Guards): Handler {
-  const { diskSpace, record, replicas } = guards
+  const { diskSpace, replicas } = guards
   const onDisk = diskGuarded(message, handler, diskSpace)
+  if (message.views) return viewed(message, onDisk, guards)
   if (!message.audit) return onDisk
-  const recorded = audited(message, onDisk, record)
+  const recorded = audited(message, onDisk, guards)
   return replicas ? replicated(recorded, replicas) : recorded
 }
 
@@ -44,15 +64,60 @@ function diskGuarded({ disk }: CallMessage, handler: Handler, room: DiskSpace): 
 
 /** Operations that change data record actor, action and subject before they return. */
 const audited =
-  ({ name, audit }: CallMessage, handler: Handler, record: AuditRecorder): Handler =>
+  ({ name, audit }: CallMessage, handler: Handler, { actorOf, record }: Guards): Handler =>
   async (request, blobs) => {
+    // Before the change: it may delete the user.
+    const actor = await actorOf(String(request.by))
     const reply = await handler(request, blobs)
     const owner = String(request.owner)
-    const entry = { actor: `token ${request.by}`, owner, action: name }
+    const entry = { actor, owner, action: name }
     const subject = withNumbers(owner, audit!(request, reply.response))
     await Promise.all(inParts(subject).map(part => record({ ...entry, subject: part })))
     return reply
   }
+
+/** An edge of an earlier version does not say who looks. */
+const UNKNOWN_VIEWER = 'token unknown'
+
+/** Writes the entry of a view. A view without an owner is of photos of the caller only. */
+async function recordView(
+  name: string,
+  { viewer, owner = viewer?.owner }: { viewer?: { owner: string; token: string }; owner?: string },
+  subject: AuditSubject | undefined,
+  { actorOf, record }: Guards,
+): Promise<void> {
+  if (!subject) return
+  const actor = viewer ? await actorOf(viewer.token) : UNKNOWN_VIEWER
+  await record({
+    actor,
+    owner,
+    action: name,
+    subject: owner === undefined ? {} : withNumbers(owner, subject),
+  })
+}
+
+/** Operations that show data of people record who looked before they return, unless the setting is off. */
+const viewed =
+  ({ name, views }: CallMessage, handler: Handler, guards: Guards): Handler =>
+  async (request, blobs) => {
+    const reply = await handler(request, blobs)
+    if (guards.recordsViews()) await recordView(name, request, views!(request, reply.response), guards)
+    return reply
+  }
+
+/** Wraps the handlers of all streams. The entry of a view is written before the first items. */
+export const guardedStreams = (handlers: StreamHandlers, guards: Guards): StreamHandlers =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => {
+      const { views } = STREAMS[name as StreamName]
+      const open = handler as (request: object) => AsyncGenerator<unknown, unknown>
+      const recorded = async function* (request: Record<string, unknown>) {
+        if (guards.recordsViews()) await recordView(name, request, views?.(request), guards)
+        return yield* open(request)
+      }
+      return [name, views ? recorded : open]
+    }),
+  ) as unknown as StreamHandlers
 
 /**
  * Operations that change data reject with DatabaseUnavailable when no replica confirms their changes, which stay. Refusals wait

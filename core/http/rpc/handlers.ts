@@ -17,6 +17,7 @@ import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
 import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
 import type { LiveSettings } from '../../operations/upkeep/settings.ts'
+import { sessionOpener } from '../../operations/users/sessions.ts'
 import { cameraPicture, leaseCamera } from '../../operations/watchers.ts'
 import type { DetectorChoice } from '../../packs/detectors.ts'
 import type { CoreAnalyzer } from '../../photos/analyze.ts'
@@ -80,6 +81,7 @@ function otherHandlers(
   { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile }: HandlerSources,
 ): Omit<Handlers, keyof typeof HANDLERS> {
   const verifyAudit = auditVerifier(services)
+  const openSession = sessionOpener(services)
   return {
     'pack.vision': async () => ({ response: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ response: {}, blobs: [await fetchPhoto(url, owner)] }),
@@ -107,6 +109,7 @@ function otherHandlers(
       const picture = await cameraPicture(services, request)
       return { response: {}, ...(picture && { blobs: [picture] }) }
     },
+    'session.open': async request => ({ response: await openSession(request) }),
     'audit.verify': async () => ({ response: { verification: await verifyAudit() } }),
     'service.get': async () => ({ response: { service: await serviceState(services, facts()) } }),
     'detectors.get': async () => ({ response: { detectors: await detectors.state() } }),

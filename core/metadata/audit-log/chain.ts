@@ -13,7 +13,7 @@ export type Subject = Readonly<Record<string, string | number | boolean | readon
 
 /** An action to record in the audit log. */
 export interface AuditEvent {
-  /** `token <id>`, `operator <account>` or `service`. */
+  /** `token <id>`, `user <id> <name>`, `operator <account>` or `service`. */
   actor: string
   action: string
   /** The owner whose data the action concerns; absent when it concerns no owner. */

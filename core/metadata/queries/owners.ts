@@ -1,7 +1,8 @@
 /** All queries on owners. */
-import { and, asc, count, eq, exists, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, inArray, isNull, not, sql } from 'drizzle-orm'
+import { tokens } from '../access-schema.ts'
 import type { Database } from '../database.ts'
-import { faces, intents, owners, tokens } from '../schema.ts'
+import { faces, intents, owners } from '../schema.ts'
 import { faceCounts } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 
@@ -32,6 +33,7 @@ export async function allOwners(database: Database) {
   const tokensOf = await database
     .select({ owner: tokens.owner, tokens: count() })
     .from(tokens)
+    .where(isNull(tokens.user))
     .groupBy(tokens.owner)
   const facesOf = await faceCounts(database)
   const rows = await database.select().from(owners).orderBy(asc(owners.name))

@@ -1,11 +1,15 @@
-/** All queries on API tokens. They use the hash of a token, never the token itself. Times are microseconds since 1970. */
+/** All queries on API tokens, and the lookup of sessions among them. They use the hash of a token, never the token itself. Times are microseconds since 1970. */
 import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../../contract/model/token.ts'
+import { tokens, users } from '../access-schema.ts'
 import type { Database } from '../database.ts'
-import { owners, tokens } from '../schema.ts'
+import { owners } from '../schema.ts'
 
 /** A stored token. */
 export type StoredToken = typeof tokens.$inferSelect
+
+/** A token that is not the session of a user. */
+const IS_TOKEN = isNull(tokens.user)
 
 type NewToken = Omit<typeof tokens.$inferInsert, 'revoked' | 'used'>
 
@@ -21,6 +25,8 @@ interface KnownToken {
   rate: number | null
   /** When the token expires or is revoked, whichever is earlier; null when neither is set. */
   ends: number | null
+  /** The user of a session. */
+  user: { id: string; name: string } | null
 }
 
 /** Statement that adds a token. */
@@ -37,16 +43,21 @@ export async function tokenOfHash(
 ): Promise<KnownToken | undefined> {
   const { id, owner, scope, rate, expires, revoked } = tokens
   const [row] = await database
-    .select({ token: id, owner, scope, rate, expires, revoked })
+    .select({
+      ...{ token: id, owner, scope, rate, expires, revoked },
+      user: { id: users.id, name: users.name },
+    })
     .from(tokens)
     .innerJoin(owners, eq(owners.id, owner))
+    .leftJoin(users, eq(users.id, tokens.user))
     .where(and(eq(tokens.hash, hash), validAt(now), eq(owners.deleting, false)))
   if (!row) return undefined
   const { expires: expiry, revoked: revocation, ...known } = row
   return { ...known, ends: earlier(expiry, revocation) }
 }
 
-const validAt = (now: number) =>
+/** Condition: the token or session has not ended. */
+export const validAt = (now: number) =>
   and(
     or(isNull(tokens.revoked), gt(tokens.revoked, now)),
     or(isNull(tokens.expires), gt(tokens.expires, now)),
@@ -70,7 +81,7 @@ export async function isTokenValid(
   return rows.length > 0
 }
 
-/** All tokens, oldest first, with the names of their owners. */
+/** All tokens without sessions, oldest first, with the names of their owners. */
 export const allTokens = (database: Database) =>
   database
     .select({
@@ -86,6 +97,7 @@ export const allTokens = (database: Database) =>
     })
     .from(tokens)
     .innerJoin(owners, eq(owners.id, tokens.owner))
+    .where(IS_TOKEN)
     .orderBy(asc(tokens.created), asc(tokens.id))
 
 /** A token of the owner, with the name of the owner. */
@@ -98,18 +110,18 @@ export async function tokenOf(database: Database, owner: string, id: string) {
   return row
 }
 
-/** Tokens of the owner, at most `limit`: tokens without a revocation first, then those revoked last; newest first. */
+/** Tokens of the owner without sessions, at most `limit`: tokens without a revocation first, then those revoked last; newest first. */
 export const tokensOf = (database: Database, owner: string, limit: number): Promise<StoredToken[]> =>
   database
     .select()
     .from(tokens)
-    .where(eq(tokens.owner, owner))
+    .where(and(eq(tokens.owner, owner), IS_TOKEN))
     .orderBy(desc(sql`coalesce(${tokens.revoked}, ${NEVER})`), desc(tokens.created), asc(tokens.id))
     .limit(limit)
 
 /** Number of valid tokens of the owner. */
 export const validTokens = (database: Database, owner: string, now: number): Promise<number> =>
-  database.$count(tokens, and(eq(tokens.owner, owner), validAt(now)))
+  database.$count(tokens, and(eq(tokens.owner, owner), IS_TOKEN, validAt(now)))
 
 /** A token, of one owner or of any. */
 interface TokenKey {
@@ -129,11 +141,11 @@ export async function replaceableToken(
   const [row] = await database
     .select()
     .from(tokens)
-    .where(and(isToken(key), validAt(now), isNull(tokens.revoked)))
+    .where(and(isToken(key), IS_TOKEN, validAt(now), isNull(tokens.revoked)))
   return row
 }
 
-/** Statement that ends a valid token at `revoked`, now or in the future, and returns its id. */
+/** Statement that ends a valid token or session at `revoked`, now or in the future, and returns its id. */
 export const endToken = (database: Database, key: TokenKey, revoked: number, now: number) =>
   database
     .update(tokens)

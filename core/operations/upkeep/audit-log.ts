@@ -49,8 +49,8 @@ export function auditLog({
   }
 }
 
-/** Place of the failure: the token of a caller, the signature of an edge, or the token of a store operator. */
-export type AuthenticationPoint = 'token' | 'edge' | 'operator'
+/** Place of the failure: the token or session of a caller, a sign-in, the signature of an edge, or the token of a store operator. */
+export type AuthenticationPoint = 'token' | 'sign-in' | 'edge' | 'operator'
 
 /** Counter of failed authentications. */
 interface FailedAuthentications {

@@ -39,6 +39,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
     expect(service.output()).toContain(service.token)
     expect(service.output()).toMatch(/curl .*sample1\.jpg/)
     expect(service.output()).toContain('models use yunet')
+    const [, edge, code] = /(http:\/\/localhost:\d+)\/#\/sign-in\/(\w+)/.exec(service.output())!
+    for (const status of [200, 401])
+      expect((await clientOf(edge!, undefined)('POST', '/session', { code })).status).toBe(status)
     // A Ctrl-C in a terminal reaches the process twice: from the terminal and from npm.
     process.kill(service.pid, 'SIGINT')
     expect(await service.stop('SIGINT')).toBe(0)

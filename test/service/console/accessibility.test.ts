@@ -113,6 +113,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('button', { name: 'Create the token' }).click()
     await page.getByRole('button', { name: 'Copy the token' }).waitFor()
   },
+  'service/people': page => page.getByRole('heading', { name: 'Invite somebody' }).waitFor(),
   'service/retention': async page => {
     await page.getByLabel('Days for staff').fill('7')
     await page.getByRole('button', { name: 'Save the retention of staff' }).click()

@@ -30,6 +30,11 @@ describe('scopes of tokens', () => {
     expect(namesFor('enrol').filter(name => deleting.includes(name))).toEqual(['deleteFace', 'releaseCamera'])
   })
 
+  it('let a manage token call everything but what concerns access and the service', () => {
+    const left = OPERATIONS.filter(({ name }) => !namesFor('manage').includes(name)).map(({ topic }) => topic)
+    expect([...new Set(left)]).toEqual(['Tokens', 'Users', 'Service'])
+  })
+
   it('let an admin token call everything', () => {
     expect(namesFor('admin')).toHaveLength(OPERATIONS.length)
     expect(SCOPES).toContain('admin')
@@ -40,7 +45,10 @@ const ID = '0123456789abcdef0123456789abcdef'
 const KNOWN = {
   gallery: 'staff',
   meta: 'Ann',
-  ids: { face: 7, faces: 7, person: 7, persons: 7, camera: ID, alert: ID, tokens: ID.slice(0, 12) },
+  ids: {
+    ...{ face: 7, faces: 7, person: 7, persons: 7, camera: ID, alert: ID },
+    ...{ tokens: ID.slice(0, 12), users: ID.slice(0, 12), sessions: ID.slice(0, 12) },
+  },
 }
 
 describe('messages of forwarded operations', () => {

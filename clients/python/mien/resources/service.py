@@ -1,4 +1,4 @@
-"""Tokens of the owner, the audit log, and the state, the detectors and the settings of the service."""
+"""Tokens and users of the owner, the audit log, and the state, the detectors and the settings of the service."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from ..answers import (
     CreatedToken,
     CurrentToken,
     Detectors,
+    InvitedUser,
     RotatedToken,
     ServiceSettings,
     ServiceState,
     Token,
+    User,
 )
 from ..connection import Resource, entries
 from ..fields import segment
-from ..parameters import SettingsChange, TokenParameters
+from ..parameters import Invitation, SettingsChange, TokenParameters
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -74,3 +76,21 @@ class Tokens(Resource):
     def revoke(self, id: str) -> None:
         """Ends a token. Every edge refuses it within 20 seconds."""
         self._connection.send("DELETE", f"/tokens/{segment(id)}")
+
+
+class Users(Resource):
+    def list(self) -> List[User]:
+        """The users by name, with their sessions."""
+        return self._connection.send("GET", "/users")["results"]
+
+    def invite(self, **parameters: Unpack[Invitation]) -> InvitedUser:
+        """Invites somebody. Only this answer has the link. A known user gets another one with ``again``."""
+        return self._connection.send("POST", "/users", json=parameters)
+
+    def delete(self, id: str) -> None:
+        """Deletes a user with passkeys and sessions."""
+        self._connection.send("DELETE", f"/users/{segment(id)}")
+
+    def end_session(self, id: str) -> None:
+        """Ends a session of a user."""
+        self._connection.send("DELETE", f"/sessions/{segment(id)}")

@@ -1,4 +1,4 @@
-/** Tokens of the owner, the audit log, and the state, the detectors and the settings of the service. */
+/** Tokens and users of the owner, the audit log, and the state, the detectors and the settings of the service. */
 
 import { segment } from '../fields.ts'
 import { type Pages, Resource } from '../pages.ts'
@@ -9,6 +9,8 @@ import type {
   CreatedToken,
   CurrentToken,
   Detectors,
+  Invitation,
+  InvitedUser,
   RotatedToken,
   RotationParameters,
   ServiceSettings,
@@ -16,6 +18,7 @@ import type {
   SettingsChange,
   Token,
   TokenParameters,
+  User,
 } from '../types.ts'
 
 /** Filter of the audit log, and the size of the pages that are requested. */
@@ -85,5 +88,27 @@ export class Tokens extends Resource {
   /** Ends a token. Every edge refuses it within 20 seconds. */
   revoke(id: string, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/tokens/${segment(id)}` }, options)
+  }
+}
+
+/** People with access through the console. */
+export class Users extends Resource {
+  /** Lists the users by name, with their sessions. */
+  list(options?: CallOptions): Pages<User> {
+    return this.pages('/users', options)
+  }
+
+  /** Invites somebody. Only this answer has the link. A known user gets another one with `again`. */
+  invite(parameters: Invitation, options?: CallOptions): Promise<InvitedUser> {
+    return this.send({ method: 'POST', path: '/users', body: parameters }, options)
+  }
+
+  /** Deletes a user with passkeys and sessions. */
+  delete(id: string, options?: CallOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: `/users/${segment(id)}` }, options)
+  }
+
+  endSession(id: string, options?: CallOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: `/sessions/${segment(id)}` }, options)
   }
 }

@@ -4,7 +4,7 @@ import { decodeFrame, encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath, streamPath } from '#contract/rpc/operations.ts'
 import { signedHeaders, signingKey } from '#contract/rpc/signature.ts'
 import { type AppOptions, createApp } from '#core/http/app.ts'
-import { guarded } from '#core/http/rpc/guards.ts'
+import { guarded, guardedStreams, guardsOf } from '#core/http/rpc/guards.ts'
 import { type HandlerSources, handlers, streamHandlers } from '#core/http/rpc/handlers.ts'
 import { Nonces } from '#core/http/rpc/nonces.ts'
 import type { Replicas } from '#core/metadata/connection/replicas.ts'
@@ -43,6 +43,7 @@ export async function asked(
   { replicas, sources, ...options }: AskedOptions = {},
 ): Promise<Asked> {
   const current = await signingKey(SECRET)
+  const guards = guardsOf(services, replicas)
   const operations = guarded(
     handlers(services, {
       fetchPhoto: async () => Uint8Array.of(1, 2, 3),
@@ -60,12 +61,12 @@ export async function asked(
       visionFile: async () => Uint8Array.of(1),
       ...sources,
     }),
-    { ...services, replicas },
+    guards,
   )
   const app = createApp({
     services,
     handlers: operations,
-    streamHandlers: streamHandlers(services),
+    streamHandlers: guardedStreams(streamHandlers(services), guards),
     signed: { keys: () => [current], nonces: new Nonces(0) },
     chips: EMBEDDER,
     operatorAccess: { host: '127.0.0.1', operatorToken: undefined },

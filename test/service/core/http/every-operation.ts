@@ -75,6 +75,14 @@ export async function askEverything(
   const rotation = { ...changing, id: token.id, hash: 'ef'.repeat(32), graceMs: 1_000 }
   await ask('token.revoke', { ...changing, id: (await ask('token.rotate', rotation)).token.id })
   await ask('tokens.list', owned)
+  const invitation = { name: 'Ben', role: 'look', again: true, link: '12'.repeat(32) } as const
+  const { user } = await ask('user.invite', { ...changing, ...invitation })
+  const origin = 'https://mien.example'
+  await ask('session.open', { code: '12'.repeat(32), session: '78'.repeat(32), origin })
+  await ask('session.open', { user: user.name, session: '56'.repeat(32), origin })
+  const [signedIn] = (await ask('users.list', owned)).users
+  await ask('session.end', { ...changing, id: signedIn!.sessions[0]!.id })
+  await ask('user.delete', { ...changing, id: user.id })
   await ask('audit.page', { ...owned, limit: 10 })
   await ask('audit.verify', {})
   await ask('service.get', {})

@@ -11,6 +11,7 @@ import {
   type StreamName,
   streamPath,
 } from '#contract/rpc/operations.ts'
+import * as accessSchema from '#core/metadata/access-schema.ts'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import type { Database } from '#core/metadata/database.ts'
@@ -23,7 +24,7 @@ import { openWorld } from '../operations/world.ts'
 
 /** Tables with rows of an owner; the table of owners counts, by its id. */
 const OWNED = new Set(
-  Object.values({ ...schema, ...alertSchema, ...cameraSchema, ...personSchema })
+  Object.values({ ...schema, ...accessSchema, ...alertSchema, ...cameraSchema, ...personSchema })
     .filter(table => is(table, SQLiteTable))
     .map(getTableConfig)
     .filter(({ name, columns }) => name === 'owners' || columns.some(column => column.name === 'owner'))
@@ -35,6 +36,13 @@ const ALLOWED = {
   'the token determines the owner': [
     /^select .* from "tokens" inner join "owners" .* where \("tokens"."hash" = \?/,
   ],
+  'the audit log names the user of a token': [
+    /^select .* from "tokens" inner join "users" .* where "tokens"."id" = \?/,
+  ],
+  'a sign-in determines the owner': [
+    /^select .* from "users" inner join "owners" .* where \("users"."(name|link)" = \?/,
+  ],
+  'sessions belong to one user': [/^delete from "tokens" where \("tokens"."user" = \?/],
   'reconciliation handles intents of all owners': [
     /^select "id", "owner" from "faces" where "faces"."id" in/,
     /^select "face", "gallery" from "memberships" where "memberships"."face" in/,

@@ -1,9 +1,11 @@
 /** One successful call of every operation of a running service. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import { inject } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
 import type { Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
+import { startLink } from '#core/metadata/issue-tokens.ts'
 import { sampleCall } from '#test/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
@@ -39,7 +41,7 @@ export async function callEveryOperation(
 }
 
 async function operator(call: Call): Promise<void> {
-  await call('getCurrentToken', 'GET', '/token')
+  await users(call)
   await call('listTokens', 'GET', '/tokens')
   const camera = { name: 'front door', scope: 'camera', expires: '2090-01-31', rate: 5 }
   const { id } = await call('createToken', 'POST', '/tokens', camera)
@@ -52,6 +54,18 @@ async function operator(call: Call): Promise<void> {
   await call('getSettings', 'GET', '/settings')
   await call('changeSettings', 'PUT', '/settings', { reset: [] })
   await withDurations(call)
+}
+
+/** The session of a user comes from a link, as `mien start` prints one. */
+async function users(call: Call): Promise<void> {
+  const { owner } = await call('getCurrentToken', 'GET', '/token')
+  const { id } = await call('inviteUser', 'POST', '/users', { name: 'Ben', role: 'look', again: true })
+  const code = await startLink({ data: inject('data'), owner, name: 'Ann', role: 'administer' })
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  await fetch(`${inject('edge')}/session`, { ...init, body: JSON.stringify({ code }) })
+  const { results } = await call('listUsers', 'GET', '/users')
+  await call('endSession', 'DELETE', `/sessions/${results[0].sessions[0].id}`)
+  await call('deleteUser', 'DELETE', `/users/${id}`)
 }
 
 /** Edges report the durations of operations to core some seconds later. */

@@ -25,6 +25,7 @@ describe('the options of mien start', () => {
       otherCores: '',
       edgeWorkers: Math.max(1, availableParallelism() - 1),
       trustedProxies: '',
+      users: undefined,
       watch: false,
       pack: undefined,
       config: undefined,
@@ -51,6 +52,8 @@ describe('the options of mien start', () => {
     ['--core-port', '65536'],
     ['--edge-workers', '0'],
     ['--trusted-proxies', '10.0.0.0/8, nginx'],
+    ['--user-header', 'X-Remote-User'],
+    ['--user-proxies', 'loopback'],
   ])('refuse %s %s', async (option, value) => {
     await expect(read([option, value])).rejects.toThrow()
   })

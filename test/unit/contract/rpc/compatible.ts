@@ -1,5 +1,6 @@
 /** Compares JSON Schemas: whether a reader accepts everything that a writer may send. */
 import type { Described } from '#contract/rpc/described.ts'
+import { LATER_WORDS } from '#core/http/rpc/edge-compatibility.ts'
 
 /** A schema with the document that its references point into. */
 export interface Side {
@@ -31,7 +32,7 @@ export function refused(reader: Side, writer: Side, isTrimmed: boolean, path = '
       ? []
       : [`${path}: no alternative`]
   return [
-    ...ofTypes(into.schema, from.schema).map(what => `${path}: ${what}`),
+    ...ofTypes(into.schema, from.schema, isTrimmed).map(what => `${path}: ${what}`),
     ...ofObjects(into, from, isTrimmed, path),
     ...ofLists(into, from, isTrimmed, path),
   ]
@@ -46,13 +47,16 @@ function resolved({ schema, document }: Side): Side {
 const alternatives = ({ schema, document }: Side): Side[] | undefined =>
   (schema.anyOf as Described[] | undefined)?.map(one => ({ schema: one, document }))
 
-function ofTypes(into: Described, from: Described): string[] {
+function ofTypes(into: Described, from: Described, isTrimmed: boolean): string[] {
   const found: string[] = []
   const [types, others] = [typesOf(into), typesOf(from)]
   if (into.type !== undefined && !others.every(type => types.includes(type)))
     found.push(`type ${from.type}, expected ${into.type}`)
   const [expected, sent] = [valuesOf(into), valuesOf(from)]
-  if (expected && !sent?.every(value => expected.includes(value)))
+  if (
+    expected &&
+    !sent?.every(value => expected.includes(value) || (isTrimmed && String(value) in LATER_WORDS))
+  )
     found.push(`one of ${sent ?? 'any'}, expected ${expected}`)
   if (sent) return found
   for (const keyword of ['pattern', 'format'])

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
+import * as accessSchema from '#core/metadata/access-schema.ts'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import * as personSchema from '#core/metadata/person-schema.ts'
@@ -15,7 +16,7 @@ it('the migrations leave nothing for `npm run migrations` to add', async () => {
   const snapshots = (await readdir(folder)).filter(name => name.endsWith('_snapshot.json')).sort()
   const last = JSON.parse(await readFile(new URL(snapshots.at(-1)!, folder), 'utf8'))
   const current = await kit.generateSQLiteDrizzleJson(
-    { ...schema, ...alertSchema, ...cameraSchema, ...personSchema },
+    { ...schema, ...accessSchema, ...alertSchema, ...cameraSchema, ...personSchema },
     last.id,
   )
   expect(await kit.generateSQLiteMigration(last, current)).toEqual([])

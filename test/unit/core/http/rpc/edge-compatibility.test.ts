@@ -36,6 +36,12 @@ describe('trimmed', () => {
     expect(trimmed(value, { ...known, additionalProperties: false }, undefined)).toEqual({ a: value.a })
   })
 
+  it('gives the nearest earlier word for a later one, and leaves it out of lists', () => {
+    const words = { enum: ['read', 'enrol', 'admin'] }
+    expect(trimmed('manage', words, undefined)).toBe('enrol')
+    expect(trimmed(['read', 'manage'], { items: words }, undefined)).toEqual(['read'])
+  })
+
   it('trims elements of lists, and follows references', () => {
     const one = { type: 'object', properties: { id: {} }, additionalProperties: false }
     const list = { type: 'array', items: { $ref: '#/$defs/One' } }

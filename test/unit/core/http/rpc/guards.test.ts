@@ -18,7 +18,7 @@ const full: DiskSpace = {
 }
 
 /** Operations that change data and free space. */
-const DELETIONS = ['delete', 'revoke']
+const DELETIONS = ['delete', 'revoke', 'end']
 
 it('on a full disk, each operation that changes data is refused before it begins, except deletions', async () => {
   const begun: RpcOperation[] = []
@@ -31,7 +31,13 @@ it('on a full disk, each operation that changes data is refused before it begins
       },
     ]),
   ) as unknown as Handlers
-  const handlers = guarded(plain, { diskSpace: full, record: async () => {} }) as unknown as Record<
+  const guards = {
+    diskSpace: full,
+    record: async () => {},
+    actorOf: async () => '',
+    recordsViews: () => false,
+  }
+  const handlers = guarded(plain, guards) as unknown as Record<
     RpcOperation,
     (request: object, blobs: Uint8Array[]) => Promise<unknown>
   >

@@ -1,0 +1,68 @@
+/** Texts of the page with users and invitations. */
+import { formatCount } from '../format.ts'
+
+export const USER_TEXTS = {
+  users: {
+    intro:
+      'People sign in with a passkey: fingerprint, face or PIN of their device. What they do is in the audit log under their name.',
+    caption: 'People with access',
+    columns: { name: 'Name', role: 'May', used: 'Last use', sessions: 'Signed in', actions: 'Actions' },
+    none: 'Nobody has access yet, apart from tokens. Invite somebody.',
+    roles: {
+      look: 'look',
+      enrol: 'look and enrol',
+      manage: 'manage all data',
+      administer: 'administer',
+    },
+    invited: (time: string) => `Invited until ${time}`,
+    lapsed: 'The invitation has ended',
+    you: 'You',
+    never: 'never',
+    signedIn: (count: number) => (count === 1 ? 'on 1 device' : `on ${formatCount(count)} devices`),
+    nowhere: 'nowhere',
+    link: 'New link',
+    signOut: 'Sign out',
+    remove: 'Remove',
+    action: (action: string, name: string) => `${action}: ${name}`,
+    removeQuestion: (name: string) => ({
+      title: `Remove ${name}?`,
+      text: 'Passkeys and sessions end now. The audit log keeps the name.',
+      confirm: 'Remove the access',
+      isDanger: true,
+    }),
+    linkQuestion: (name: string) => ({
+      title: `A new link for ${name}?`,
+      text: 'For another device, or when a passkey was lost. An earlier link ends. Passkeys stay.',
+      confirm: 'Make the link',
+    }),
+    signOutQuestion: (name: string) => ({
+      title: `Sign ${name} out everywhere?`,
+      text: 'All sessions end within 20 seconds. The passkey stays.',
+      confirm: 'End the sessions',
+    }),
+    removed: (name: string) => `${name} has no access any more.`,
+  },
+
+  invite: {
+    title: 'Invite somebody',
+    name: 'Name',
+    nameHint: 'As it will be in the audit log',
+    role: 'May',
+    roles: {
+      look: 'look: search, compare, and see stored data',
+      enrol: 'enrol: look, and add or change single faces and persons',
+      manage: 'manage: all data, cameras and alerts',
+      administer: 'administer: everything, also access and settings',
+    },
+    ends: 'The link works for',
+    lifetimes: { 1: 'a day', 3: '3 days', 7: '7 days', 14: '14 days' },
+    submit: 'Make an invitation',
+  },
+
+  invitation: {
+    title: 'The invitation',
+    text: 'Send this link to the person alone. It works once, and this is the only time that it is shown.',
+    label: 'Link',
+    copy: 'Copy the link',
+  },
+}

@@ -1,0 +1,57 @@
+/** Users: people who sign in to the console. Their roles are scopes of tokens: a session is a token in a cookie. */
+import * as z from 'zod'
+import { type Scope, TokenId } from './token.ts'
+
+/** What each role allows, as the scope of its sessions. */
+export const ROLES = {
+  look: 'read',
+  enrol: 'enrol',
+  manage: 'manage',
+  administer: 'admin',
+} as const satisfies Record<string, Scope>
+
+export type Role = keyof typeof ROLES
+
+export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]]
+
+export const RoleSchema = z.enum(ROLE_NAMES)
+
+/** Public id of a user. */
+export const UserId = TokenId
+
+const NAME_LENGTH = 80
+
+/** Whether a text can be the name of a user: one line, without spaces at its ends. The audit log has it. */
+export const isUserName = (text: string): boolean =>
+  text.length > 0 && text.length <= NAME_LENGTH && text === text.trim() && !/\p{C}|\p{Zl}|\p{Zp}/u.test(text)
+
+/** The name of a user, different from those of the other users of the owner. */
+export const UserName = z.string().refine(isUserName, `a name of 1 to ${NAME_LENGTH} characters`)
+
+const SessionSchema = z.strictObject({
+  id: TokenId,
+  created: z.string(),
+  expires: z.string(),
+  last_used: z.string().optional(),
+})
+
+/** A user, and the sessions that have not ended. Times are UTC. */
+export const UserSchema = z
+  .strictObject({
+    id: UserId,
+    name: z.string(),
+    role: RoleSchema,
+    created: z.string(),
+    /** The user can sign in without a link. */
+    has_passkey: z.boolean(),
+    /** When the unused invitation ends. Absent: there is none. */
+    invited_until: z.string().optional(),
+    sessions: z.array(SessionSchema),
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof UserSchema>
+
+/** A user with a new invitation. */
+export const InvitedUserSchema = UserSchema.extend({
+  link: z.string().describe('The invitation. It works once. Only this response has it.'),
+}).meta({ id: 'InvitedUser' })

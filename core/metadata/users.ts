@@ -1,0 +1,179 @@
+/** All queries on users, their links and passkeys, and on the sessions among the tokens. Times are microseconds since 1970. */
+import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { ROLES } from '../../contract/model/user.ts'
+import { passkeys, tokens, users } from './access-schema.ts'
+import type { Database } from './database.ts'
+import { OWNER_NOT_DELETED } from './queries/owners.ts'
+import { validAt } from './queries/tokens.ts'
+import { owners } from './schema.ts'
+
+export type StoredUser = typeof users.$inferSelect
+export type StoredPasskey = typeof passkeys.$inferSelect
+export type StoredSession = typeof tokens.$inferSelect
+
+/** Entries of the cache of actors. */
+const CACHED_ACTORS = 10_000
+
+/**
+ * Returns a function from the id of a token or session to what the audit log calls its bearer. It remembers the answers, which
+ * never change, also beyond the end of a session.
+ */
+export function actors(database: Database): (token: string) => Promise<string> {
+  const known = new Map<string, string>()
+  return async token => {
+    const actor = known.get(token) ?? (await actorOf(database, token))
+    if (known.size >= CACHED_ACTORS) known.clear()
+    known.set(token, actor)
+    return actor
+  }
+}
+
+async function actorOf(database: Database, token: string): Promise<string> {
+  const [row] = await database
+    .select({ id: users.id, name: users.name })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user))
+    .where(eq(tokens.id, token))
+  return row ? userActor(row) : `token ${token}`
+}
+
+/** Actor of an audit entry. The name stays in the log when the user is deleted. */
+export const userActor = ({ id, name }: Pick<StoredUser, 'id' | 'name'>): string => `user ${id} ${name}`
+
+/** The users of an owner by name, with their sessions that have not ended, and whether they have passkeys. */
+export async function usersOf(database: Database, owner: string, now: number) {
+  const [stored, keys, sessions] = await Promise.all([
+    database.select().from(users).where(eq(users.owner, owner)).orderBy(asc(users.name)),
+    database
+      .selectDistinct({ user: passkeys.user })
+      .from(passkeys)
+      .innerJoin(users, eq(users.id, passkeys.user))
+      .where(eq(users.owner, owner)),
+    database
+      .select()
+      .from(tokens)
+      .where(and(eq(tokens.owner, owner), isNotNull(tokens.user), validAt(now)))
+      .orderBy(desc(tokens.created)),
+  ])
+  return stored.map(user => ({
+    ...user,
+    hasPasskey: keys.some(key => key.user === user.id),
+    sessions: sessions.filter(session => session.user === user.id),
+  }))
+}
+
+const isUser = (owner: string, id: string) => and(eq(users.owner, owner), eq(users.id, id))
+
+/** Adds a user. A name that another user of the owner has is an error of the constraint. */
+export const insertUser = (database: Database, user: typeof users.$inferInsert) =>
+  database.insert(users).values(user)
+
+/** Replaces the link of a user. False without such a user. */
+export async function setLink(
+  database: Database,
+  { owner, id, ...link }: Pick<StoredUser, 'owner' | 'id' | 'link' | 'linkExpires' | 'linkOpens'>,
+): Promise<boolean> {
+  const { rowsAffected } = await database.update(users).set(link).where(isUser(owner, id))
+  return rowsAffected > 0
+}
+
+/** Deletes a user with passkeys and sessions. False without such a user. */
+export async function deleteUser(database: Database, owner: string, id: string): Promise<boolean> {
+  const { rowsAffected } = await database.delete(users).where(isUser(owner, id))
+  return rowsAffected > 0
+}
+
+/** The user whose unused link has this hash. */
+export async function userOfLink(
+  database: Database,
+  link: string,
+  now: number,
+): Promise<StoredUser | undefined> {
+  const [row] = await database
+    .select({ user: users })
+    .from(users)
+    .innerJoin(owners, eq(owners.id, users.owner))
+    .where(and(eq(users.link, link), gt(users.linkExpires, now), OWNER_NOT_DELETED))
+  return row?.user
+}
+
+/** Spends a link. Of several attempts at once, one gets true. */
+export async function spendLink(database: Database, link: string): Promise<boolean> {
+  const { rowsAffected } = await database
+    .update(users)
+    .set({ link: null, linkExpires: null, linkOpens: false })
+    .where(eq(users.link, link))
+  return rowsAffected > 0
+}
+
+/** The users of this name, of all owners. */
+export async function usersNamed(database: Database, name: string): Promise<StoredUser[]> {
+  const rows = await database
+    .select({ user: users })
+    .from(users)
+    .innerJoin(owners, eq(owners.id, users.owner))
+    .where(and(eq(users.name, name), OWNER_NOT_DELETED))
+  return rows.map(({ user }) => user)
+}
+
+/** The passkey of this id with its user. */
+export async function passkeyOf(
+  database: Database,
+  id: string,
+): Promise<{ passkey: StoredPasskey; user: StoredUser } | undefined> {
+  const [row] = await database
+    .select({ passkey: passkeys, user: users })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.user))
+    .innerJoin(owners, eq(owners.id, users.owner))
+    .where(and(eq(passkeys.id, id), OWNER_NOT_DELETED))
+  return row
+}
+
+export const insertPasskey = (database: Database, passkey: StoredPasskey) =>
+  database.insert(passkeys).values(passkey)
+
+/** Notes that a passkey has answered a challenge. False when it has answered this or a newer one before. */
+export async function noteAnswer(
+  database: Database,
+  { id, challenged, counter }: Pick<StoredPasskey, 'id' | 'challenged' | 'counter'>,
+): Promise<boolean> {
+  const { rowsAffected } = await database
+    .update(passkeys)
+    .set({ challenged, counter })
+    .where(and(eq(passkeys.id, id), lt(passkeys.challenged, challenged)))
+  return rowsAffected > 0
+}
+
+/** Adds a session of the user. Deletes those that have ended, and the oldest beyond `most`. */
+export async function insertSession(
+  database: Database,
+  user: StoredUser,
+  session: Pick<StoredSession, 'id' | 'hash' | 'created' | 'expires'>,
+  most: number,
+): Promise<void> {
+  const { owner, name, role } = user
+  const newest = database
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(and(eq(tokens.user, user.id), validAt(session.created)))
+    .orderBy(desc(tokens.created), desc(sql`rowid`))
+    .limit(most)
+  await database.batch([
+    database.insert(tokens).values({ ...session, owner, name, scope: ROLES[role], user: user.id }),
+    database.delete(tokens).where(and(eq(tokens.user, user.id), sql`${tokens.id} NOT IN ${newest}`)),
+  ])
+}
+
+/** The user of a session of the owner, also of one that has ended. Undefined for a token. */
+export async function userOfSession(
+  database: Database,
+  owner: string,
+  session: string,
+): Promise<string | undefined> {
+  const [row] = await database
+    .select({ user: tokens.user })
+    .from(tokens)
+    .where(and(eq(tokens.owner, owner), eq(tokens.id, session)))
+  return row?.user ?? undefined
+}

@@ -1,0 +1,124 @@
+/** Opens sessions: by a one-time link, by a passkey, or for a user whom a trusted proxy names. */
+import { randomBytes } from 'node:crypto'
+import { ServiceError } from '../../../contract/errors.ts'
+import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
+import { rateAllowance } from '../../../contract/rate-allowance.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { brokenConstraint } from '../../metadata/revisions.ts'
+import {
+  insertPasskey,
+  insertSession,
+  noteAnswer,
+  passkeyOf,
+  type StoredUser,
+  spendLink,
+  userActor,
+  userOfLink,
+  usersNamed,
+} from '../../metadata/users.ts'
+import type { Services } from '../services.ts'
+import {
+  NO_PASSKEY,
+  type Place,
+  passkeyIdIn,
+  registrationOptions,
+  signInOptions,
+  verifiedRegistration,
+  verifiedSignIn,
+} from './passkeys.ts'
+
+export type SessionServices = Pick<Services, 'database' | 'links' | 'now' | 'record'>
+
+type SignIn = RpcRequest<'session.open'>
+
+/** Who signs in and how, for the audit log; or what the browser needs for a passkey. */
+type Outcome = { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' } | { options: object }
+
+/** Returns the handler of sign-ins. All failures have one bound, because each one may be a guess. */
+export function sessionOpener(services: SessionServices) {
+  const failures = rateAllowance(TOKEN_LIMITS.failedSignInsPerSecond)
+  return async (request: SignIn): Promise<RpcResponse<'session.open'>> => {
+    const wait = failures.wait(services.now())
+    if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
+    const place = { keys: services.links(), origin: request.origin, now: services.now() * 1000 }
+    const outcome = await signIn(services, place, request).catch(error => {
+      if (error instanceof ServiceError && error.code === 'AUTH_FAILED') failures.spend(services.now())
+      throw error
+    })
+    if ('options' in outcome) return outcome
+    await open(services, outcome, request.session)
+    return {}
+  }
+}
+
+function signIn(services: SessionServices, place: Place, request: SignIn): Promise<Outcome> {
+  const { code, credential, user } = request
+  if (code !== undefined) return byLink(services, place, code, credential)
+  if (user !== undefined) return byProxy(services, user)
+  return credential === undefined
+    ? signInOptions(place).then(options => ({ options }))
+    : byPasskey(services, place, credential)
+}
+
+/** A link of `mien start` is spent at once, an invitation by its passkey. */
+async function byLink(
+  { database }: SessionServices,
+  place: Place,
+  code: string,
+  credential: unknown,
+): Promise<Outcome> {
+  const user = await userOfLink(database, code, place.now)
+  if (!user) throw endedLink()
+  if (user.linkOpens) {
+    if (await spendLink(database, code)) return { user, by: 'link' }
+    throw endedLink()
+  }
+  if (credential === undefined) return { options: await registrationOptions(place, code, user) }
+  const passkey = await verifiedRegistration(place, code, credential)
+  if (!passkey) throw refusedPasskey()
+  if (!(await spendLink(database, code))) throw endedLink()
+  await insertPasskey(database, { ...passkey, user: user.id, created: place.now }).catch(error => {
+    // Another user has this passkey. Its id is not secret.
+    throw brokenConstraint(error)?.kind === 'unique' ? refusedPasskey() : error
+  })
+  return { user, by: 'invitation' }
+}
+
+async function byPasskey({ database }: SessionServices, place: Place, credential: unknown): Promise<Outcome> {
+  const id = passkeyIdIn(credential)
+  const known = await passkeyOf(database, id)
+  const answer = await verifiedSignIn(place, known?.passkey ?? NO_PASSKEY, credential)
+  if (!known || !answer || !(await noteAnswer(database, { id, ...answer }))) throw refusedPasskey()
+  return { user: known.user, by: 'passkey' }
+}
+
+/** The name alone decides: it must be that of one user of the installation. */
+async function byProxy({ database }: SessionServices, name: string): Promise<Outcome> {
+  const [user, ...others] = await usersNamed(database, name)
+  if (user && others.length === 0) return { user, by: 'proxy' }
+  throw new ServiceError('AUTH_FAILED', {
+    reason:
+      'The proxy names somebody who is no user of this service. An administrator can invite users by these names.',
+  })
+}
+
+async function open(
+  { database, now, record }: SessionServices,
+  { user, by }: Extract<Outcome, { user: StoredUser }>,
+  hash: string,
+): Promise<void> {
+  const id = randomBytes(6).toString('hex')
+  const created = now() * 1000
+  const expires = created + TOKEN_LIMITS.sessionMs * 1000
+  await insertSession(database, user, { id, hash, created, expires }, TOKEN_LIMITS.sessions)
+  const subject = { token: id, by }
+  await record({ actor: userActor(user), owner: user.owner, action: 'session.create', subject })
+}
+
+const endedLink = (): ServiceError =>
+  new ServiceError('AUTH_FAILED', { reason: 'The link is used, replaced or too old. Ask for a new one.' })
+
+const refusedPasskey = (): ServiceError =>
+  new ServiceError('AUTH_FAILED', {
+    reason: 'The passkey is not accepted. Try again, or ask for a new invitation.',
+  })

@@ -1,0 +1,95 @@
+/** Users of an owner: invitations, deletion, and the end of their sessions. Core gets hashes of links, never their texts. */
+import { randomBytes } from 'node:crypto'
+import { badParam, ServiceError } from '../../../contract/errors.ts'
+import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
+import type { User } from '../../../contract/model/user.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { timestampText } from '../../../contract/timestamps.ts'
+import { endToken } from '../../metadata/queries/tokens.ts'
+import { deleteUser, insertUser, setLink, userOfSession, usersOf } from '../../metadata/users.ts'
+import type { Services } from '../services.ts'
+
+type UserServices = Pick<Services, 'database' | 'now'>
+
+async function listUsers(
+  { database, now }: UserServices,
+  { owner }: RpcRequest<'users.list'>,
+): Promise<RpcResponse<'users.list'>> {
+  const time = now() * 1000
+  return { users: (await usersOf(database, owner, time)).map(user => userAnswer(user, time)) }
+}
+
+async function inviteUser(
+  { database, now }: UserServices,
+  { owner, name, role, again, link, expires }: RpcRequest<'user.invite'>,
+): Promise<RpcResponse<'user.invite'>> {
+  const created = now() * 1000
+  const linkExpires = linkEnd(expires, created)
+  const named = async () => (await usersOf(database, owner, created)).find(user => user.name === name)
+  const known = await named()
+  if (known && !again)
+    throw badParam('name', name, 'There is a user of this name. With `again`, this user gets another link.')
+  const id = known?.id ?? randomBytes(6).toString('hex')
+  if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
+  else await insertUser(database, { id, owner, name, role, created, link, linkExpires })
+  const user = await named()
+  if (!user) throw unknownUser(id)
+  return { user: userAnswer(user, created) }
+}
+
+async function removeUser(
+  { database }: UserServices,
+  { owner, by, id }: RpcRequest<'user.delete'>,
+): Promise<RpcResponse<'user.delete'>> {
+  if ((await userOfSession(database, owner, by)) === id)
+    throw badParam('id', id, 'This is the user of the request. Another administrator can delete them.')
+  if (!(await deleteUser(database, owner, id))) throw unknownUser(id)
+  return {}
+}
+
+/** Also signs out: the session may be that of the request. */
+async function endSession(
+  { database, now }: UserServices,
+  { owner, id }: RpcRequest<'session.end'>,
+): Promise<RpcResponse<'session.end'>> {
+  const time = now() * 1000
+  const isSession = (await userOfSession(database, owner, id)) !== undefined
+  if (!isSession || (await endToken(database, { id, owner }, time, time)).length === 0)
+    throw new ServiceError('NOT_FOUND', { reason: `There is no session ${id}.` })
+  return {}
+}
+
+/** End of a link in microseconds since 1970. Throws BAD_PARAM for one that is not ahead, or too far. */
+function linkEnd(expires: number | undefined, now: number): number {
+  if (expires === undefined) return now + TOKEN_LIMITS.invitationMs * 1000
+  if (expires > now && expires <= now + TOKEN_LIMITS.longestInvitationMs * 1000) return expires
+  throw badParam(
+    'expires',
+    timestampText(expires),
+    'expires: expected a time to come, within the next 30 days.',
+  )
+}
+
+const unknownUser = (id: string): ServiceError =>
+  new ServiceError('NOT_FOUND', { reason: `There is no user ${id}.` })
+
+type KnownUser = Awaited<ReturnType<typeof usersOf>>[number]
+
+/** User of a response. `now` is in microseconds. */
+const userAnswer = (user: KnownUser, now: number): User => ({
+  ...{ id: user.id, name: user.name, role: user.role, created: timestampText(user.created) },
+  has_passkey: user.hasPasskey,
+  ...(user.linkExpires !== null &&
+    user.linkExpires > now && { invited_until: timestampText(user.linkExpires) }),
+  sessions: user.sessions.map(({ id, created, expires, used }) => ({
+    ...{ id, created: timestampText(created), expires: timestampText(expires ?? created) },
+    ...(used !== null && { last_used: timestampText(used) }),
+  })),
+})
+
+export const userHandlers = {
+  'users.list': listUsers,
+  'user.invite': inviteUser,
+  'user.delete': removeUser,
+  'session.end': endSession,
+}

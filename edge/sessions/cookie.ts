@@ -1,0 +1,68 @@
+/** The cookie of a session, its CSRF token, and the user whom a trusted proxy names. */
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { ServiceError } from '../../contract/errors.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
+import type { Caller } from '../../contract/operations/operation.ts'
+import { sha256 } from '../../contract/rpc/signature.ts'
+import type { EdgeServices } from '../edge-services.ts'
+import type { EdgeContext } from '../http/context.ts'
+
+/** Header of requests with a session. A page of another site can neither read the value nor send the header. */
+export const CSRF_HEADER = 'x-csrf-token'
+
+/** Header of the proxy of `mien edge`, which removes it from requests of callers. */
+const USER_HEADER = 'x-mien-user'
+
+/** A browser accepts the prefix `__Host-` only over https, from this host itself, for all paths. */
+const cookieOf = (context: EdgeContext) => {
+  const isSecure = context.get('origin').startsWith('https:')
+  return {
+    name: isSecure ? '__Host-mien' : 'mien',
+    attributes: { httpOnly: true, sameSite: 'Strict', secure: isSecure, path: '/' } as const,
+  }
+}
+
+/** Text of the session in the cookie; undefined without one. */
+export const sessionIn = (context: EdgeContext): string | undefined =>
+  getCookie(context, cookieOf(context).name) || undefined
+
+export function keepSession(context: EdgeContext, session: string): void {
+  const { name, attributes } = cookieOf(context)
+  setCookie(context, name, session, { ...attributes, maxAge: TOKEN_LIMITS.sessionMs / 1000 })
+}
+
+export function forgetSession(context: EdgeContext): void {
+  const { name, attributes } = cookieOf(context)
+  deleteCookie(context, name, attributes)
+}
+
+/** The CSRF token of a session: a hash that reveals nothing about the session. */
+export const csrfTokenOf = (session: string): Promise<string> => sha256(`mien csrf ${session}`)
+
+/** Throws FORBIDDEN for a request with the cookie that the page of the console did not send. */
+export async function requireCsrfToken({ req }: EdgeContext, session: string): Promise<void> {
+  if (req.header(CSRF_HEADER) === (await csrfTokenOf(session))) return
+  throw new ServiceError('FORBIDDEN', {
+    reason: 'The header X-CSRF-Token is missing or is not that of the session. Load the page again.',
+  })
+}
+
+/** The caller of a session. Throws AUTH_FAILED for one that has ended, or of another user than the proxy names. */
+export async function sessionCaller(
+  services: EdgeServices,
+  context: EdgeContext,
+  session: string,
+): Promise<Caller> {
+  const caller = await services.authenticate(null, session)
+  const name = proxiedUser(services, context)
+  if (name === undefined || name === caller.user?.name) return caller
+  throw new ServiceError('AUTH_FAILED', {
+    reason: 'The session belongs to another user than the proxy names.',
+  })
+}
+
+/** The user whom the proxy names; undefined without one. Another process of the machine does not have the key. */
+export function proxiedUser({ userKey }: EdgeServices, { req }: EdgeContext): string | undefined {
+  const [key, name] = req.header(USER_HEADER)?.split(' ') ?? []
+  return userKey && key === userKey && name ? decodeURIComponent(name) : undefined
+}

@@ -1,0 +1,119 @@
+/**
+ * Sign-in of browsers, for the console only: the path `/session`. Each sign-in opens a new session with a text that the edge makes;
+ * core gets its hash. Pages of other sites are refused.
+ */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
+import { ServiceError } from '../../contract/errors.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
+import { freshToken, tokenHash } from '../../contract/model/token.ts'
+import type { RpcRequest } from '../../contract/rpc/operations.ts'
+import type { EdgeServices } from '../edge-services.ts'
+import type { EdgeContext, Variables } from '../http/context.ts'
+import {
+  csrfTokenOf,
+  forgetSession,
+  keepSession,
+  proxiedUser,
+  requireCsrfToken,
+  sessionCaller,
+  sessionIn,
+} from './cookie.ts'
+
+/** A link, a passkey, both for an invitation, or nothing for the options of a passkey. */
+const Body = z.object({ code: z.string().optional(), credential: z.unknown().optional() })
+
+export function sessionRoutes(services: EdgeServices) {
+  const app = new Hono<{ Variables: Variables }>({ strict: false })
+  app.use(async (context, next) => {
+    requireOwnPage(context)
+    await next()
+    context.res.headers.set('cache-control', 'no-store')
+  })
+  app.use(bodyLimit({ maxSize: TOKEN_LIMITS.signInBytes, onError: refuseLargeBody }))
+
+  /** The CSRF token of the session, for the page of the console. A proxy that names a user signs this user in. */
+  app.get('/', async context => {
+    const session = await validSession(services, context)
+    if (session !== undefined) return context.json({ csrf: await csrfTokenOf(session) })
+    const user = proxiedUser(services, context)
+    return user === undefined ? context.json({}) : opened(services, context, { user })
+  })
+
+  app.post('/', async context => {
+    const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
+    const { success, data } = Body.safeParse(isJson ? await context.req.json().catch(() => 0) : 0)
+    if (!success) throw new ServiceError('MALFORMED_JSON')
+    const code = data.code && (await linkHash(data.code))
+    return opened(services, context, { code, credential: data.credential })
+  })
+
+  app.delete('/', async context => {
+    const session = sessionIn(context) ?? ''
+    await requireCsrfToken(context, session)
+    const { owner, token } = await services.authenticate(null, session)
+    await services.core.call('session.end', { owner, by: token, id: token })
+    forgetSession(context)
+    return context.body(null, 204)
+  })
+  return app
+}
+
+/** Throws FORBIDDEN for a request that a page of another origin sends. Browsers name the page in `Origin`. */
+function requireOwnPage({ req, get }: EdgeContext): void {
+  const page = req.header('origin')
+  const site = req.header('sec-fetch-site') ?? 'same-origin'
+  if ((page === undefined || page === get('origin')) && site === 'same-origin') return
+  throw new ServiceError('FORBIDDEN', {
+    reason:
+      'Only the console of this service may sign in. If this is its page, a proxy hides its address: set MIEN_PUBLIC_URL or --trusted-proxies.',
+  })
+}
+
+const refuseLargeBody = (): never => {
+  throw new ServiceError('PHOTO_TOO_LARGE', { reason: 'The body of a sign-in is too large.' })
+}
+
+/**
+ * Asks core to open a session, and keeps it in the cookie: one that the browser had is not used again. Core may answer options for
+ * a passkey instead. All sign-ins together hold at most the share of one token.
+ */
+async function opened(
+  { core, admission }: EdgeServices,
+  context: EdgeContext,
+  way: Pick<RpcRequest<'session.open'>, 'code' | 'credential' | 'user'>,
+): Promise<Response> {
+  const permit = await admission.acquire('sign-in', TOKEN_LIMITS.signInBytes)
+  try {
+    const { token, hash } = await freshToken()
+    const request = { ...way, session: hash, origin: context.get('origin') }
+    const { options } = (await core.call('session.open', request)).response
+    if (options !== undefined) return context.json({ options })
+    keepSession(context, token)
+    return context.json({ csrf: await csrfTokenOf(token) })
+  } finally {
+    permit.release()
+  }
+}
+
+/** Hash of the text in a link. */
+async function linkHash(code: string): Promise<string> {
+  const hash = await tokenHash(code)
+  if (hash !== undefined) return hash
+  throw new ServiceError('AUTH_FAILED', { reason: 'The link is incomplete. Open it as it was sent.' })
+}
+
+/** The session in the cookie. One that has ended is removed from the browser. */
+async function validSession(services: EdgeServices, context: EdgeContext): Promise<string | undefined> {
+  const session = sessionIn(context)
+  if (session === undefined) return undefined
+  try {
+    await sessionCaller(services, context, session)
+    return session
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'AUTH_FAILED') throw error
+    forgetSession(context)
+    return undefined
+  }
+}

@@ -1,0 +1,272 @@
+/** Attacks on sign-in and sessions: each is refused by a running service. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, type Send } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { allows, newToken as newText } from '#contract/model/token.ts'
+import { ROLE_NAMES, ROLES, type Role } from '#contract/model/user.ts'
+import { OPERATIONS } from '#contract/operations/table.ts'
+import { startLink as issueLink } from '#core/metadata/issue-tokens.ts'
+import { sessionOpener } from '#core/operations/users/sessions.ts'
+import { exchange } from '../../commands/edge-proxy/behind.ts'
+import { openWorld } from '../../core/operations/world.ts'
+import { startEdge } from '../edge-process.ts'
+
+const OWNER = `attacked ${process.pid}`
+let users = 0
+
+let admin: Send
+beforeAll(() => {
+  admin = clientOf(inject('edge'), newToken(inject('data'), OWNER))
+})
+
+type Headers = Record<string, string>
+
+/** Sends to the edge without a token, as a browser does. Headers of a page of the service are the default. */
+const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${inject('edge')}${path}`, { redirect: 'manual', ...init })
+
+const post = (path: string, body: object, headers: Headers = {}): Promise<Response> =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+const startLink = (role: Role = 'administer', name = `user ${users++}`): Promise<string> =>
+  issueLink({ data: inject('data'), owner: OWNER, name, role })
+
+interface Session {
+  cookie: string
+  csrf: string
+  name: string
+}
+
+const cookieIn = ({ headers }: Response): string => headers.get('set-cookie')?.split(';')[0] ?? ''
+
+/** Opens a session by a link. */
+async function session(role?: Role, headers: Headers = {}): Promise<Session> {
+  const name = `user ${users++}`
+  const answer = await post('/session', { code: await startLink(role, name) }, headers)
+  expect(answer.status).toBe(200)
+  const cookie = cookieIn(answer)
+  const { csrf } = await (await send('/session', { headers: { cookie } })).json()
+  return { cookie, csrf, name }
+}
+
+const headersOf = ({ cookie, csrf }: Session) => ({ cookie, 'x-csrf-token': csrf })
+
+/** A path with ids that do not exist. */
+const pathOf = (path: string): string => path.replace(/:\w+/g, '404')
+
+const codeOf = async (answer: Response): Promise<string> => (await answer.json()).code
+
+describe('a session', () => {
+  it('is in a cookie that scripts and other sites cannot use, and its text is nowhere else', async () => {
+    const answer = await post('/session', { code: await startLink() })
+    const cookie = answer.headers.get('set-cookie')!
+    expect(cookie).toMatch(/^mien=mien_\w{46}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).not.toContain('mien_')
+    const edge = await startEdge(inject('data'), [inject('core')], { PUBLIC_URL: 'https://mien.example' })
+    const secure = await fetch(`${edge}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://mien.example' },
+      body: JSON.stringify({ code: await startLink() }),
+    })
+    expect(secure.headers.get('set-cookie')).toMatch(
+      /^__Host-mien=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+  })
+
+  it('is a new one after each sign-in: one that somebody else put into the browser is not used', async () => {
+    const fixed = await session('look')
+    const planted = { cookie: `mien=${await newText()}` }
+    for (const cookie of [fixed.cookie, planted.cookie]) {
+      const own = await session('administer', { cookie })
+      expect(own.cookie).not.toBe(cookie)
+      expect((await send('/v1/token', { headers: headersOf(own) })).status).toBe(200)
+    }
+    expect((await send('/v1/token', { headers: { ...headersOf(fixed), ...planted } })).status).toBe(403)
+    expect(await (await send('/session', { headers: planted })).json()).toEqual({})
+  })
+
+  it('cannot be used in a header, and a token cannot be used in the cookie', async () => {
+    const { cookie, csrf } = await session()
+    const text = cookie.replace('mien=', '')
+    expect((await send('/v1/token', { headers: { authorization: `Token ${text}` } })).status).toBe(401)
+    const token = newToken(inject('data'), OWNER)
+    expect(await (await send('/session', { headers: { cookie: `mien=${token}` } })).json()).toEqual({})
+    const headers = { cookie: `mien=${token}`, 'x-csrf-token': csrf }
+    expect((await send('/v1/galleries', { headers })).status).toBe(403)
+  })
+
+  it('needs the CSRF token of this session for each request, and other sites cannot sign in or out', async () => {
+    const own = await session()
+    const { csrf: another } = await session()
+    const forged: Headers[] = [{ cookie: own.cookie }, { cookie: own.cookie, 'x-csrf-token': another }]
+    for (const headers of forged) {
+      const creation = await send('/v1/galleries/forged', { method: 'POST', headers })
+      expect([creation.status, await codeOf(creation)]).toEqual([403, 'FORBIDDEN'])
+      expect((await send('/v1/galleries', { headers })).status).toBe(403)
+      expect((await send('/session', { method: 'DELETE', headers })).status).toBe(403)
+    }
+    const code = await startLink()
+    const foreign: Headers[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]
+    for (const headers of foreign) expect((await post('/session', { code }, headers)).status).toBe(403)
+    const form = { method: 'POST', body: new URLSearchParams({ code }), headers: { origin: inject('edge') } }
+    expect((await send('/session', form)).status).toBe(400)
+    expect((await send('/v1/galleries', { headers: headersOf(own) })).status).toBe(200)
+  })
+
+  it('ends at once when an administrator ends it, at sign-out, and with its user', async () => {
+    const [first, second, third] = [await session('look'), await session('look'), await session('look')]
+    const list = (await admin('GET', '/v1/users')).body.results as {
+      id: string
+      name: string
+      sessions: { id: string }[]
+    }[]
+    const userOf = ({ name }: Session) => list.find(user => user.name === name)!
+    expect((await admin('DELETE', `/v1/sessions/${userOf(first).sessions[0]!.id}`)).status).toBe(204)
+    expect((await send('/session', { method: 'DELETE', headers: headersOf(second) })).status).toBe(204)
+    expect((await admin('DELETE', `/v1/users/${userOf(third).id}`)).status).toBe(204)
+    for (const ended of [first, second, third])
+      expect((await send('/v1/galleries', { headers: headersOf(ended) })).status).toBe(401)
+    const other = clientOf(inject('edge'), newToken(inject('data'), `other ${OWNER}`))
+    for (const path of [`users/${userOf(first).id}`, `sessions/${userOf(first).sessions[0]!.id}`])
+      expect((await other('DELETE', `/v1/${path}`)).status).toBe(404)
+  })
+
+  it('names its user in the audit log, for changes and for searches', async () => {
+    const own = await session('administer')
+    await send('/v1/galleries/looked', { method: 'POST', headers: headersOf(own) })
+    await send('/v1/faces/gallery/looked', { headers: headersOf(own) })
+    const { results } = (await admin('GET', '/v1/audit-log?limit=3')).body
+    const actor = expect.stringMatching(new RegExp(`^user \\w{12} ${own.name}$`))
+    expect(results).toMatchObject([
+      { actor, action: 'faces.page', subject: { gallery: expect.any(Number), shown: 0 } },
+      { actor, action: 'gallery.create' },
+      { actor, action: 'session.create', subject: { by: 'link' } },
+    ])
+  })
+})
+
+describe('a link', () => {
+  it('works once, of attempts at the same time too, and not when it is replaced', async () => {
+    const code = await startLink()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('/session', { code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
+    const [replaced, name] = [await startLink('look', 'Cleo'), 'Cleo']
+    const next = await startLink('administer', name)
+    expect((await post('/session', { code: replaced })).status).toBe(401)
+    const answer = await post('/session', { code: next })
+    const { cookie } = { cookie: cookieIn(answer) }
+    const { csrf } = await (await send('/session', { headers: { cookie } })).json()
+    // The role is that of the first invitation.
+    expect((await send('/v1/users', { headers: { cookie, 'x-csrf-token': csrf } })).status).toBe(403)
+  })
+
+  it('of an invitation opens no session without a passkey', async () => {
+    const { link } = (await admin('POST', '/v1/users', { name: 'Dora', role: 'look' })).body
+    const code = link.split('/').at(-1)
+    for (let i = 0; i < 2; i++) {
+      const answer = await post('/session', { code })
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(await answer.json()).toMatchObject({
+        options: { rp: { id: '127.0.0.1' }, user: { name: 'Dora' } },
+      })
+    }
+    for (const credential of [null, {}, FORGED])
+      expect((await post('/session', { code, credential })).status).toBe(401)
+    const taken = await admin('POST', '/v1/users', { name: 'Dora', role: 'administer' })
+    expect([taken.status, taken.body.param]).toEqual([400, 'name'])
+    const again = await admin('POST', '/v1/users', { name: 'Dora', role: 'administer', again: true })
+    expect(again.body).toMatchObject({ role: 'look', link: expect.not.stringContaining(code) })
+    expect((await post('/session', { code })).status).toBe(401)
+  })
+})
+
+const FORGED = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: {
+    clientDataJSON: 'e30',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    attestationObject: 'AAAA',
+  },
+  clientExtensionResults: {},
+}
+
+describe('a role', () => {
+  it.each(ROLE_NAMES)('allows what its scope allows, and no other operation: %s', async role => {
+    const headers = headersOf(await session(role))
+    for (const { name, method, path, permission } of OPERATIONS) {
+      const isAllowed = allows(ROLES[role], permission)
+      // A stream does not end. A parameter is refused after the permission was checked.
+      const query = name === 'followEvents' ? '?last_event_id=none' : ''
+      const { status } = await send(`/v1${pathOf(path)}${query}`, { method: method.toUpperCase(), headers })
+      expect([name, status === 403]).toEqual([name, !isAllowed])
+    }
+  })
+})
+
+describe('the header of a reverse proxy', { tags: 'long' }, () => {
+  const edgeFor = (proxies: string) =>
+    startEdge(inject('data'), [inject('core')], {}, '', 'standard', { header: 'X-Remote-User', proxies })
+
+  it('signs in the user whom it names, and ends the session when it names another one', async () => {
+    const edge = await edgeFor('loopback')
+    const name = `Zoë ${process.pid}`
+    await admin('POST', '/v1/users', { name, role: 'look' })
+    const named = { 'x-remote-user': Buffer.from(name).toString('latin1') }
+    const answer = await fetch(`${edge}/session`, { headers: named })
+    const { csrf } = await answer.json()
+    const headers = { cookie: cookieIn(answer), 'x-csrf-token': csrf }
+    const token = await fetch(`${edge}/v1/token`, { headers: { ...headers, ...named } })
+    expect(await token.json()).toMatchObject({ name, scope: 'read', owner: OWNER })
+    const other = { ...headers, 'x-remote-user': 'somebody else' }
+    expect((await fetch(`${edge}/v1/token`, { headers: other })).status).toBe(401)
+    expect((await fetch(`${edge}/session`, { headers: other })).status).toBe(401)
+  })
+
+  it('is refused from another address, and twice', async () => {
+    const [own, elsewhere] = [await edgeFor('loopback'), await edgeFor('10.0.0.1')]
+    const named = { 'x-remote-user': 'Ben' }
+    expect((await fetch(`${elsewhere}/session`, { headers: named })).status).toBe(403)
+    // `fetch` would join two headers of one name.
+    const twice =
+      'GET /session HTTP/1.1\r\nHost: mien.example\r\nX-Remote-User: Ben\r\nX-Remote-User: Ann\r\n\r\n'
+    expect((await exchange(Number(new URL(own).port), twice, 500)).statuses).toEqual([403])
+  })
+
+  it('of the inner proxy cannot be sent by a caller', async () => {
+    const forged = { 'x-mien-user': `${'0'.repeat(64)} Ben`, 'x-remote-user': 'Ben' }
+    const edge = await edgeFor('10.0.0.1')
+    const { 'x-mien-user': inner } = forged
+    expect(await (await fetch(`${edge}/session`, { headers: { 'x-mien-user': inner } })).json()).toEqual({})
+    expect(await (await send('/session', { headers: forged })).json()).toEqual({})
+  })
+})
+
+describe('sign-ins', { tags: 'long' }, () => {
+  it('with unknown and forged passkeys get one answer', async () => {
+    const credentials = [FORGED, { ...FORGED, id: 'BBBB' }, {}, null]
+    const answers = await Promise.all(credentials.map(credential => post('/session', { credential })))
+    const bodies = await Promise.all(answers.map(answer => answer.json()))
+    expect(new Set(bodies.map(({ code, reason }) => `${code} ${reason}`)).size).toBe(1)
+    expect(bodies[0].code).toBe('AUTH_FAILED')
+  })
+
+  it('that fail are bounded: of 1,000 attempts at one time, core looks at 20', async () => {
+    const world = await openWorld()
+    const open = sessionOpener({ ...world, now: () => 0 })
+    const [session, origin] = ['ab'.repeat(32), 'https://mien.example']
+    const codes: string[] = []
+    for (let i = 0; i < 1_000; i++) {
+      const code = i.toString(16).padStart(64, '0')
+      await open({ code, session, origin }).catch(error => codes.push(error.code))
+    }
+    expect(codes).toEqual([...Array(20).fill('AUTH_FAILED'), ...Array(980).fill('RATE_LIMITED')])
+  })
+})
