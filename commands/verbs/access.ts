@@ -32,7 +32,7 @@ const SCOPES: Record<Scope, string> = {
   read: 'detect, verify, identify, list and get',
   enrol: 'read; also post, change and delete single faces, and create galleries',
   camera: 'post faces and read cameras',
-  manage: 'enrol; also delete many, merge persons, and configure cameras and alerts',
+  manage: 'all data, cameras and alerts; no tokens, users and settings',
   admin: 'everything',
 }
 
