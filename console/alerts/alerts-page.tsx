@@ -14,6 +14,7 @@ import { TEXTS } from '../texts.ts'
 import { AlertForm } from './alert-form.tsx'
 import { conditionLines, hostOf, settingsOf } from './conditions.ts'
 import { Deliveries } from './deliveries.tsx'
+import { KeptAlerts } from './latest-alerts.tsx'
 
 export function AlertsPage() {
   const { client } = useService()
@@ -27,6 +28,7 @@ export function AlertsPage() {
           {TEXTS.alerts.create}
         </a>
       </PageHead>
+      <KeptAlerts />
       <Loaded task={rules} empty={TEXTS.alerts.empty}>
         {found => (
           <ul class="cards wide">

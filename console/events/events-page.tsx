@@ -1,7 +1,7 @@
 /** The page Events: a live list of the faces that cameras post, newest on top, with filters. */
 import { useState } from 'preact/hooks'
 import type { AlertData } from '../../clients/typescript/src/index.ts'
-import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
+import { LatestAlerts } from '../alerts/latest-alerts.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
@@ -9,10 +9,12 @@ import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../conne
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
-import { whoOfAlert, whoOfFace } from '../who.ts'
 import { EventDialog, EventTile } from './event.tsx'
 import { ALL_EVENTS, type ChosenEvents, isFiltered, type ShownEvent } from './event-list.ts'
 import { useEvents } from './use-events.ts'
+
+/** Alerts above the events. */
+const SHOWN_ALERTS = 5
 
 export function EventsPage() {
   const [chosen, setChosen] = useState(ALL_EVENTS)
@@ -36,7 +38,7 @@ export function EventsPage() {
         )}
       </div>
       <Problem error={problem} />
-      <LatestAlerts alerts={alerts} />
+      <LatestAlerts alerts={alerts.slice(0, SHOWN_ALERTS)} />
       <TileGrid
         list={list}
         label={TEXTS.events.list}
@@ -102,40 +104,6 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
         </button>
       )}
     </form>
-  )
-}
-
-/** Alerts in the list. */
-const SHOWN_ALERTS = 5
-
-/** The latest alerts of all rules. */
-function LatestAlerts({ alerts }: { alerts: readonly AlertData[] }) {
-  if (alerts.length === 0) return null
-  return (
-    <section class="card latest-alerts" aria-label={TEXTS.latestAlerts.title}>
-      <h2>{TEXTS.latestAlerts.title}</h2>
-      <ul class="stack tight" role="log">
-        {alerts.slice(0, SHOWN_ALERTS).map(data => (
-          <AlertLine key={`${data.alert.id} ${data.event_id}`} data={data} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function AlertLine({ data }: { data: AlertData }) {
-  const { alert, face, person } = data
-  const seen = useSeenFace(face?.id).value
-  const rule = alert.name || TEXTS.alerts.unnamed
-  const texts = TEXTS.latestAlerts
-  return (
-    <li>
-      <Thumbnail face={face} />
-      <div>
-        {face ? <WhoLine who={whoOfAlert(data) ?? whoOfFace(seen ?? face)} /> : <strong>{texts.test}</strong>}
-        <small>{face ? texts.about(rule, face.timestamp, person?.seen ?? 0) : rule}</small>
-      </div>
-    </li>
   )
 }
 
