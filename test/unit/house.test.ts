@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 134_100,
-  sourceFiles: 723,
+  authoredLines: 138_300,
+  sourceFiles: 743,
   shortFiles: 45,
-  docsWords: 28_600,
+  docsWords: 30_600,
   decisions: 30,
-  trackedLines: 181_800,
+  trackedLines: 188_200,
 }
 
 /** Made by `npm run openapi`. */
