@@ -20,7 +20,8 @@ export function KeptAlerts() {
 
 async function keptAlerts(client: MienClient, signal: AbortSignal): Promise<AlertData[]> {
   const rules = await client.alerts.list({ signal }).toArray()
-  const newestOf = ({ id }: { id: string }) => client.alerts.deliveries(id, { limit: MOST_KEPT }, { signal }).toArray(MOST_KEPT)
+  const newestOf = ({ id }: { id: string }) =>
+    client.alerts.deliveries(id, { limit: MOST_KEPT }, { signal }).toArray(MOST_KEPT)
   const lists = await Promise.all(
     rules.map(async rule => (await newestOf(rule)).map(delivery => ({ ...delivery, alert: rule }))),
   )

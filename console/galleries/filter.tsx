@@ -51,7 +51,7 @@ export function FilterForm({ gallery, filter, onFilter }: Properties) {
         <div class="cards">
           <PersonField
             label={texts.person}
-            chosen={filter.person_id ? [Number(filter.person_id)] : []}
+            chosen={/^\d+$/.test(filter.person_id ?? '') ? [Number(filter.person_id)] : []}
             onChosen={([person]) =>
               onFilter({ ...filter, person_id: person === undefined ? '' : `${person}` })
             }

@@ -6,6 +6,7 @@ import { Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatCount, formatDate, formatSubject } from '../format.ts'
+import { entryText } from '../texts/audit.ts'
 import { TEXTS } from '../texts.ts'
 
 const PAGE = 50
@@ -31,7 +32,7 @@ export function AuditLog() {
             rows={found.slice(0, shown).map(({ seq, time, actor, action, subject }) => ({
               key: seq,
               cells: {
-                ...{ seq: formatCount(seq), time: formatDate(time), actor, action },
+                ...{ seq: formatCount(seq), time: formatDate(time), what: entryText(actor, action) },
                 subject: formatSubject(subject),
               },
             }))}

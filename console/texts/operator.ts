@@ -143,7 +143,7 @@ export const OPERATOR_TEXTS = {
 
   audit: {
     caption: 'Changes of the data of the owner, newest first',
-    columns: { seq: 'Entry', time: 'Time', actor: 'By', action: 'Action', subject: 'Subject' },
+    columns: { seq: 'Entry', time: 'Time', what: 'What happened', subject: 'Details' },
     more: 'Show older entries',
     none: 'Nothing was changed yet.',
     verifying: (to: number, last: number) => `Verifying entry ${formatCount(to)} of ${formatCount(last)} …`,

@@ -33,13 +33,16 @@ export async function startReleasedEdge(data: string, core: string): Promise<str
   return `http://127.0.0.1:${edge.port}`
 }
 
-/** A folder with the kept script. The files that it imports are those of this version's bundle, which rarely change. */
+/**
+ * A folder with the kept script. The files that it imports are those of this version's bundle with the same interfaces: here
+ * jpeg-turbo.wasm is libjpeg-turbo.wasm.
+ */
 async function releasedBundle(): Promise<string> {
   const folder = await temporaryFolder()
   const script = gunzipSync(await readFile(WORKER)).toString()
   const present = await readdir(BUNDLE)
   for (const [, name, plain] of script.matchAll(IMPORT))
-    await copyFile(join(BUNDLE, present.find(file => file.endsWith(`-${plain}`))!), join(folder, name!))
+    await copyFile(join(BUNDLE, present.find(file => file.endsWith(plain!))!), join(folder, name!))
   await writeFile(join(folder, 'worker.js'), script)
   return folder
 }
