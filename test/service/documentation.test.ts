@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf, SAMPLES } from '#bench/harness/client.ts'
+import { clientOf, form, SAMPLES, sample } from '#bench/harness/client.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { createToken } from '#bench/harness/tokens.ts'
 import { isAssignment, PAGES, ROOT, shellBlocks, shellCommands, withoutLauncher } from '../documented.ts'
@@ -47,6 +47,7 @@ describe('the commands of', { tags: 'long' }, () => {
     const api = clientOf(service.edge, service.token)
     for (const gallery of ['staff', 'visitors']) await api('POST', `/v1/galleries/${gallery}`)
     camera = (await api('POST', '/v1/camera', { meta: 'door' })).body.id
+    await api('POST', '/v1/face', form({ photo: await sample(2), person_id: '7' }))
     await writePrograms(join(folder, 'bin'))
     await writeFiles(folder)
   })
