@@ -38,7 +38,8 @@ consoleTests('the page Compare', () => {
     await inputs.nth(0).setInputFiles(samplePath(1))
     await inputs.nth(1).setInputFiles(samplePath(3))
     await expect.poll(() => page.locator('.pair-lines line').count(), SOON).toBe(9)
-    // The third pair is chosen by the keyboard, and its line is drawn over the others.
+    // The third pair is chosen by the keyboard, and its line is drawn over the others. The page scrolls below the mouse.
+    await page.mouse.move(0, 0)
     await page.locator('.pair-name').nth(2).focus()
     expect(await page.locator('.pair.selected').innerText()).toContain(
       await page.locator('.pair-name').nth(2).innerText(),
