@@ -87,7 +87,7 @@ function Results({ text, pages, onClose }: ResultsProperties) {
   )
   const groups: [string, Result[]][] = [
     [texts.galleries, matching(galleries, text)],
-    [texts.cameras, mayAdminister ? matching(cameras, text) : []],
+    [texts.cameras, matching(cameras, text)],
     [texts.pages, matching([...pages, ...(mayAdminister ? sections : [])], text)],
   ]
   const isEmpty = persons.value?.length === 0 && groups.every(([, results]) => results.length === 0)

@@ -1,5 +1,6 @@
 /** Tables with a caption, and lists of facts. */
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
 
 export interface Row<C extends string> {
   key: string | number
@@ -19,7 +20,7 @@ interface Properties<C extends string> {
   isStacked?: boolean
 }
 
-/** In a narrow window, each row becomes a block of names and values. */
+/** In a narrow window, each row becomes a block of names and values; a table that is not stacked scrolls, also by keys. */
 export function Table<C extends string>({
   caption,
   columns,
@@ -27,12 +28,13 @@ export function Table<C extends string>({
   classes = {},
   isStacked = true,
 }: Properties<C>) {
+  const id = useId()
   const names = Object.entries(columns) as [C, string][]
   const classOf = (column: C) => (classes as Partial<Record<C, string>>)[column]
   return (
-    <div class="table-card">
+    <div class="table-card" {...(!isStacked && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>
       <table class={isStacked ? 'stacked' : ''}>
-        <caption>{caption}</caption>
+        <caption id={id}>{caption}</caption>
         <thead>
           <tr>
             {names.map(([column, name]) => (

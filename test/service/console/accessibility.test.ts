@@ -156,7 +156,7 @@ consoleTests('the console', () => {
 
   // A page is opened once: opening it takes most of the time.
   it.each(Object.keys(PAGES))(
-    'has no finding of axe-core on the page %s in light and dark, and fits into 360 px',
+    'has no finding of axe-core on the page %s in light and dark, at 360, 768 and 1280 px, and fits into each',
     async name => {
       const options = { token: tokenOf(name), hash: hashOf(name), reducedMotion: 'reduce' } as const
       const { page } = await visit({ ...options, colorScheme: 'light' })
@@ -166,8 +166,11 @@ consoleTests('the console', () => {
       // The other rules do not depend on colours.
       await page.emulateMedia({ colorScheme: 'dark' })
       expect(await findings(page, 'color-contrast')).toEqual([])
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+      for (const width of [1024, 768, 360]) {
+        await page.setViewportSize({ width, height: 740 })
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        if (width !== 1024) expect(await findings(page)).toEqual([])
+      }
     },
   )
 })
