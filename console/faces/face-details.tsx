@@ -1,6 +1,6 @@
 /** Everything that is known about a stored face, who it is, and what a visitor may say about it: on its page, and in dialogs. */
 import { useState } from 'preact/hooks'
-import type { Face } from '../../clients/typescript/src/index.ts'
+import type { Camera, Face } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -62,7 +62,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
               <WhoLine who={whoOfFace(face)} />
             </p>
             {mayChange && <Naming face={face} onChanged={changed} />}
-            <Facts class="details" facts={factsOf(face, cameraOf(face, cameras))} />
+            <Facts class="details" facts={factsOf(face, cameras)} />
             <div class="row">
               {face.who && (
                 <a class="button" href={hashOf({ page: 'person', id: face.who.person.id })}>
@@ -132,8 +132,10 @@ function Naming({ face, onChanged }: { face: Face; onChanged: () => void }) {
 const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]): string | undefined =>
   cam_id === undefined ? undefined : (cameraName(cameras, cam_id) ?? TEXTS.events.cameraId(cam_id))
 
-function factsOf(face: Face, camera: string | undefined): [string, string | undefined][] {
+/** Names and values of what is kept about a face, for people. A value that does not apply is undefined. */
+export function factsOf(face: Face, cameras?: readonly Camera[]): [string, string | undefined][] {
   const { quality, photo, who } = face
+  const camera = cameraOf(face, cameras)
   const texts = TEXTS.events
   return [
     [texts.time, formatDate(face.timestamp)],

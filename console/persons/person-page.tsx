@@ -13,6 +13,7 @@ import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { type Merge, nameOf, numberOf } from './merge.ts'
 import { MergeNotice } from './merge-dialog.tsx'
+import { CopyButton } from './person-copy.tsx'
 import { PersonFaces } from './person-faces.tsx'
 import { MergeInto, Rename } from './person-forms.tsx'
 import { Timeline } from './timeline.tsx'
@@ -81,6 +82,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
                 {TEXTS.person.views[name]}
               </button>
             ))}
+            <CopyButton person={person} />
             {mayAdminister && (
               <ConfirmButton
                 label={TEXTS.person.delete}

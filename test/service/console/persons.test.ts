@@ -1,4 +1,5 @@
 /** The pages of persons: suggestions, merge, rename, split, sightings and deletion. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Send } from '#bench/harness/client.ts'
@@ -195,6 +196,26 @@ consoleTests('the pages of persons', () => {
       expect.stringMatching(/^12:00\sPM$/),
     ])
     expect(await page.locator('.sightings img').count()).toBe(5)
+    expect(trouble).toEqual([])
+  })
+
+  it('give a copy of their data as one page with the pictures, and nothing of anybody else', async () => {
+    const { token, api } = freshOwner()
+    const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'Front <b>door</b>' })).body
+    const [ann] = await enrol(api, 2, { cam_id, meta: 'Ann & Ben' })
+    await api('PUT', `/v1/face/id/${ann!.id}`, { person_id: 7 })
+    const other = await enrolAs(api, 8, 2)
+    const { page, trouble } = await visit({ token, hash: '#/persons/7' })
+    const asked = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a copy' }).click()
+    const copy = await page.context().newPage()
+    await copy.setContent(await readFile(await (await asked).path(), 'utf8'))
+    await copy.getByText('Front <b>door</b>').waitFor()
+    const text = await copy.locator('body').innerText()
+    expect(text).toContain('Ann & Ben')
+    expect(text).toContain(String(ann!.id))
+    expect(text).not.toContain(String(other))
+    expect(await copy.evaluate('[...document.images].map(image => image.naturalWidth > 50)')).toEqual([true])
     expect(trouble).toEqual([])
   })
 

@@ -1,0 +1,76 @@
+/** A copy of the data of a person: one page of HTML with facts and pictures, for requests under article 15 of the GDPR. */
+import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/state.tsx'
+import { sameOrigin, useService } from '../connection/service.ts'
+import { useAction } from '../connection/task.ts'
+import { factsOf } from '../faces/face-details.tsx'
+import { TEXTS } from '../texts.ts'
+import { nameOf } from './merge.ts'
+
+export function CopyButton({ person }: { person: PersonSummary }) {
+  const { client, url } = useService()
+  const action = useAction()
+  const texts = TEXTS.person
+  return (
+    <>
+      <button
+        type="button"
+        disabled={action.isRunning}
+        onClick={() =>
+          void action.run(async () => save(await copyOf(client, url, person), `${nameOf(person)}.html`))
+        }
+      >
+        {action.isRunning ? texts.copying : texts.copy}
+      </button>
+      <Problem error={action.problem} />
+    </>
+  )
+}
+
+/** A document with all faces of a person, newest first. `url` is where the pictures are. */
+async function copyOf(client: MienClient, url: string, person: PersonSummary): Promise<Document> {
+  const copy = document.implementation.createHTMLDocument(nameOf(person))
+  const add = (tag: string, text: string) => {
+    const element = copy.createElement(tag)
+    element.textContent = text
+    copy.body.append(element)
+    return element
+  }
+  const encoding = copy.createElement('meta')
+  encoding.setAttribute('charset', 'utf-8')
+  copy.head.prepend(encoding)
+  add('h1', nameOf(person))
+  add('p', TEXTS.person.copyOf(person.id, person.count, new Date().toISOString()))
+  const cameras = await client.cameras.list().toArray()
+  for await (const face of client.faces.list({ person_id: person.id })) {
+    add('hr', '')
+    const picture = await pictureOf(url, face)
+    if (picture !== undefined) add('img', '').setAttribute('src', picture)
+    for (const [name, value] of factsOf(face, cameras)) if (value) add('p', `${name}: ${value}`)
+  }
+  return copy
+}
+
+/** The thumbnail of a face as a data URL. Undefined when the service keeps no pictures. */
+async function pictureOf(url: string, { thumbnail }: Face): Promise<string | undefined> {
+  const link = sameOrigin(url, thumbnail)
+  const response = link === '' ? undefined : await fetch(link)
+  if (!response?.ok) return undefined
+  const reader = new FileReader()
+  const read = new Promise<string>((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+  })
+  reader.readAsDataURL(await response.blob())
+  return read
+}
+
+function save(copy: Document, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(
+    new Blob(['<!doctype html>', copy.documentElement.outerHTML], { type: 'text/html' }),
+  )
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
