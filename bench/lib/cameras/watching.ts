@@ -128,7 +128,7 @@ const ONE_PERSON = [
 ] as const
 
 /** Writes a clip of a period, 1280 x 720: one person for 5 seconds from second 10, another one from second 40. */
-async function writePassing(folder: string, name: string): Promise<void> {
+export async function writePassing(folder: string, name: string): Promise<void> {
   const person = (path: string, [x, y]: readonly [number, number]) => {
     const move = `crop=640:360:'10+10*sin(3*t)':'10+10*cos(3*t)'`
     ffmpeg(
