@@ -16,7 +16,7 @@ import { counts, fixed, quantile } from '../statistics.ts'
 /** Faces that the load keeps. Older ones are deleted. */
 const KEPT_FACES = 300
 
-/** Heaps of core are written when this share of the time is over, and at the end. */
+/** Reachable objects of core are measured when this share of the time is over, and at the end. A measurement collects garbage. */
 const SETTLED = 0.25
 
 export default benchmark({
@@ -43,23 +43,27 @@ export default benchmark({
     const times: number[] = []
     const statuses: number[] = []
     const load = callers(2, isOver, await openClient(service, times, statuses), rate)
+    const reachable: Record<string, number> = {}
+    const readHeap = async (when: string) => {
+      reachable[when] = fixed((await heap.used()) / 2 ** 20)
+      if (heaps) await heap.write(join(heaps, `${when}.heapsnapshot`))
+    }
     const rows: Row[] = []
     for (let minute = 0; minute < minutes; minute += every) {
       await sleep(60_000 * every)
       rows.push({
         minute: minute + every,
-        ...{ coreMb: await megabytesOf(core), coreHeapMb: fixed((await heap.used()) / 2 ** 20) },
-        ...{ edgeMb: await megabytesOf(edge), watcherMb: await megabytesOf(watcher) },
+        ...{ coreMb: await megabytesOf(core), edgeMb: await megabytesOf(edge) },
+        watcherMb: await megabytesOf(watcher),
         files: (await Promise.all([core, edge, watcher].map(openFiles))).join(' + '),
         p99Ms: fixed(quantile(times.splice(0), 0.99), 0),
       })
       progress(JSON.stringify(rows.at(-1)))
-      if (heaps && minute < SETTLED * minutes && minute + every >= SETTLED * minutes)
-        await heap.write(join(heaps, 'settled.heapsnapshot'))
+      if (minute < SETTLED * minutes && minute + every >= SETTLED * minutes) await readHeap('settled')
     }
     await load
-    if (heaps) await heap.write(join(heaps, 'end.heapsnapshot'))
-    return { rows, growth: growthOf(rows), statuses: counts(statuses) }
+    await readHeap('end')
+    return { rows, growth: growthOf(rows), reachableMb: reachable, statuses: counts(statuses) }
   },
 })
 
@@ -69,8 +73,6 @@ interface Row {
   coreMb: number
   edgeMb: number
   watcherMb: number
-  /** Megabytes of reachable objects in core. */
-  coreHeapMb: number
   /** Open files of core, edge and watcher. */
   files: string
   p99Ms: number
@@ -79,12 +81,8 @@ interface Row {
 /** Growth in percent from the first sample after a quarter of the time to the last one. */
 function growthOf(rows: readonly Row[]) {
   const [first, last] = [rows[Math.ceil(SETTLED * rows.length)]!, rows.at(-1)!]
-  const grown = (part: 'coreMb' | 'edgeMb' | 'watcherMb' | 'coreHeapMb') =>
-    fixed(100 * (last[part] / first[part] - 1))
-  return {
-    ...{ core: grown('coreMb'), coreHeap: grown('coreHeapMb') },
-    ...{ edge: grown('edgeMb'), watcher: grown('watcherMb') },
-  }
+  const grown = (part: 'coreMb' | 'edgeMb' | 'watcherMb') => fixed(100 * (last[part] / first[part] - 1))
+  return { core: grown('coreMb'), edge: grown('edgeMb'), watcher: grown('watcherMb') }
 }
 
 const megabytesOf = async (pid: number): Promise<number> => fixed(await memoryOf(pid, 'VmRSS'), 0)
