@@ -14,8 +14,8 @@ import type { CalibrationName } from '../models/calibrations.ts'
 import { type PlacedPack, requireUsable, tableOf } from '../models/packs.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { CalibrationRefused } from './calibration/make.ts'
-import { packScale, reportOf } from './calibration/scale.ts'
-import { siteFor, siteScale } from './calibration/site-file.ts'
+import { reportOf, tableScale } from './calibration/scale.ts'
+import { siteFor } from './calibration/site-file.ts'
 import {
   AWS_SECRET,
   BUCKET_SECRET,
@@ -138,7 +138,7 @@ async function calibrationOf(
 ): Promise<CalibrationInUse> {
   const known = requireUsable(pack)
   const curve = tableOf(known, table)
-  const scale = packScale(curve)
+  const scale = tableScale(curve)
   const site = await siteFor(data, embedderLabel(pack), dataKey)
   const report = reportOf(known, site ? 'site' : table)
   logToStdout('calibration', { pack: pack.name, table: report.table })
@@ -148,7 +148,7 @@ async function calibrationOf(
       `The calibration of this site has no table "${table}". Use the pack's: mien calibrate --off. Or set MIEN_CALIBRATION=default.`,
     )
   logToStdout('calibrated', { people: site.people, made: site.made })
-  return { scale: siteScale(site, scale), report, curve: site.table }
+  return { scale: tableScale(site.table), report, curve: site.table }
 }
 
 function listen(server: Server, { host, port }: Configuration): Promise<number> {

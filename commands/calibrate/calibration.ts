@@ -44,10 +44,8 @@ async function calibrate(data: string, images: string, packName: string | undefi
   console.log(`${describeMakeUp(demographicsOf(people, estimated))}\n`)
   console.log(`${describeGain(gainOf(people, pack.embedder.calibration.default, estimated))}\n`)
   await makeFolder(data)
-  const { cohort, table } = made
   const site: SiteFile = {
-    cohort,
-    table,
+    table: made.table,
     embedder: embedderLabel(pack),
     made: new Date().toISOString(),
     people: people.length,

@@ -29,13 +29,6 @@ export function describeGain(gain: Gain | undefined): string {
     '',
     row(['', 'the pack', 'calibrated']),
     ...pack.named.flatMap((_, i) => namedRows(pack, site, i)),
-    ...pack.at.map(({ falseMatches, trueMatches }, i) =>
-      row([
-        `true matches at ${rate(falseMatches)} false`,
-        percent(trueMatches),
-        percent(site.at[i]!.trueMatches),
-      ]),
-    ),
   ]
   if (gain.kinds.length > 0) {
     lines.push('', 'Strangers let through when both are of one kind (before, after), as estimated:', '')

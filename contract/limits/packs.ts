@@ -12,8 +12,7 @@ export const PACK_LIMITS = {
   choiceEveryMs: 2_000,
   /** Points of the calibration curve in responses. */
   calibrationPoints: 64,
-  /** Calibration for a site: least number of people, pictures that are compared, and people of the cohort. */
+  /** Calibration for a site: least number of people, and pictures that are compared. */
   calibrationPeople: 500,
   calibrationPictures: 10_000,
-  cohort: 2_000,
 } as const

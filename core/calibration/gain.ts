@@ -3,7 +3,7 @@ import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { dot } from '../vector-store/unit-vector.ts'
 import { type Estimated, KINDS, type Kind } from './demographics.ts'
-import { cohortScores, type MadeCalibration, makeCalibration } from './make.ts'
+import { type MadeCalibration, makeCalibration } from './make.ts'
 import { halves, mergeAlike, type Person, pairScores } from './people.ts'
 import { meanRates, type Rates, ratesOf } from './rates.ts'
 import { calibrated } from './scale.ts'
@@ -51,10 +51,10 @@ export function gainOf(
 /** Least number of pairs of strangers for which the rates of a kind are reported. */
 const LEAST_STRANGERS = 1_000
 
-function gainOn(held: readonly Person[], { cohort, table }: MadeCalibration, pack: Calibration): BeforeAfter {
-  const byCosine = pairScores(held, (a, b) => dot(a, b, 0))
+function gainOn(held: readonly Person[], { table }: MadeCalibration, pack: Calibration): BeforeAfter {
+  const scores = pairScores(held, (a, b) => dot(a, b, 0))
   return {
-    pack: ratesOf(byCosine, calibrated(pack)),
-    site: ratesOf(cohortScores(held, cohort), calibrated(table)),
+    pack: ratesOf(scores, calibrated(pack)),
+    site: ratesOf(scores, calibrated(table)),
   }
 }

@@ -18,28 +18,10 @@ export function calibrated(table: Calibration): (score: number) => number {
   }
 }
 
-/** The comparison of embeddings at this installation. */
+/** How this installation reads scores. A score is the cosine of two embeddings. */
 export interface Scale {
   /** Differs between scales whose confidences cannot be compared. */
   readonly label: string
-  /**
-   * Comparisons with this probe, an embedding of any length, not normalized. Throws VectorRefused for a zero or invalid
-   * vector.
-   */
-  with(probe: Float32Array): Comparisons
-}
-
-/** Comparisons of one probe with other embeddings. */
-export interface Comparisons {
-  /** True: `score` needs the other embedding in addition to its cosine with the probe. */
-  readonly needsVectors: boolean
-  /**
-   * The score that ranks candidates: greater is more similar, and symmetric in probe and candidate. `vector` is the
-   * other embedding, not normalized; it may be omitted unless `needsVectors` is set.
-   */
-  score(cosine: number, vector?: Float32Array): number
-  /** Upper bound of scores of embeddings with at most this cosine. Rises with the cosine. */
-  greatestScore(cosine: number): number
   /**
    * The calibrated confidence, 0..1, rounded to the four decimals that responses and thresholds use. Never falls when
    * the score rises.
@@ -47,22 +29,17 @@ export interface Comparisons {
   confidence(score: number): number
 }
 
-/** A scale whose scores are the cosines. `confidence` maps scores to 0..1 and never falls. */
-export function cosineScale(confidence: (score: number) => number, label = 'cosine'): Scale {
-  const comparisons: Comparisons = {
-    needsVectors: false,
-    score: cosine => cosine,
-    greatestScore: cosine => cosine,
-    confidence: score => fourDecimals(confidence(score)),
-  }
-  return { label, with: () => comparisons }
-}
+/** A scale by a function that maps scores to 0..1 and never falls. */
+export const cosineScale = (confidence: (score: number) => number, label = 'cosine'): Scale => ({
+  label,
+  confidence: score => fourDecimals(confidence(score)),
+})
 
-/** The scale of a pack's own table. */
-export const packScale = (table: Calibration): Scale => cosineScale(calibrated(table), labelOf(table))
+/** The scale with a table: of a pack, or of a site. */
+export const tableScale = (table: Calibration): Scale => cosineScale(calibrated(table), labelOf(table))
 
 /** Label of the scale with a table. */
-export const labelOf = (table: Calibration): string =>
+const labelOf = (table: Calibration): string =>
   createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16)
 
 export const fourDecimals = (value: number): number => Math.round(value * 1e4) / 1e4
@@ -70,14 +47,13 @@ export const fourDecimals = (value: number): number => Math.round(value * 1e4) /
 /** Bisection steps after which no float32 cosine lies between the bounds. */
 const HALVINGS = 40
 
-/** A cosine below which no embedding reaches this confidence; -1 when all cosines may reach it. */
-export function leastCosine({ greatestScore, confidence }: Comparisons, threshold: number): number {
-  const reaches = (cosine: number) => confidence(greatestScore(cosine)) >= threshold
-  if (reaches(-1)) return -1
+/** A score below which no embedding reaches this confidence; -1 when all scores may reach it. */
+export function leastScore({ confidence }: Scale, threshold: number): number {
+  if (confidence(-1) >= threshold) return -1
   let [below, above] = [-1, 1]
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (below + above) / 2
-    if (reaches(middle)) above = middle
+    if (confidence(middle) >= threshold) above = middle
     else below = middle
   }
   return below

@@ -139,7 +139,6 @@ function confidencesOf(
   const units = references.map(unitVector)
   return probes.map(probe => {
     const unit = unitVector(probe)
-    const { score, confidence } = scale.with(probe)
-    return references.map((reference, j) => confidence(score(dot(unit, units[j]!, 0), reference)))
+    return units.map(reference => scale.confidence(dot(unit, reference, 0)))
   })
 }

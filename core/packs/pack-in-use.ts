@@ -63,7 +63,7 @@ export async function openPackInUse({
       get label() {
         return current.calibration.scale.label
       },
-      with: probe => current.calibration.scale.with(probe),
+      confidence: score => current.calibration.scale.confidence(score),
     },
     announced: () => current.announced,
     visionFile: () => visionFileOf(current.pack),

@@ -4,7 +4,7 @@ import { OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { SearchTarget } from '#contract/model/face.ts'
 import type { Tail } from '#core/calibration/pareto.ts'
-import { calibrated, cosineScale, labelOf } from '#core/calibration/scale.ts'
+import { tableScale } from '#core/calibration/scale.ts'
 import { falseAlarmsOf } from '#core/metadata/queries/false-alarms.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { insertPersons } from '#core/metadata/queries/persons.ts'
@@ -79,7 +79,7 @@ export async function searchGallery(
 /** Services on a new store. */
 async function openServices(rig: Rig, table: Calibration) {
   const stores = await openStores(await rig.folder())
-  const scale = cosineScale(calibrated(table), labelOf(table))
+  const scale = tableScale(table)
   const links = (): LinkKeys => [{ id: '', key: '' }]
   return { services: servicesOf(stores, { scale, embed: async () => [], links }), close: stores.close }
 }

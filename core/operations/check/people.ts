@@ -1,7 +1,6 @@
 /** The people of a gallery for its check: a person, or a meta where faces have no person. Compares them by templates. */
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import { leastCosine } from '../../calibration/scale.ts'
 import { type LabelledFace, labelledFaces } from '../../metadata/queries/false-alarms.ts'
 import { type CheckedFace, facesOfHuman } from '../../metadata/queries/gallery-check.ts'
 import { type FaceScope, FOUNDING_QUALITY } from '../../metadata/queries/person-templates.ts'
@@ -57,13 +56,18 @@ export class OtherPeople {
    */
   async closest(probe: Float32Array, label: string, count: number): Promise<Other[]> {
     const nearest = await this.#nearest(probe, label, count)
-    const { score, confidence } = this.#services.scale.with(probe)
     const others = []
     for (const { face, cosine } of nearest) {
       const template = await this.#templateOf(face)
       if (!template) continue
       const ofTemplate = dot(probe, template, 0)
-      others.push({ face, cosine, template, ofTemplate, confidence: confidence(score(ofTemplate, template)) })
+      others.push({
+        face,
+        cosine,
+        template,
+        ofTemplate,
+        confidence: this.#services.scale.confidence(ofTemplate),
+      })
     }
     return others
   }
@@ -148,11 +152,4 @@ function closestPair(cosines: readonly (readonly number[])[]): [number, number, 
   for (const [a, row] of cosines.entries())
     for (let b = a + 1; b < row.length; b++) if (row[b]! > best[2]) best = [a, b, row[b]!]
   return best
-}
-
-/** The cosine with faces like this one at which their confidence reaches a threshold. */
-export function cosineAt({ scale }: CheckServices, template: Float32Array, threshold: number): number {
-  const { score, ...comparisons } = scale.with(template)
-  const greatestScore = (cosine: number) => score(cosine, template)
-  return leastCosine({ ...comparisons, score, greatestScore }, threshold)
 }

@@ -94,9 +94,8 @@ async function scoredProbe(
   if (!probe || !template) return undefined
   const others = await people.closest(probe, labelOf(face), COMPARED_PEOPLE)
   const nearest = others[0] && (await unitVectors(services, scope.owner, [others[0].face.id]))
-  const { score, confidence } = services.scale.with(probe)
   const best = (vectors: Iterable<Float32Array>): number =>
-    Math.max(0, ...[...vectors].map(vector => confidence(score(dot(probe, vector, 0), vector))))
+    Math.max(0, ...[...vectors].map(vector => services.scale.confidence(dot(probe, vector, 0))))
   return {
     faces: { own: best(units.values()), other: best(nearest?.values() ?? []) },
     persons: { own: best([template]), other: best(others.map(other => other.template)) },

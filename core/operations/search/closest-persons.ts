@@ -3,7 +3,7 @@
  * computed from the stored faces at each search: no copy of it can be out of date.
  */
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
-import { leastCosine } from '../../calibration/scale.ts'
+import { leastScore } from '../../calibration/scale.ts'
 import { type FaceScope, personsInScope, templateFaces } from '../../metadata/queries/person-templates.ts'
 import { dot, unitVector } from '../../vector-store/unit-vector.ts'
 import { type Candidate, type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
@@ -63,20 +63,17 @@ const MEAN_LENGTH = 0.8
 
 type SearchServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
-/** A person with the cosine of their template. */
-type RankedPerson = ClosePerson & { ofTemplate: number }
-
 /** Does not wait for unavailable shards: the caller decides whether the result suffices. */
 export async function closestPersons(
   services: SearchServices,
   search: PersonSearch,
   probe: Float32Array,
 ): Promise<ClosestPersons> {
-  const least = leastCosine(services.scale.with(probe), search.threshold)
+  const least = leastScore(services.scale, search.threshold)
   const bounds = { minScore: least > 0 ? least * MEAN_LENGTH : -1, withVectors: true }
   const gallery = storeGallery(search.owner, search.gallery)
   const wanted = search.limit + SPARE_PERSONS
-  const compared = new Map<number, RankedPerson>()
+  const compared = new Map<number, ClosePerson>()
   for (let limit = Math.max(FIRST_ROUND, 2 * wanted); ; limit *= 4) {
     const { candidates, live, total } = await services.vectors.search(gallery, probe, { ...bounds, limit })
     const nearest = await nearestPersons(services, search, candidates)
@@ -94,8 +91,8 @@ export async function closestPersons(
 }
 
 /** Whether a person whose closest face has this cosine ranks behind this person. */
-const isBeyond = (cosine: number, ranked: RankedPerson | undefined): boolean =>
-  ranked !== undefined && cosine < ranked.ofTemplate * MEAN_LENGTH
+const isBeyond = (cosine: number, ranked: ClosePerson | undefined): boolean =>
+  ranked !== undefined && cosine < ranked.score * MEAN_LENGTH
 
 /** Persons of the candidates and their closest faces, by falling cosine. */
 async function nearestPersons(
@@ -122,7 +119,7 @@ interface Compared {
   /** Persons and their closest faces, by falling cosine. */
   nearest: readonly (readonly [number, NearestFace])[]
   /** Persons whose templates were compared. */
-  compared: Map<number, RankedPerson>
+  compared: Map<number, ClosePerson>
   /** Vectors of the found faces. */
   vectors: ReadonlyMap<number, Float32Array | undefined>
 }
@@ -133,7 +130,7 @@ async function rankedPersons(
   search: PersonSearch,
   probe: Float32Array,
   { nearest, compared, vectors }: Compared,
-): Promise<RankedPerson[]> {
+): Promise<ClosePerson[]> {
   const ranked = () => [...compared.values()].sort((a, b) => b.score - a.score || a.id - b.id)
   const fresh = nearest.filter(([id]) => !compared.has(id))
   for (let at = 0; at < fresh.length; at += AT_ONCE) {
@@ -151,9 +148,8 @@ async function withTemplates(
   scope: PersonSearch,
   probe: Float32Array,
   { next, vectors }: Pick<Compared, 'vectors'> & { next: Compared['nearest'] },
-): Promise<RankedPerson[]> {
+): Promise<ClosePerson[]> {
   const unit = unitVector(probe)
-  const comparisons = services.scale.with(probe)
   const ids = next.map(([id]) => id)
   const faces = await templateFaces(services.database, scope, ids)
   const templates = await Promise.all(
@@ -162,9 +158,8 @@ async function withTemplates(
   return next.flatMap(([id, { id: face, cosine, meta }], i) => {
     const template = templates[i]
     if (!template) return []
-    const ofTemplate = dot(unit, template, 0)
-    const score = comparisons.score(ofTemplate, template)
-    return [{ id, score, confidence: comparisons.confidence(score), face, meta, cosine, ofTemplate }]
+    const score = dot(unit, template, 0)
+    return [{ id, score, confidence: services.scale.confidence(score), face, meta, cosine }]
   })
 }
 

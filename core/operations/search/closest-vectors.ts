@@ -1,20 +1,13 @@
 /** Finds the stored vectors closest to a probe by score: widens the search until no other vector can have a greater score. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Comparisons, leastCosine } from '../../calibration/scale.ts'
-import type { Candidate, Shards } from '../../vector-store/vector-store.ts'
+import { leastScore } from '../../calibration/scale.ts'
+import type { Shards } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 
 /** Extra candidates beyond the limit, for vectors of deletions in progress and for ties at the limit. */
 const SPARE = 16
 
-/** Extra candidates when scores and cosines rank differently. */
-const SPARE_RESCORED = 240
-
 /** Each further round doubles the number of candidates, but adds at most this many. */
 const MAX_INCREASE = 10_000
-
-/** Candidates scored before a yield to the event loop, if scores need vectors. Takes some milliseconds. */
-const SCORED_PER_TURN = 32
 
 /** A found vector with its score. */
 export interface CloseVector {
@@ -54,38 +47,27 @@ async function* rounds(
   { gallery, threshold, limit, linearOnly = false }: VectorSearch,
   probe: Float32Array,
 ): AsyncGenerator<Round, void> {
-  const comparisons = scale.with(probe)
-  const { needsVectors } = comparisons
-  const minScore = leastCosine(comparisons, threshold)
+  const minScore = leastScore(scale, threshold)
   const seen = new Set<number>()
-  for (let wanted = limit + (needsVectors ? SPARE_RESCORED : SPARE); ; ) {
-    const bounds = { limit: wanted, minScore, linearOnly, withVectors: needsVectors }
-    const { candidates, ...found } = await vectors.search(gallery, probe, bounds)
-    const unseen = candidates.filter(({ id }) => !seen.has(id))
-    const fresh = await closeVectors(comparisons, unseen)
+  for (let wanted = limit + SPARE; ; ) {
+    const { candidates, ...found } = await vectors.search(gallery, probe, {
+      limit: wanted,
+      minScore,
+      linearOnly,
+    })
+    const fresh = candidates
+      .filter(({ id }) => !seen.has(id))
+      .map(({ id, score }) => ({ id, score, confidence: scale.confidence(score) }))
     for (const { id } of fresh) seen.add(id)
     const last = candidates.length < wanted ? undefined : candidates.at(-1)
     yield {
       ...found,
       fresh: fresh.filter(({ confidence }) => confidence >= threshold),
-      rest: last ? comparisons.greatestScore(last.score) : Number.NEGATIVE_INFINITY,
+      rest: last?.score ?? Number.NEGATIVE_INFINITY,
     }
     if (!last) return
     wanted += Math.min(wanted, MAX_INCREASE)
   }
-}
-
-async function closeVectors(
-  { needsVectors, score, confidence }: Comparisons,
-  candidates: readonly Candidate[],
-): Promise<CloseVector[]> {
-  const found: CloseVector[] = []
-  for (const { id, score: cosine, vector } of candidates) {
-    const own = score(cosine, vector)
-    found.push({ id, score: own, confidence: confidence(own) })
-    if (needsVectors && found.length % SCORED_PER_TURN === 0) await nextTurn()
-  }
-  return found
 }
 
 /** Closest vectors by descending score, then ascending id; and the shards that took part. */

@@ -26,7 +26,6 @@ export async function compareWithPersons(
 ): Promise<ComparedPerson[]> {
   const gallery = storeGallery(scope.owner, DEFAULT_GALLERY)
   const unit = unitVector(probe)
-  const { score, confidence } = scale.with(probe)
   const compared: ComparedPerson[] = []
   for (const [person, faces] of await templateFaces(database, scope, persons)) {
     const stored = await Promise.all(faces.map(id => vectors.get({ gallery, id })))
@@ -37,7 +36,7 @@ export async function compareWithPersons(
     compared.push({
       person,
       face: closest!.id,
-      confidence: confidence(score(dot(unit, template, 0), template)),
+      confidence: scale.confidence(dot(unit, template, 0)),
     })
   }
   return compared.sort((a, b) => b.confidence - a.confidence)

@@ -52,11 +52,6 @@ const site = {
     [0, 0.1],
     [1, 0.9],
   ],
-  cohort: {
-    vectors: Float32Array.of(0.6, 0.8, 0.123456),
-    dimension: 3,
-    outermost: [{ mean: 0.1, deviation: 0.2 }],
-  },
 } as unknown as Parameters<typeof writeSite>[1]
 
 beforeEach(async () => {
@@ -87,7 +82,7 @@ async function prepare(): Promise<void> {
     'the start of a PNG': Buffer.from('\x89PNG\r\n', 'latin1'),
     'the start of an index': Buffer.from('MIENIVF1'),
     'the start of a database with faces': Buffer.from('CREATE TABLE `faces`'),
-    calibration: Buffer.from('"cohort"'),
+    calibration: Buffer.from('"mien-calibration"'),
   }
   await world.close()
   await letGo()

@@ -5,16 +5,13 @@ import { expect, it } from 'vitest'
 import { backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
-import { cohortOf } from '#core/calibration/cohort.ts'
 import { readSite, SITE_FILE, writeSite } from '#core/calibration/site-file.ts'
-import { people } from '#test/unit/core/calibration/synthetic.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { openWorld } from '../operations/world.ts'
 
 async function calibratedWorld() {
   const world = await openWorld()
   await writeSite(world.data, {
-    cohort: cohortOf(people(5, 1, 1).flat()),
     table: [
       [0, 0],
       [1, 1],

@@ -28,7 +28,7 @@ describe('makeCalibration', { tags: 'long' }, () => {
     expect(table.map(([score]) => score)).toEqual(table.map(([score]) => score).sort((a, b) => a - b))
   })
 
-  it('keeps the promised false match rates for unknown people, and matches more than cosines', () => {
+  it('keeps the promised false match rates for unknown people, where the table of the pack does not', () => {
     const { pack, site } = gainOf(SITE, STANDARD.embedder.calibration.default)!
     const shares = Object.fromEntries(site.named.map(({ name, falseMatches }) => [name, falseMatches]))
     expect(shares.strict).toBeLessThan(2e-5)
@@ -36,7 +36,6 @@ describe('makeCalibration', { tags: 'long' }, () => {
     expect(shares.low).toBeLessThan(1.2e-1)
     // The vectors are random: the pack's table was measured on faces and promises too much for them.
     expect(pack.named.at(-1)!.falseMatches).toBeGreaterThan(1e-3)
-    expect(site.at.at(-1)!.trueMatches).toBeGreaterThan(pack.at.at(-1)!.trueMatches + 0.1)
   })
 
   it('merges duplicate pictures and misspelt names of one person', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sample } from '#bench/harness/client.ts'
 import { readAnnouncement } from '#contract/rpc/headers.ts'
-import { packScale, reportOf } from '#core/calibration/scale.ts'
+import { reportOf, tableScale } from '#core/calibration/scale.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
 import { type DetectorOptions, openDetectors } from '#core/packs/detectors.ts'
@@ -38,7 +38,7 @@ beforeEach(async () => {
     onCrash: () => {},
     async calibrate(pack: PlacedPack) {
       const curve = tableOf(requireUsable(pack), 'default')
-      return { scale: packScale(curve), curve, report: reportOf(requireUsable(pack), 'default') }
+      return { scale: tableScale(curve), curve, report: reportOf(requireUsable(pack), 'default') }
     },
   })
   onTestFinished(() => inUse.close())

@@ -3,17 +3,16 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cohortOf } from '#core/calibration/cohort.ts'
-import { CalibrationRefused } from '#core/calibration/make.ts'
+import { PACK_LIMITS } from '#contract/limits/packs.ts'
+import { CalibrationRefused, makeCalibration } from '#core/calibration/make.ts'
 import { readSite, SITE_FILE, type SiteFile, siteFor, writeSite } from '#core/calibration/site-file.ts'
 import { temporaryFolder } from '../folder.ts'
-import { people } from './synthetic.ts'
+import { LENGTH, people } from './synthetic.ts'
 
 const SITE: SiteFile = {
-  cohort: cohortOf(people(20, 1, 1).flat()),
   table: [
-    [-3, 0],
-    [4.25, 1],
+    [-0.5, 0],
+    [0.425, 1],
   ],
   embedder: 'net-32-abcdef01',
   made: '2026-11-20T12:00:00.000Z',
@@ -37,14 +36,31 @@ it('siteFor refuses another embedder and says how to turn the calibration off', 
   await expect(siteFor(data, 'other-128-00000000')).rejects.toThrow(/net-32-abcdef01.*--off/)
 })
 
-it('readSite refuses the file of an earlier version', async () => {
-  const data = await temporaryFolder()
+/** Writes the file of an earlier version. */
+async function writeOlder(data: string, fields: object): Promise<void> {
   await writeSite(data, SITE)
   const { sha256: _, ...content } = JSON.parse(await readFile(join(data, SITE_FILE), 'utf8'))
-  const older = { ...content, version: 1 }
+  const older = { ...content, ...fields }
   const sha256 = createHash('sha256').update(JSON.stringify(older)).digest('hex')
   await writeFile(join(data, SITE_FILE), JSON.stringify({ ...older, sha256 }))
+}
+
+it('readSite refuses the file of version 1', async () => {
+  const data = await temporaryFolder()
+  await writeOlder(data, { version: 1 })
   await expect(readSite(data)).rejects.toThrow(/earlier version.*--off/)
+})
+
+it('siteFor makes the table of version 2 again from its embeddings, and keeps none of them', async () => {
+  const data = await temporaryFolder()
+  const units = people(PACK_LIMITS.calibrationPeople, 1, 1).flat()
+  const vectors = Buffer.concat(units.map(unit => Buffer.from(unit.buffer)))
+  const cohort = vectors.toString('base64')
+  await writeOlder(data, { version: 2, dimension: LENGTH, outermost: [{ mean: 0, deviation: 1 }], cohort })
+  const site = await siteFor(data, SITE.embedder)
+  expect(site).toEqual({ ...SITE, table: makeCalibration(units.map(unit => [unit])).table })
+  expect(await readSite(data)).toEqual(site)
+  expect(await readFile(join(data, SITE_FILE), 'utf8')).not.toContain(cohort.slice(0, 40))
 })
 
 describe('siteFor', () => {
@@ -52,9 +68,7 @@ describe('siteFor', () => {
     'an empty file': () => '',
     'a truncated file': text => text.slice(0, -40),
     'a file that is null': () => 'null',
-    'a file with a changed score': text => text.replace('4.25', '3.25'),
-    'a file with a changed embedding': text =>
-      text.replace(/"cohort":"(.)/, (_, c) => `"cohort":"${c === 'A' ? 'B' : 'A'}`),
+    'a file with a changed score': text => text.replace('0.425', '0.325'),
     'a file without its checksum': text => text.replace(/,"sha256":"[0-9a-f]+"/, ''),
   }
   it.each(Object.entries(damages))('refuses %s', async (_, damage) => {
