@@ -96,13 +96,15 @@ export const TEXTS = {
     unexpected: 'Something went wrong in the console. Load the page again.',
     retryAfter: (seconds: number) => `Try again in ${formatCount(seconds)} s.`,
     notAPhoto: (name: string) => `${name} is not a JPEG, PNG or WEBP photo.`,
+    hidden: (name: string) => `${name} is a hidden file.`,
     unreadable: (name: string) => `${name} cannot be read.`,
     tooLarge: (name: string) => `${name} is larger than 10 MB.`,
     camera: 'The camera cannot be used. Allow it in the settings of the browser.',
   },
 
   input: {
-    drop: 'Drop a photo here',
+    drop: 'Drop or paste a photo here',
+    reading: (files: number) => `Reading … ${formatCount(files)} files`,
     choose: 'Choose a photo',
     another: 'Choose another photo',
     limits: 'JPEG, PNG or WEBP, up to 10 MB',

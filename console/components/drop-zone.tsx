@@ -1,17 +1,31 @@
-/** Where files come from: a field on which they are dropped, and a button that opens the file dialog of the browser. */
+/** Where files come from: a field for dropped and pasted ones, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
+import { TEXTS } from '../texts.ts'
+import { Status } from './state.tsx'
 
 interface DropProperties {
   class?: string
   label: string
+  /** Whether pictures that are pasted anywhere on the page are for this field. */
+  takesPasted?: boolean
   onFiles: (files: FoundFile[]) => void
   children: ComponentChildren
 }
 
-export function DropZone({ class: name = '', label, onFiles, children }: DropProperties) {
+export function DropZone({ class: name = '', label, takesPasted = true, onFiles, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
+  const [found, setFound] = useState<number>()
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = chosenFiles(clipboardData?.files ?? null)
+      // A dialog over the page has fields of its own.
+      if (takesPasted && files.length > 0 && !document.querySelector('dialog[open]')) onFiles(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  })
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
@@ -19,7 +33,11 @@ export function DropZone({ class: name = '', label, onFiles, children }: DropPro
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(onFiles, () => onFiles([]))
+    if (!event.dataTransfer) return
+    void droppedFiles(event.dataTransfer, setFound).then(files => {
+      setFound(undefined)
+      onFiles(files)
+    })
   }
   return (
     <section
@@ -30,6 +48,7 @@ export function DropZone({ class: name = '', label, onFiles, children }: DropPro
       onDrop={drop}
     >
       {children}
+      {found !== undefined && <Status text={TEXTS.input.reading(found)} />}
     </section>
   )
 }

@@ -16,8 +16,10 @@ async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
   return folder
 }
 
-const chooseFolder = (page: Page, folder: string) =>
-  page.locator('input[type=file]').nth(1).setInputFiles(folder)
+async function enrolFolder(page: Page, folder: string): Promise<void> {
+  await page.getByLabel('Choose a folder').setInputFiles(folder)
+  await page.getByRole('button', { name: /^Enrol \d photos$/ }).click()
+}
 
 consoleTests('an enrolment', () => {
   it('continues after a reload, and sends no photo again that is done', async () => {
@@ -29,7 +31,7 @@ consoleTests('an enrolment', () => {
     await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
     await page.getByLabel('Meta', { exact: true }).fill('Guest')
     await page.getByLabel('Faces on a photo').selectOption('all')
-    await chooseFolder(page, folder)
+    await enrolFolder(page, folder)
     await page.getByText('1 of 4 photos').waitFor()
     expect(posts).toBe(4)
     await page.reload()
@@ -38,7 +40,7 @@ consoleTests('an enrolment', () => {
     expect(await page.getByLabel('Meta', { exact: true }).inputValue()).toBe('Guest')
     expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
     page.on('request', request => request.method() === 'POST' && posts++)
-    await chooseFolder(page, folder)
+    await enrolFolder(page, folder)
     await page.getByText('4 of 4 photos').waitFor()
     await page.getByText('1 photo was enrolled before.').waitFor()
     expect(posts).toBe(7)
@@ -55,7 +57,7 @@ consoleTests('an enrolment', () => {
     const folder = await people({ 'Ann/1.jpg': 2, 'Ann/2.jpg': 2, 'Ben/1.jpg': 2 })
     const { token, api } = freshOwner()
     const { page } = await visit({ token, hash: '#/galleries/default' })
-    await chooseFolder(page, folder)
+    await enrolFolder(page, folder)
     // The photo of Ben has another meta.
     await page.getByText('3 of 3 photos, 2 faces enrolled').waitFor()
     await page.getByText('1 duplicate').click()
