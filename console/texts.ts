@@ -99,7 +99,9 @@ export const TEXTS = {
     hidden: (name: string) => `${name} is a hidden file.`,
     unreadable: (name: string) => `${name} cannot be read.`,
     tooLarge: (name: string) => `${name} is larger than 10 MB.`,
-    camera: 'The camera cannot be used. Allow it in the settings of the browser.',
+    camera: 'The camera gives no picture. Perhaps another program uses it: close that, and try again.',
+    cameraDenied: 'The browser keeps the camera from this page. Allow it beside the address, and try again.',
+    noCamera: 'No camera was found. Connect one, or choose a photo.',
   },
 
   input: {
@@ -113,6 +115,16 @@ export const TEXTS = {
     webcam: 'Use the camera',
     webcamTitle: 'Take a photo',
     take: 'Take the photo',
+    advice: {
+      looking: 'Look into the camera',
+      nobody: 'No face yet: look into the camera',
+      several: 'One person only',
+      closer: 'Come closer',
+      straight: 'Look straight',
+      light: 'More light',
+      still: 'Hold still',
+      ready: 'Ready',
+    },
     webcamName: 'camera.jpg',
     pictureOf: (name: string) => `Photo ${name}`,
   },

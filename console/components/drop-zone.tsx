@@ -8,20 +8,20 @@ import { Status } from './state.tsx'
 interface DropProperties {
   class?: string
   label: string
-  /** Whether pictures that are pasted anywhere on the page are for this field. */
-  takesPasted?: boolean
   onFiles: (files: FoundFile[]) => void
+  /** Takes the pictures that are pasted anywhere on the page. Undefined: they are not for this field. */
+  onPasted?: ((files: FoundFile[]) => void) | undefined
   children: ComponentChildren
 }
 
-export function DropZone({ class: name = '', label, takesPasted = true, onFiles, children }: DropProperties) {
+export function DropZone({ class: name = '', label, onFiles, onPasted, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
   const [found, setFound] = useState<number>()
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = chosenFiles(clipboardData?.files ?? null)
       // A dialog over the page has fields of its own.
-      if (takesPasted && files.length > 0 && !document.querySelector('dialog[open]')) onFiles(files)
+      if (files.length > 0 && !document.querySelector('dialog[open]')) onPasted?.(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -3,20 +3,24 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { CheckField, InputField, SelectField } from '../components/fields.tsx'
 import { Problem, Status } from '../components/state.tsx'
+import { WebcamButton } from '../components/webcam.tsx'
 import { store, useService, useStore } from '../connection/service.ts'
-import type { FoundFile, SkippedFile } from '../photos/files.ts'
+import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
 import { type EnrolmentPlan, type EnrolmentSettings, planOf } from './enrolment-plan.ts'
+import { PortraitDialog } from './portrait-dialog.tsx'
 
 interface Properties {
   gallery: string
   /** Called after each photo with the number of enrolled faces, and with undefined at the end. */
   onFaces: (faces: number | undefined) => void
+  /** Called after the face of a portrait is enrolled. */
+  onPortrait: () => void
 }
 
-export function EnrolPanel({ gallery, onFaces }: Properties) {
+export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   const { client } = useService()
   const aborter = useRef<AbortController>(undefined)
   const [paused] = useState(() => store(false))
@@ -28,12 +32,15 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
     () => interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest' },
   )
   const [state, setState] = useState<'idle' | 'running' | 'stopped'>('idle')
+  const [portrait, setPortrait] = useState<File>()
+  const [named, setNamed] = useState<string>()
   const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])
   useEffect(() => () => aborter.current?.abort(), [])
 
   const choose = (files: FoundFile[]) => {
     if (state === 'running') return
     setChosen(files)
+    setNamed(undefined)
     setProgress(undefined)
     setState('idle')
   }
@@ -61,12 +68,22 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
     aborter.current?.abort()
     paused.set(false)
   }
+  // A pasted picture has no name that says whose it is.
+  const paste = (files: FoundFile[]) => {
+    const [only, second] = files
+    if (only && !second && faultOf(only.file) === undefined) setPortrait(only.file)
+    else choose(files)
+  }
+  const nameEnrolled = (name: string) => {
+    setNamed(name)
+    onPortrait()
+  }
   const forget = () => {
     forgetEnrolment()
     setInterrupted(undefined)
   }
   return (
-    <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose}>
+    <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose} onPasted={paste}>
       <div class="row choices">
         {state === 'running' ? (
           <>
@@ -83,6 +100,7 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
             <p class="hint">{TEXTS.enrol.hint}</p>
             <FileButton label={TEXTS.enrol.photos} class="primary" isMultiple onFiles={choose} />
             <FileButton label={TEXTS.enrol.folder} class="quiet" isFolder onFiles={choose} />
+            <WebcamButton label={TEXTS.portrait.take} onPhoto={setPortrait} />
           </>
         )}
       </div>
@@ -106,6 +124,15 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
       )}
       {isPaused && <p role="status">{TEXTS.enrol.paused}</p>}
       {state === 'running' && progress?.isWaiting && <Status text={TEXTS.enrol.busy} />}
+      {named !== undefined && <p role="status">{TEXTS.portrait.done(named)}</p>}
+      {portrait && (
+        <PortraitDialog
+          gallery={gallery}
+          photo={portrait}
+          onEnrolled={nameEnrolled}
+          onClose={() => setPortrait(undefined)}
+        />
+      )}
       {state === 'stopped' && <p role="status">{TEXTS.enrol.stopped}</p>}
     </DropZone>
   )

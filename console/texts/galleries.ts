@@ -163,6 +163,15 @@ export const GALLERY_TEXTS = {
     noPhotos: 'There are no photos in what you chose.',
   },
 
+  portrait: {
+    title: 'Who is this?',
+    name: 'Name',
+    hint: 'A name that somebody has adds the photo to this person.',
+    confirm: 'Enrol',
+    take: 'Take a portrait',
+    done: (name: string) => `${name} was enrolled.`,
+  },
+
   plan: {
     label: 'What will be enrolled',
     title: (people: number, photos: number) =>
