@@ -106,7 +106,7 @@ export const TEXTS = {
 
   input: {
     drop: 'Drop or paste a photo here',
-    reading: (files: number) => `Reading … ${formatCount(files)} files`,
+    reading: 'Reading the files …',
     choose: 'Choose a photo',
     another: 'Choose another photo',
     limits: 'JPEG, PNG or WEBP, up to 10 MB',

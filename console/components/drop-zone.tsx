@@ -16,7 +16,7 @@ interface DropProperties {
 
 export function DropZone({ class: name = '', label, onFiles, onPasted, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
-  const [found, setFound] = useState<number>()
+  const [isReading, setReading] = useState(false)
   useEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = chosenFiles(clipboardData?.files ?? null)
@@ -34,8 +34,9 @@ export function DropZone({ class: name = '', label, onFiles, onPasted, children 
     event.preventDefault()
     setOver(false)
     if (!event.dataTransfer) return
-    void droppedFiles(event.dataTransfer, setFound).then(files => {
-      setFound(undefined)
+    setReading(true)
+    void droppedFiles(event.dataTransfer).then(files => {
+      setReading(false)
       onFiles(files)
     })
   }
@@ -48,7 +49,7 @@ export function DropZone({ class: name = '', label, onFiles, onPasted, children 
       onDrop={drop}
     >
       {children}
-      {found !== undefined && <Status text={TEXTS.input.reading(found)} />}
+      {isReading && <Status text={TEXTS.input.reading} />}
     </section>
   )
 }

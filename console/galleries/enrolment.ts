@@ -4,10 +4,8 @@ import {
   type Face,
   type MienClient,
   MienError,
-  MienNetworkError,
-  MienTimeoutError,
 } from '../../clients/typescript/src/index.ts'
-import { delayMs, wait } from '../../clients/typescript/src/send.ts'
+import { delayMs, mayRetry, wait } from '../../clients/typescript/src/send.ts'
 import { sentenceOf } from '../connection/service.ts'
 import { type FoundFile, folderOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
@@ -133,14 +131,6 @@ const ATTEMPTS = 10
 /** Milliseconds of the first wait without Retry-After. It doubles for the further ones of a photo. */
 const FIRST_WAIT_MS = 500
 
-/** Statuses of a service, or of a proxy before it, that may take the photo later. */
-const BUSY = [429, 502, 503, 504]
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof MienError
-    ? BUSY.includes(error.status)
-    : error instanceof MienNetworkError && !(error instanceof MienTimeoutError)
-
 /** Sends again what a busy service has refused. A refusal holds all requests back, not only its own. */
 function backOff(signal: AbortSignal, onWaiting: () => void) {
   let until = 0
@@ -150,7 +140,7 @@ function backOff(signal: AbortSignal, onWaiting: () => void) {
       try {
         return await send()
       } catch (error) {
-        if (signal.aborted || !isBusy(error) || retry === ATTEMPTS - 1) throw error
+        if (signal.aborted || !mayRetry(error, true) || retry === ATTEMPTS - 1) throw error
         const ms = delayMs(error, { retry, baseMs: FIRST_WAIT_MS, random: Math.random() })
         until = Math.max(until, Date.now() + ms)
         onWaiting()

@@ -37,22 +37,12 @@ export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
 export const chosenFiles = (list: FileList | null): FoundFile[] =>
   [...(list ?? [])].map(file => ({ file, path: file.webkitRelativePath || file.name }))
 
-/** Files between two reports of a long reading. */
-const REPORTED = 100
-
-/**
- * Files of a drop, and those of dropped folders at any depth. Reads the transfer at once: it is empty after the event. `onFound` gets
- * the number of files now and then.
- */
-export async function droppedFiles(
-  transfer: DataTransfer,
-  onFound: (files: number) => void,
-): Promise<FoundFile[]> {
+/** Files of a drop, and those of dropped folders at any depth. Reads the transfer at once: it is empty after the event. */
+export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].map(item => item.webkitGetAsEntry()).filter(entry => entry !== null)
   if (entries.length === 0) return chosenFiles(transfer.files)
   const found: FoundFile[] = []
-  for (const entry of entries)
-    for await (const file of filesBelow(entry)) if (found.push(file) % REPORTED === 0) onFound(found.length)
+  for (const entry of entries) for await (const file of filesBelow(entry)) found.push(file)
   return found
 }
 

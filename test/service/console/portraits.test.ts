@@ -22,11 +22,10 @@ const SCENES = {
 /** Frames that the fake camera shows in a second. */
 const FPS = 30
 
-/** Arguments of a browser whose camera shows the scenes, each for a second. A file of MJPEG is one picture after the other. */
-async function cameraOf(scenes: (keyof typeof SCENES)[]): Promise<string[]> {
+/** Arguments of a browser whose camera shows each scene for a second. A file of MJPEG is one picture after the other. */
+async function cameraShowing(): Promise<string[]> {
   const file = join(await temporaryFolder(), 'camera.mjpeg')
-  const pictures = scenes.map(scene => {
-    const { part, width } = SCENES[scene]
+  const pictures = Object.values(SCENES).map(({ part, width }) => {
     const margin = { right: 640 - width, bottom: 480 - width * 0.75, background: 'grey' }
     return sharp(samplePath(6)).extract(part).resize(width).extend(margin).jpeg().toBuffer()
   })
@@ -35,11 +34,9 @@ async function cameraOf(scenes: (keyof typeof SCENES)[]): Promise<string[]> {
   return [DEVICE, ALLOWED, `--use-file-for-fake-video-capture=${file}`]
 }
 
-/** Whether the cameras that the page has opened are on. */
-const camerasOf = (page: Page) => page.evaluate('globalThis.opened.map(track => track.readyState)')
-
-async function followCamera(page: Page): Promise<void> {
-  await page.evaluate(`{
+/** Keeps the cameras that the page opens, to see whether they are on. */
+const followCamera = (page: Page) =>
+  page.evaluate(`{
     globalThis.opened = []
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     navigator.mediaDevices.getUserMedia = async asked => {
@@ -48,7 +45,8 @@ async function followCamera(page: Page): Promise<void> {
       return stream
     }
   }`)
-}
+
+const camerasOf = (page: Page) => page.evaluate('globalThis.opened.map(track => track.readyState)')
 
 /** Puts a picture on the clipboard. Browsers take PNG alone. */
 async function copy(page: Page, file: string): Promise<void> {
@@ -60,35 +58,27 @@ async function copy(page: Page, file: string): Promise<void> {
 }
 
 consoleTests('a portrait', () => {
-  it('is taken with words of the service, confirmed with a name, and enrolled; the camera is off then', async () => {
+  it('is taken with words of the service, and confirmed with a name; the camera goes off with its page', async () => {
     const { token, api } = freshOwner()
-    const camera = await cameraOf(['Ready'])
-    const { page, trouble } = await visit({ token, hash: '#/galleries/default', camera })
+    const hash = '#/galleries/default'
+    const { page, trouble } = await visit({ token, hash, camera: await cameraShowing() })
     await followCamera(page)
-    await page.getByRole('button', { name: 'Take a portrait' }).click()
-    await page.getByRole('status').getByText('Ready', { exact: true }).waitFor()
+    const open = page.getByRole('button', { name: 'Take a portrait' })
+    await open.click()
+    for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor(SOON)
     await page.getByRole('button', { name: 'Take the photo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who is this?' })
     await dialog.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
-    expect(await camerasOf(page)).toEqual(['ended'])
     await dialog.getByLabel('Name').fill('Ann Lee')
     await dialog.getByRole('button', { name: 'Enrol' }).click()
     await page.getByText('Ann Lee was enrolled.').waitFor()
     expect((await api('GET', '/v1/persons')).body.results).toMatchObject([{ meta: 'Ann Lee' }])
     await page.getByRole('checkbox', { name: /^Ann Lee/ }).waitFor()
-    expect(trouble).toEqual([])
-  })
-
-  it('is advised as the picture changes, and the camera goes off with the page', async () => {
-    const camera = await cameraOf(['Come closer', 'One person only', 'Ready'])
-    const { page, trouble } = await visit({ token: freshOwner().token, hash: '#/galleries/default', camera })
-    await followCamera(page)
-    await page.getByRole('button', { name: 'Take a portrait' }).click()
-    for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor(SOON)
-    expect(await camerasOf(page)).toEqual(['live'])
+    await open.click()
+    await expect.poll(() => camerasOf(page), SOON).toEqual(['ended', 'live'])
     await page.evaluate(`location.hash = '#/persons'`)
     await page.getByRole('heading', { name: 'Persons' }).waitFor()
-    expect(await camerasOf(page)).toEqual(['ended'])
+    expect(await camerasOf(page)).toEqual(['ended', 'ended'])
     expect(trouble).toEqual([])
   })
 
