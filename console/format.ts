@@ -1,4 +1,4 @@
-/** Numbers and times in the visitor's locale, and lines of values. */
+/** Numbers and times in the visitor's locale, lines of values, and texts to compare. */
 import type { AuditEntry } from '../clients/typescript/src/index.ts'
 
 const COUNT = new Intl.NumberFormat()
@@ -45,6 +45,9 @@ function formatted(format: Intl.DateTimeFormat, timestamp: string): string {
   const time = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(timestamp) ? timestamp : `${timestamp}Z`)
   return Number.isNaN(time.getTime()) ? timestamp : format.format(time)
 }
+
+/** A text without case and accents. */
+export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Ids of a list that a line names. */
 const NAMED = 5

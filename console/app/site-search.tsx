@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useCameras, useGalleryNames } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
+import { folded } from '../format.ts'
 import { nameOf } from '../persons/merge.ts'
 import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
 import { hashOf, type Route, SECTIONS } from '../route.ts'
@@ -14,9 +15,6 @@ interface Result {
   route: Route
   name: string
 }
-
-/** A text without case and accents. */
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const matching = (results: readonly Result[], text: string): Result[] =>
   results.filter(({ name }) => folded(name).includes(folded(text))).slice(0, MOST_SHOWN)

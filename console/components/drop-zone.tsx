@@ -1,17 +1,31 @@
-/** Where files come from: a field on which they are dropped, and a button that opens the file dialog of the browser. */
+/** Where files come from: a field for dropped and pasted ones, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
+import { TEXTS } from '../texts.ts'
+import { Status } from './state.tsx'
 
 interface DropProperties {
   class?: string
   label: string
   onFiles: (files: FoundFile[]) => void
+  /** Takes the pictures that are pasted anywhere on the page. Undefined: they are not for this field. */
+  onPasted?: ((files: FoundFile[]) => void) | undefined
   children: ComponentChildren
 }
 
-export function DropZone({ class: name = '', label, onFiles, children }: DropProperties) {
+export function DropZone({ class: name = '', label, onFiles, onPasted, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
+  const [isReading, setReading] = useState(false)
+  useEffect(() => {
+    const paste = ({ clipboardData }: ClipboardEvent) => {
+      const files = chosenFiles(clipboardData?.files ?? null)
+      // A dialog over the page has fields of its own.
+      if (files.length > 0 && !document.querySelector('dialog[open]')) onPasted?.(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  })
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(true)
@@ -19,7 +33,12 @@ export function DropZone({ class: name = '', label, onFiles, children }: DropPro
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer) void droppedFiles(event.dataTransfer).then(onFiles, () => onFiles([]))
+    if (!event.dataTransfer) return
+    setReading(true)
+    void droppedFiles(event.dataTransfer).then(files => {
+      setReading(false)
+      onFiles(files)
+    })
   }
   return (
     <section
@@ -30,6 +49,7 @@ export function DropZone({ class: name = '', label, onFiles, children }: DropPro
       onDrop={drop}
     >
       {children}
+      {isReading && <Status text={TEXTS.input.reading} />}
     </section>
   )
 }

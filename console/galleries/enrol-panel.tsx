@@ -1,110 +1,110 @@
-/** Enrols dropped or chosen photos in a gallery. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+/** Enrols dropped, pasted or chosen photos in a gallery. It shows what will happen before it sends anything. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { DropZone, FileButton } from '../components/drop-zone.tsx'
 import { CheckField, InputField, SelectField } from '../components/fields.tsx'
-import { Problem } from '../components/state.tsx'
-import { useService } from '../connection/service.ts'
-import { type FoundFile, type SkippedFile, sortedFiles } from '../photos/files.ts'
+import { Problem, Status } from '../components/state.tsx'
+import { WebcamButton } from '../components/webcam.tsx'
+import { store, useService, useStore } from '../connection/service.ts'
+import { type FoundFile, faultOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
-import { type EnrolmentProgress, type EnrolmentSettings, enrolPhotos } from './enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos } from './enrolment.ts'
 import { forgetEnrolment, interruptedEnrolment, rememberEnrolment } from './enrolment-memory.ts'
+import { type EnrolmentPlan, type EnrolmentSettings, planOf } from './enrolment-plan.ts'
+import { PortraitDialog } from './portrait-dialog.tsx'
 
 interface Properties {
   gallery: string
   /** Called after each photo with the number of enrolled faces, and with undefined at the end. */
   onFaces: (faces: number | undefined) => void
+  /** Called after the face of a portrait is enrolled. */
+  onPortrait: () => void
 }
 
-export function EnrolPanel({ gallery, onFaces }: Properties) {
+export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
   const { client } = useService()
-  const form = useRef<HTMLFormElement>(null)
   const aborter = useRef<AbortController>(undefined)
+  const [paused] = useState(() => store(false))
+  const isPaused = useStore(paused)
+  const [chosen, setChosen] = useState<readonly FoundFile[]>()
   const [progress, setProgress] = useState<EnrolmentProgress>()
-  const [skipped, setSkipped] = useState<readonly SkippedFile[]>([])
   const [interrupted, setInterrupted] = useState(() => interruptionIn(gallery))
-  // The fields begin with the settings of an interrupted enrolment.
-  const [initial] = useState(interrupted?.settings)
-  const [state, setState] = useState<'idle' | 'running' | 'stopped' | 'nothing'>('idle')
+  const [settings, setSettings] = useState<EnrolmentSettings>(
+    () => interrupted?.settings ?? { gallery, meta: '', usesFolderNames: true, selector: 'biggest' },
+  )
+  const [state, setState] = useState<'idle' | 'running' | 'stopped'>('idle')
+  const [portrait, setPortrait] = useState<File>()
+  const [named, setNamed] = useState<string>()
+  const plan = useMemo(() => chosen && planOf(chosen, settings), [chosen, settings])
   useEffect(() => () => aborter.current?.abort(), [])
 
-  const enrol = async (files: FoundFile[]) => {
+  const choose = (files: FoundFile[]) => {
     if (state === 'running') return
+    setChosen(files)
+    setNamed(undefined)
+    setProgress(undefined)
+    setState('idle')
+  }
+  const enrol = async (photos: readonly FoundFile[]) => {
     const current = new AbortController()
     aborter.current = current
     setState('running')
+    setChosen(undefined)
     setInterrupted(undefined)
-    const { photos, ...others } = sortedFiles(files)
-    setProgress(undefined)
-    setSkipped(others.skipped)
-    const settings = settingsIn(form.current!, gallery)
-    if (photos.length > 0)
-      await enrolPhotos(client, photos, settings, {
-        onProgress(reported) {
-          setProgress(reported)
-          onFaces(reported.faces)
-        },
-        signal: current.signal,
-        memory: rememberEnrolment(settings, photos.length),
-      })
+    await enrolPhotos(client, photos, settings, {
+      onProgress(reported) {
+        setProgress(reported)
+        onFaces(reported.faces)
+      },
+      turn: () => released(paused),
+      signal: current.signal,
+      memory: rememberEnrolment(settings, photos.length),
+    })
     onFaces(undefined)
-    if (current.signal.aborted) {
-      setState('stopped')
-      setInterrupted(interruptionIn(gallery))
-    } else {
-      setState(photos.length === 0 ? 'nothing' : 'idle')
-      if (photos.length > 0) forgetEnrolment()
-    }
+    if (!current.signal.aborted) forgetEnrolment()
+    setState(current.signal.aborted ? 'stopped' : 'idle')
+    setInterrupted(interruptionIn(gallery))
+  }
+  const cancel = () => {
+    aborter.current?.abort()
+    paused.set(false)
+  }
+  // A pasted picture has no name that says whose it is.
+  const paste = (files: FoundFile[]) => {
+    const [only, second] = files
+    if (only && !second && faultOf(only.file) === undefined) setPortrait(only.file)
+    else choose(files)
+  }
+  const nameEnrolled = (name: string) => {
+    setNamed(name)
+    onPortrait()
   }
   const forget = () => {
     forgetEnrolment()
     setInterrupted(undefined)
   }
-  const isRunning = state === 'running'
   return (
-    <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={files => void enrol(files)}>
+    <DropZone class="enrol" label={TEXTS.enrol.title} onFiles={choose} onPasted={paste}>
       <div class="row choices">
-        <p class="prompt">{TEXTS.enrol.drop}</p>
-        {!isRunning && (
+        {state === 'running' ? (
           <>
-            <FileButton
-              label={TEXTS.enrol.photos}
-              class="primary"
-              isMultiple
-              onFiles={files => void enrol(files)}
-            />
-            <FileButton
-              label={TEXTS.enrol.folder}
-              class="quiet"
-              isFolder
-              onFiles={files => void enrol(files)}
-            />
+            <button type="button" onClick={() => paused.set(!isPaused)}>
+              {isPaused ? TEXTS.enrol.continue : TEXTS.enrol.pause}
+            </button>
+            <button type="button" class="quiet" onClick={cancel}>
+              {TEXTS.cancel}
+            </button>
+          </>
+        ) : (
+          <>
+            <p class="prompt">{TEXTS.enrol.drop}</p>
+            <p class="hint">{TEXTS.enrol.hint}</p>
+            <FileButton label={TEXTS.enrol.photos} class="primary" isMultiple onFiles={choose} />
+            <FileButton label={TEXTS.enrol.folder} class="quiet" isFolder onFiles={choose} />
+            <WebcamButton label={TEXTS.portrait.take} onPhoto={setPortrait} />
           </>
         )}
-        {isRunning && (
-          <button type="button" onClick={() => aborter.current?.abort()}>
-            {TEXTS.enrol.stop}
-          </button>
-        )}
       </div>
-      <form ref={form} class="row enrol-settings" onSubmit={event => event.preventDefault()}>
-        <InputField
-          label={TEXTS.enrol.meta}
-          name="meta"
-          placeholder={TEXTS.enrol.metaHint}
-          defaultValue={initial?.meta}
-        />
-        <SelectField
-          label={TEXTS.enrol.selector}
-          name="selector"
-          options={Object.entries(TEXTS.enrol.selectors)}
-          chosen={initial?.selector}
-        />
-        <CheckField
-          label={TEXTS.enrol.folderMeta}
-          name="folders"
-          defaultChecked={initial?.usesFolderNames ?? true}
-        />
-      </form>
+      {state !== 'running' && <Settings settings={settings} onChange={setSettings} />}
       {interrupted && (
         <div class="row interrupted" role="status">
           <p>{TEXTS.enrol.interrupted(interrupted.done, interrupted.photos)}</p>
@@ -113,9 +113,27 @@ export function EnrolPanel({ gallery, onFaces }: Properties) {
           </button>
         </div>
       )}
-      {(progress || skipped.length > 0) && <EnrolProgress progress={progress} skipped={skipped} />}
+      {plan && (
+        <Plan plan={plan} onEnrol={() => void enrol(plan.photos)} onCancel={() => setChosen(undefined)} />
+      )}
+      {progress && (
+        <Progress
+          progress={progress}
+          onRetry={state === 'idle' ? () => void enrol(progress.failures) : undefined}
+        />
+      )}
+      {isPaused && <p role="status">{TEXTS.enrol.paused}</p>}
+      {state === 'running' && progress?.isWaiting && <Status text={TEXTS.enrol.busy} />}
+      {named !== undefined && <p role="status">{TEXTS.portrait.done(named)}</p>}
+      {portrait && (
+        <PortraitDialog
+          gallery={gallery}
+          photo={portrait}
+          onEnrolled={nameEnrolled}
+          onClose={() => setPortrait(undefined)}
+        />
+      )}
       {state === 'stopped' && <p role="status">{TEXTS.enrol.stopped}</p>}
-      {state === 'nothing' && <Problem error={TEXTS.enrol.noPhotos} />}
     </DropZone>
   )
 }
@@ -126,51 +144,125 @@ function interruptionIn(gallery: string) {
   return interrupted?.settings.gallery === gallery ? interrupted : undefined
 }
 
-function settingsIn(form: HTMLFormElement, gallery: string): EnrolmentSettings {
-  const fields = new FormData(form)
-  return {
-    gallery,
-    meta: String(fields.get('meta')),
-    usesFolderNames: fields.has('folders'),
-    selector: String(fields.get('selector')) as EnrolmentSettings['selector'],
-  }
+/** Resolves when the visitor has not paused, or continues. */
+const released = (paused: ReturnType<typeof store<boolean>>): Promise<void> =>
+  new Promise(resolve => {
+    if (!paused.get()) return resolve()
+    const end = paused.subscribe(() => {
+      end()
+      resolve()
+    })
+  })
+
+interface SettingsProperties {
+  settings: EnrolmentSettings
+  onChange: (settings: EnrolmentSettings) => void
 }
 
-/** Files of a list on the page at most. */
-const MOST_SHOWN = 200
-
-interface ProgressProperties {
-  /** Undefined: no photo was chosen. */
-  progress: EnrolmentProgress | undefined
-  skipped: readonly SkippedFile[]
-}
-
-/** Progress of an enrolment, and the files that are skipped, are duplicates or failed, with the reason of each. */
-const EnrolProgress = ({ progress, skipped }: ProgressProperties) => (
-  <div class="stack tight enrol-progress">
-    {progress && <State progress={progress} />}
-    {skipped.length > 0 && <Files title={TEXTS.enrol.skipped(skipped.length)} files={skipped} />}
-  </div>
+const Settings = ({ settings, onChange }: SettingsProperties) => (
+  <form class="row enrol-settings" onSubmit={event => event.preventDefault()}>
+    <CheckField
+      label={TEXTS.enrol.folderNames}
+      checked={settings.usesFolderNames}
+      onChange={() => onChange({ ...settings, usesFolderNames: !settings.usesFolderNames })}
+    />
+    <SelectField
+      label={TEXTS.enrol.selector}
+      options={Object.entries(TEXTS.enrol.selectors)}
+      value={settings.selector}
+      onChange={event =>
+        onChange({ ...settings, selector: event.currentTarget.value as EnrolmentSettings['selector'] })
+      }
+    />
+    <InputField
+      label={TEXTS.enrol.meta}
+      placeholder={TEXTS.enrol.metaHint}
+      value={settings.meta}
+      onInput={event => onChange({ ...settings, meta: event.currentTarget.value })}
+    />
+  </form>
 )
 
-const State = ({
-  progress: { photos, done, faces, before, duplicates, failures },
-}: {
+/** Lines of a list on the page at most. */
+const MOST_SHOWN = 200
+
+interface PlanProperties {
+  plan: EnrolmentPlan
+  onEnrol: () => void
+  onCancel: () => void
+}
+
+const Plan = ({ plan: { photos, people, skipped }, onEnrol, onCancel }: PlanProperties) => (
+  <section class="card stack tight plan" aria-label={TEXTS.plan.label}>
+    {photos.length === 0 ? (
+      <Problem error={TEXTS.enrol.noPhotos} />
+    ) : (
+      <h2>{TEXTS.plan.title(people.length, photos.length)}</h2>
+    )}
+    {people.length > 0 && (
+      <ul class="planned" aria-label={TEXTS.plan.people}>
+        {people.slice(0, MOST_SHOWN).map(({ name, photos: count, folders }) => (
+          <li key={name}>
+            <strong>{name}</strong> {TEXTS.plan.photos(count)}
+            {folders > 1 && <span class="several">{TEXTS.plan.folders(folders)}</span>}
+          </li>
+        ))}
+        {people.length > MOST_SHOWN && <li>{TEXTS.enrol.more(people.length - MOST_SHOWN)}</li>}
+      </ul>
+    )}
+    {skipped.length > 0 && <Files title={TEXTS.enrol.skipped(skipped.length)} files={skipped} />}
+    <div class="row actions">
+      <button type="button" class="quiet" onClick={onCancel}>
+        {TEXTS.cancel}
+      </button>
+      {photos.length > 0 && (
+        <button type="button" class="primary" onClick={onEnrol}>
+          {TEXTS.plan.enrol(photos.length)}
+        </button>
+      )}
+    </div>
+  </section>
+)
+
+interface ProgressProperties {
   progress: EnrolmentProgress
-}) => (
-  <>
+  /** Undefined before the end. */
+  onRetry: (() => void) | undefined
+}
+
+/** Progress of an enrolment, and the photos that failed or are duplicates, with the reason of each. */
+const Progress = ({
+  progress: { photos, done, faces, before, duplicates, failures },
+  onRetry,
+}: ProgressProperties) => (
+  <div class="stack tight enrol-progress">
     <progress value={done} max={photos} aria-label={TEXTS.enrol.progress} />
     <p role="status">{TEXTS.enrol.state(done, photos, faces)}</p>
     {before > 0 && <p role="status">{TEXTS.enrol.before(before)}</p>}
     {duplicates.length > 0 && <Files title={TEXTS.enrol.duplicates(duplicates.length)} files={duplicates} />}
-    {failures.length > 0 && <Files title={TEXTS.enrol.failures(failures.length)} files={failures} />}
-  </>
+    {failures.length > 0 && (
+      <div class="row failed-photos">
+        <Files isOpen title={TEXTS.enrol.failures(failures.length)} files={failures} />
+        {onRetry && (
+          <button type="button" onClick={onRetry}>
+            {TEXTS.retry}
+          </button>
+        )}
+      </div>
+    )}
+  </div>
 )
 
-const Files = ({ title, files }: { title: string; files: readonly SkippedFile[] }) => (
-  <details>
+interface FilesProperties {
+  title: string
+  files: readonly SkippedFile[]
+  isOpen?: boolean
+}
+
+const Files = ({ title, files, isOpen = false }: FilesProperties) => (
+  <details open={isOpen}>
     <summary>{title}</summary>
-    <ul>
+    <ul class="file-list">
       {files.slice(0, MOST_SHOWN).map(({ path, reason }) => (
         <li key={path}>
           <strong>{path}</strong> {reason}

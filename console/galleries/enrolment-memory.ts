@@ -3,7 +3,8 @@
  * It holds settings, counts and short digests of paths, sizes and times. Signing out forgets it.
  */
 import type { FoundFile } from '../photos/files.ts'
-import type { EnrolmentMemory, EnrolmentSettings } from './enrolment.ts'
+import type { EnrolmentMemory } from './enrolment.ts'
+import type { EnrolmentSettings } from './enrolment-plan.ts'
 
 const KEY = 'mien.enrolment'
 

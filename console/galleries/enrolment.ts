@@ -5,30 +5,24 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
+import { delayMs, mayRetry, wait } from '../../clients/typescript/src/send.ts'
 import { sentenceOf } from '../connection/service.ts'
 import { type FoundFile, folderOf, type SkippedFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
+import { type EnrolmentSettings, personOf } from './enrolment-plan.ts'
 
 /** Photos in flight: enough to occupy a service on a few processors, few enough to leave room for others. */
 const AT_ONCE = 4
 
-export interface EnrolmentSettings {
-  gallery: string
-  meta: string
-  /** The name of the folder of each photo becomes its meta. */
-  usesFolderNames: boolean
-  selector: 'biggest' | 'all' | 'reject'
-}
-
 /** Parameters of the enrolment of one photo. */
-export function parametersOf(
-  path: string,
-  { gallery, meta, usesFolderNames, selector }: EnrolmentSettings,
-): EnrolParameters {
+export function parametersOf(path: string, settings: EnrolmentSettings): EnrolParameters {
+  const { gallery, meta, usesFolderNames, selector } = settings
   const used = (usesFolderNames && folderOf(path)) || meta
+  const person = personOf(path, settings)
   return {
     mf_selector: selector,
     ...(used === '' ? {} : { meta: used }),
+    ...(person === undefined ? {} : { person }),
     ...(gallery === 'default' ? {} : { galleries: [gallery] }),
   }
 }
@@ -42,8 +36,13 @@ export interface EnrolmentProgress {
   before: number
   /** Photos with the content and the parameters of another one. */
   duplicates: readonly SkippedFile[]
-  failures: readonly SkippedFile[]
+  failures: readonly FailedPhoto[]
+  /** The service is busy or away, and the enrolment waits for it. */
+  isWaiting: boolean
 }
+
+/** A photo that can be tried again, and a sentence that says why it failed. */
+export type FailedPhoto = FoundFile & SkippedFile
 
 /** Photos that are done. */
 export interface EnrolmentMemory {
@@ -53,6 +52,8 @@ export interface EnrolmentMemory {
 
 interface EnrolmentRun {
   memory?: EnrolmentMemory
+  /** Awaited before each photo: a pause of the visitor. */
+  turn?: () => Promise<void>
   onProgress: (progress: EnrolmentProgress) => void
   signal: AbortSignal
 }
@@ -62,26 +63,33 @@ export async function enrolPhotos(
   client: MienClient,
   photos: readonly FoundFile[],
   settings: EnrolmentSettings,
-  { memory, onProgress, signal }: EnrolmentRun,
+  { memory, turn, onProgress, signal }: EnrolmentRun,
 ): Promise<void> {
   let progress: EnrolmentProgress = {
     ...{ photos: photos.length, done: 0, faces: 0, before: 0 },
-    ...{ duplicates: [], failures: [] },
+    ...{ duplicates: [], failures: [], isWaiting: false },
   }
-  onProgress(progress)
+  const report = (change: Partial<EnrolmentProgress>) => {
+    progress = { ...progress, ...change }
+    onProgress(progress)
+  }
+  report({})
+  const patiently = backOff(signal, () => report({ isWaiting: true }))
   const newest = await newestId(client, signal)
   const sent = new Map<string, string>()
   await inParallel(
     photos,
     AT_ONCE,
     async photo => {
+      await turn?.()
+      if (signal.aborted) return
+      const parameters = parametersOf(photo.path, settings)
       const outcome = memory?.has(photo)
         ? { before: 1 }
-        : await outcomeOf(client, photo, parametersOf(photo.path, settings), { newest, sent, signal })
+        : await outcomeOf(client, photo, parameters, { newest, sent, patiently, signal })
       if (!outcome) return
       if (outcome.failure === undefined) memory?.add(photo)
-      progress = added(progress, photo.path, outcome)
-      onProgress(progress)
+      report(added(progress, photo, outcome))
     },
     signal,
   )
@@ -94,16 +102,17 @@ interface Outcome {
   failure?: string
 }
 
-const added = (progress: EnrolmentProgress, path: string, outcome: Outcome): EnrolmentProgress => {
+const added = (progress: EnrolmentProgress, photo: FoundFile, outcome: Outcome) => {
   const { faces = 0, before = 0, duplicate, failure } = outcome
   const { duplicates, failures } = progress
   return {
-    photos: progress.photos,
     done: progress.done + 1,
     faces: progress.faces + faces,
     before: progress.before + before,
-    duplicates: duplicate === undefined ? duplicates : [...duplicates, { path, reason: duplicate }],
-    failures: failure === undefined ? failures : [...failures, { path, reason: failure }],
+    duplicates:
+      duplicate === undefined ? duplicates : [...duplicates, { path: photo.path, reason: duplicate }],
+    failures: failure === undefined ? failures : [...failures, { ...photo, reason: failure }],
+    isWaiting: false,
   }
 }
 
@@ -112,7 +121,32 @@ interface Sending {
   newest: number
   /** Path of the photo of each content with its parameters. */
   sent: Map<string, string>
+  patiently: ReturnType<typeof backOff>
   signal: AbortSignal
+}
+
+/** Attempts of a photo while the service is busy or away, each with the retries of the client: about a minute and a half. */
+const ATTEMPTS = 10
+
+/** Milliseconds of the first wait without Retry-After. It doubles for the further ones of a photo. */
+const FIRST_WAIT_MS = 500
+
+/** Sends again what a busy service has refused. A refusal holds all requests back, not only its own. */
+function backOff(signal: AbortSignal, onWaiting: () => void) {
+  let until = 0
+  return async <T>(send: () => Promise<T>): Promise<T> => {
+    for (let retry = 0; ; retry++) {
+      while (Date.now() < until) await wait(until - Date.now(), signal)
+      try {
+        return await send()
+      } catch (error) {
+        if (signal.aborted || !mayRetry(error, true) || retry === ATTEMPTS - 1) throw error
+        const ms = delayMs(error, { retry, baseMs: FIRST_WAIT_MS, random: Math.random() })
+        until = Math.max(until, Date.now() + ms)
+        onWaiting()
+      }
+    }
+  }
 }
 
 /** Enrols a photo. Undefined when the enrolment was stopped meanwhile. */
@@ -120,14 +154,14 @@ async function outcomeOf(
   client: MienClient,
   { file, path }: FoundFile,
   parameters: EnrolParameters,
-  { newest, sent, signal }: Sending,
+  { newest, sent, patiently, signal }: Sending,
 ): Promise<Outcome | undefined> {
   try {
     const key = await keyOf(file, parameters)
     const other = sent.get(key)
     if (other !== undefined) return { duplicate: TEXTS.enrol.sameAs(other) }
     sent.set(key, path)
-    const faces = await enrolOnce(client, file, parameters, key, signal)
+    const faces = await patiently(() => enrolOnce(client, file, parameters, key, signal))
     return faces.every(({ id }) => id <= newest) ? { before: 1 } : { faces: faces.length }
   } catch (error) {
     if (signal.aborted) return undefined

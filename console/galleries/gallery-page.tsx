@@ -99,7 +99,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       <PageHead title={name} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </PageHead>
-      {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} />}
+      {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
       <div class="row grid-controls">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
         {mayChange && (

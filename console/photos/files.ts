@@ -9,6 +9,8 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp']
 /** A sentence that says why the file is refused; undefined for a photo. */
 export function faultOf(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
   if (file instanceof UnreadableFile) return TEXTS.errors.unreadable(file.name)
+  // Hidden files of macOS have the names and types of the photos beside them.
+  if (file.name.startsWith('.')) return TEXTS.errors.hidden(file.name)
   if (!TYPES.includes(file.type)) return TEXTS.errors.notAPhoto(file.name)
   return file.size > MAX_BYTES ? TEXTS.errors.tooLarge(file.name) : undefined
 }
@@ -28,18 +30,6 @@ export interface SkippedFile {
   reason: string
 }
 
-/** Photos to send, and the other files. */
-export function sortedFiles(files: readonly FoundFile[]): { photos: FoundFile[]; skipped: SkippedFile[] } {
-  const photos: FoundFile[] = []
-  const skipped: SkippedFile[] = []
-  for (const found of files) {
-    const reason = faultOf(found.file)
-    if (reason === undefined) photos.push(found)
-    else skipped.push({ path: found.path, reason })
-  }
-  return { photos, skipped }
-}
-
 /** The name of the folder that a file is in; "" for a file without a folder. */
 export const folderOf = (path: string): string => path.split('/').at(-2) ?? ''
 
@@ -51,25 +41,32 @@ export const chosenFiles = (list: FileList | null): FoundFile[] =>
 export async function droppedFiles(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].map(item => item.webkitGetAsEntry()).filter(entry => entry !== null)
   if (entries.length === 0) return chosenFiles(transfer.files)
-  return (await Promise.all(entries.map(entry => filesBelow(entry)))).flat()
+  const found: FoundFile[] = []
+  for (const entry of entries) for await (const file of filesBelow(entry)) found.push(file)
+  return found
 }
 
-async function filesBelow(entry: FileSystemEntry): Promise<FoundFile[]> {
+/** Files and folders that the browser cannot read are there, too, as `UnreadableFile`. */
+async function* filesBelow(entry: FileSystemEntry): AsyncGenerator<FoundFile> {
   const path = entry.fullPath.replace(/^\//, '')
+  const unreadable = { file: new UnreadableFile([], entry.name), path }
   if (entry.isFile) {
-    const file = await new Promise<File>(resolve =>
-      (entry as FileSystemFileEntry).file(resolve, () => resolve(new UnreadableFile([], entry.name))),
+    yield await new Promise<FoundFile>(resolve =>
+      (entry as FileSystemFileEntry).file(
+        file => resolve({ file, path }),
+        () => resolve(unreadable),
+      ),
     )
-    return [{ file, path }]
+    return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const found: FoundFile[] = []
   // The reader returns some entries per call, and none at the end.
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+    const some = await new Promise<FileSystemEntry[] | undefined>(resolve =>
+      reader.readEntries(resolve, () => resolve(undefined)),
     )
-    if (some.length === 0) return found
-    for (const one of some) found.push(...(await filesBelow(one)))
+    if (!some) yield unreadable
+    if (!some?.length) return
+    for (const one of some) yield* filesBelow(one)
   }
 }

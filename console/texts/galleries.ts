@@ -132,12 +132,13 @@ export const GALLERY_TEXTS = {
 
   enrol: {
     title: 'Enrol faces',
-    drop: 'Drop photos or a folder here',
+    drop: 'Drop photos, or folders of people, here',
+    hint: 'One folder for each person, with the name of the person. Ctrl+V pastes a picture.',
     photos: 'Choose photos',
     folder: 'Choose a folder',
     meta: 'Meta',
     metaHint: 'Empty: no meta',
-    folderMeta: 'Use the name of a folder as meta',
+    folderNames: 'Folders have the names of people',
     selector: 'Faces on a photo',
     selectors: { biggest: 'the biggest', all: 'all', reject: 'one, or refuse the photo' },
     progress: 'Progress of the enrolment',
@@ -154,9 +155,34 @@ export const GALLERY_TEXTS = {
     interrupted: (done: number, all: number) =>
       `An enrolment was interrupted after ${formatCount(done)} of ${formatCount(all)} photos. Drop or choose the same photos to continue.`,
     forget: 'Forget it',
-    stop: 'Stop',
-    stopped: 'Stopped.',
+    pause: 'Pause',
+    continue: 'Continue',
+    paused: 'Paused. Photos under way are finished.',
+    busy: 'The service is busy. The enrolment goes on by itself …',
+    stopped: 'Stopped. What is enrolled stays.',
     noPhotos: 'There are no photos in what you chose.',
+  },
+
+  portrait: {
+    title: 'Who is this?',
+    name: 'Name',
+    hint: 'A name that somebody has adds the photo to this person.',
+    confirm: 'Enrol',
+    take: 'Take a portrait',
+    done: (name: string) => `${name} was enrolled.`,
+  },
+
+  plan: {
+    label: 'What will be enrolled',
+    title: (people: number, photos: number) =>
+      people === 0
+        ? photoCount(photos)
+        : `${people === 1 ? '1 person' : `${formatCount(people)} people`}, ${photoCount(photos)}`,
+    people: 'People',
+    photos: photoCount,
+    folders: (count: number) => `of ${formatCount(count)} folders with this name`,
+    enrol: (photos: number) => `Enrol ${photoCount(photos)}`,
+    elsewhere: 'It is not in the folder of a person: most photos are in folders at another depth.',
   },
 }
 
@@ -166,6 +192,10 @@ function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistics): str
   if (index === 'none') return 'exact search'
   if (index === 'building') return 'index is being built'
   return indexed >= vectors ? 'indexed' : `${formatShare(indexed / vectors)} indexed`
+}
+
+function photoCount(count: number): string {
+  return count === 1 ? '1 photo' : `${formatCount(count)} photos`
 }
 
 export function faces(count: number): string {

@@ -31,7 +31,12 @@ export function ComparePage() {
   const pairs = bestPairs(results)
   const chosen = selected && pairs.some(({ key }) => key === selected.key) ? selected : pairs[0]
   const input = (name: 'first' | 'second', photo: ShownPhoto | undefined, faces: Box[]) => (
-    <PhotoInput label={TEXTS.compare[name]} onPhoto={file => setFiles({ ...files, [name]: file })}>
+    <PhotoInput
+      label={TEXTS.compare[name]}
+      // A pasted picture is the first photo, each further one is compared with it.
+      takesPasted={(name === 'first') === (first === undefined)}
+      onPhoto={file => setFiles({ ...files, [name]: file })}
+    >
       {photo && (
         <BoxedPhoto
           photo={photo}

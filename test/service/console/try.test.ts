@@ -86,16 +86,6 @@ consoleTests('the page Try', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.detect(')
   })
 
-  it('takes a photo with the camera', async () => {
-    const { page } = await visit({ token: freshOwner().token, permissions: ['camera'] })
-    await page.getByRole('button', { name: 'Use the camera' }).click()
-    const take = page.getByRole('button', { name: 'Take the photo' })
-    await take.click()
-    await page.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
-    await page.getByText('No face was found on this photo.').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-  })
-
   it('says which files are no photos, and what the service found wrong', async () => {
     const { page } = await visit({ token: freshOwner().token })
     const input = page.locator('input[type=file]')

@@ -23,7 +23,7 @@ export const consoleTests = (name: string, tests: () => void): void => {
 }
 
 /** Stands for a camera, and allows its use. */
-const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 /** One browser for all files that a worker runs. It ends with the worker. */
 let browser: Promise<Browser> | undefined
@@ -43,6 +43,8 @@ export interface VisitOptions extends BrowserContextOptions {
   /** Part of the address after `#`. */
   hash?: string
   edge?: string
+  /** Arguments of a browser of its own with another camera. */
+  camera?: string[]
 }
 
 /** Opens the console in a new browser context, which ends with the test. */
@@ -50,11 +52,13 @@ export async function visit({
   token,
   hash = '',
   edge = inject('edge'),
+  camera,
   ...options
 }: VisitOptions = {}): Promise<Visitor> {
   browser ??= startChromium(...FAKE_CAMERA)
-  const context = await (await browser).newContext({ viewport: { width: 1280, height: 860 }, ...options })
-  onTestFinished(() => context.close())
+  const used = await (camera ? startChromium(...camera) : browser)
+  const context = await used.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  onTestFinished(() => (camera ? used.close() : context.close()))
   const page = await context.newPage()
   const trouble: string[] = []
   page.on('console', message => message.type() === 'error' && trouble.push(message.text()))

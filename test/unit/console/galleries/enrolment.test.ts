@@ -1,10 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  type EnrolmentProgress,
-  type EnrolmentSettings,
-  enrolPhotos,
-  keyOf,
-} from '#console/galleries/enrolment.ts'
+import { type EnrolmentProgress, enrolPhotos, keyOf } from '#console/galleries/enrolment.ts'
+import type { EnrolmentSettings } from '#console/galleries/enrolment-plan.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
 const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderNames: true, selector: 'biggest' }
@@ -59,6 +55,24 @@ describe('an enrolment of many photos', () => {
       'No face was found on the photo.',
       'c.jpg cannot be read.',
     ])
+  })
+
+  it('waits for a busy service as long as it asks, says so, and loses no photo', async () => {
+    const busy = {
+      status: 503,
+      headers: { 'retry-after': '0' },
+      body: { code: 'OVERLOADED', reason: 'Busy.' },
+    }
+    await using server = await scriptedServer(NEWEST, ...Array(9).fill(busy), {
+      body: { results: [{ id: 6 }] },
+    })
+    const reports: EnrolmentProgress[] = []
+    const onProgress = (progress: EnrolmentProgress) => reports.push(progress)
+    const signal = new AbortController().signal
+    await enrolPhotos(server.client, [{ file: photo(1), path: 'a.jpg' }], SETTINGS, { onProgress, signal })
+    expect(reports.map(({ isWaiting }) => isWaiting)).toContain(true)
+    expect(reports.at(-1)).toMatchObject({ done: 1, faces: 1, failures: [], isWaiting: false })
+    expect(server.asked).toHaveLength(11)
   })
 
   it('tells faces of an earlier enrolment from those of this one', async () => {

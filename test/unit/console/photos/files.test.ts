@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { droppedFiles, sortedFiles } from '#console/photos/files.ts'
+import { droppedFiles, faultOf } from '#console/photos/files.ts'
 
-describe('a chosen file', () => {
-  it('that is dropped and cannot be read is skipped with a reason, and the others stay', async () => {
+describe('dropped files', () => {
+  it('that cannot be read are skipped with a reason, and the others stay', async () => {
     const file = new File([], 'b.jpg', { type: 'image/jpeg' })
     const entry = (name: string, read: (found: (file: File) => void, failed: () => void) => void) => ({
-      webkitGetAsEntry: () => ({ isFile: true, name, fullPath: `/${name}`, file: read }),
+      ...{ isFile: true, name, fullPath: `/${name}`, file: read },
     })
-    const items = [entry('a.jpg', (_, failed) => failed()), entry('b.jpg', found => found(file))]
-    expect(sortedFiles(await droppedFiles({ items } as unknown as DataTransfer))).toEqual({
-      photos: [{ file, path: 'b.jpg' }],
-      skipped: [{ path: 'a.jpg', reason: 'a.jpg cannot be read.' }],
-    })
+    const readEntries = (_: unknown, failed: () => void) => failed()
+    const folder = { isFile: false, name: 'c', fullPath: '/c', createReader: () => ({ readEntries }) }
+    const entries = [entry('a.jpg', (_, failed) => failed()), entry('b.jpg', found => found(file)), folder]
+    const items = entries.map(dropped => ({ webkitGetAsEntry: () => dropped }))
+    const found = await droppedFiles({ items } as unknown as DataTransfer)
+    expect(found.map(({ path, file }) => [path, faultOf(file)])).toEqual([
+      ['a.jpg', 'a.jpg cannot be read.'],
+      ['b.jpg', undefined],
+      ['c', 'c cannot be read.'],
+    ])
   })
 })

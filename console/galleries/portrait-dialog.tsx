@@ -1,0 +1,36 @@
+/** Shows a portrait, from the camera or pasted, and enrols it when somebody has said whose it is. */
+import { ConfirmDialog } from '../components/dialog.tsx'
+import { InputField, NAMED } from '../components/fields.tsx'
+import { useService } from '../connection/service.ts'
+import { useShownPhoto } from '../photos/photo.ts'
+import { TEXTS } from '../texts.ts'
+
+interface Properties {
+  gallery: string
+  photo: File
+  /** Called with the name of the person. */
+  onEnrolled: (name: string) => void
+  onClose: () => void
+}
+
+export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properties) {
+  const { client } = useService()
+  const shown = useShownPhoto(photo)
+  const enrol = async (fields: FormData) => {
+    const person = String(fields.get('name')).trim()
+    const galleries = gallery === 'default' ? {} : { galleries: [gallery] }
+    await client.faces.enrol(photo, { ...galleries, person, meta: person, mf_selector: 'biggest' })
+    onEnrolled(person)
+  }
+  return (
+    <ConfirmDialog
+      title={TEXTS.portrait.title}
+      confirm={TEXTS.portrait.confirm}
+      run={enrol}
+      onClose={onClose}
+    >
+      {shown && <img class="webcam" src={shown.src} alt={TEXTS.input.pictureOf(photo.name)} />}
+      <InputField label={TEXTS.portrait.name} name="name" hint={TEXTS.portrait.hint} {...NAMED} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,123 @@
+/** Enrolments of folders: what is shown before, pauses, reloads, failures, and photos that are there twice. */
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { dropFiles } from './tasks/actions.ts'
+import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+
+/** A folder of photos, named by their numbers among the samples. */
+async function people(files: Record<string, 2 | 4 | 5 | 6>): Promise<string> {
+  const folder = await temporaryFolder()
+  for (const [path, number] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await copyFile(samplePath(number), join(folder, path))
+  }
+  return folder
+}
+
+async function enrolFolder(page: Page, folder: string): Promise<void> {
+  await page.getByLabel('Choose a folder').setInputFiles(folder)
+  await page.getByRole('button', { name: /^Enrol \d photos$/ }).click()
+}
+
+consoleTests('an enrolment', () => {
+  it('continues after a reload, and sends no photo again that is done', async () => {
+    const folder = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Cleo/1.jpg': 5, 'Dan/1.jpg': 6 })
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    let posts = 0
+    // The first photo is answered. The others are under way at the reload.
+    await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
+    await page.getByLabel('Meta', { exact: true }).fill('Guest')
+    await page.getByLabel('Faces on a photo').selectOption('all')
+    await enrolFolder(page, folder)
+    await page.getByText('1 of 4 photos').waitFor()
+    expect(posts).toBe(4)
+    await page.reload()
+    await page.unroute('**/v1/face')
+    await page.getByText('An enrolment was interrupted after 1 of 4 photos.').waitFor()
+    expect(await page.getByLabel('Meta', { exact: true }).inputValue()).toBe('Guest')
+    expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
+    page.on('request', request => request.method() === 'POST' && posts++)
+    await enrolFolder(page, folder)
+    await page.getByText('4 of 4 photos').waitFor()
+    await page.getByText('1 photo was enrolled before.').waitFor()
+    expect(posts).toBe(7)
+    const faces = (await api('GET', '/v1/faces')).body.results as { meta: string; photo_hash: string }[]
+    expect(new Set(faces.map(({ meta }) => meta))).toEqual(new Set(['Ann', 'Ben', 'Cleo', 'Dan']))
+    expect(new Set(faces.map(({ photo_hash }) => photo_hash)).size).toBe(4)
+    expect(await page.evaluate('Object.keys(sessionStorage).join() + localStorage.length')).toBe(
+      'mien.token0',
+    )
+    expect(trouble).toEqual([])
+  })
+
+  it('shows a photo that is there twice as a duplicate', async () => {
+    const folder = await people({ 'Ann/1.jpg': 2, 'Ann/2.jpg': 2, 'Ben/1.jpg': 2 })
+    const { token, api } = freshOwner()
+    const { page } = await visit({ token, hash: '#/galleries/default' })
+    await enrolFolder(page, folder)
+    // The photo of Ben has another meta.
+    await page.getByText('3 of 3 photos, 2 faces enrolled').waitFor()
+    await page.getByText('1 duplicate').click()
+    expect(await page.locator('.enrol-progress li').innerText()).toMatch(
+      /This is the same photo as .*\/Ann\/[12]\.jpg\./,
+    )
+    expect(await page.getByText('failed').count()).toBe(0)
+    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(2)
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
+  })
+})
+
+consoleTests('folders that are dropped', () => {
+  it('are shown before anything is sent, become persons, pause, and failures are tried again', async () => {
+    const staff = await people({ 'Ann/1.jpg': 2, 'Ben/1.jpg': 4, 'Ben/old/2.jpg': 5, 'Cleo/1.jpg': 6 })
+    await writeFile(join(staff, 'Ann', 'notes.txt'), 'Ann')
+    await writeFile(join(staff, 'Cleo', '2.jpg'), 'no photo')
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default' })
+    let posts = 0
+    await page.route('**/v1/face', async route => {
+      posts++
+      if (posts === 1) await page.getByRole('button', { name: 'Pause' }).click()
+      await (posts === 2 ? route.fulfill({ status: 429, json: {} }) : route.continue())
+    })
+    const zone = page.getByRole('region', { name: 'Enrol faces' })
+    await dropFiles(zone, [staff])
+    const plan = page.getByRole('region', { name: 'What will be enrolled' })
+    await plan.getByRole('heading', { name: '3 people, 4 photos' }).waitFor()
+    const planned = plan.getByRole('list', { name: 'People' }).getByRole('listitem')
+    expect(await planned.allInnerTexts()).toEqual(['Ann 1 photo', 'Ben 1 photo', 'Cleo 2 photos'])
+    await plan.getByText('2 files skipped').click()
+    await plan.getByText('/Ann/notes.txt notes.txt is not a JPEG, PNG or WEBP photo.').waitFor()
+    await plan.getByText('/Ben/old/2.jpg It is not in the folder of a person').waitFor()
+    expect(posts).toBe(0)
+    await plan.getByRole('button', { name: 'Enrol 4 photos' }).click()
+    await page.getByText('Paused.').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('4 of 4 photos, 3 faces enrolled').waitFor()
+    await zone.getByText('/Cleo/2.jpg The photo is not a JPEG, PNG or WEBP image.').waitFor()
+    await zone.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('1 of 1 photos, 0 faces enrolled').waitFor()
+    const persons = (await api('GET', '/v1/persons')).body.results as { meta: string }[]
+    expect(persons.map(({ meta }) => meta).sort()).toEqual(['Ann', 'Ben', 'Cleo'])
+    expect(trouble.filter(text => !/status of (400|429)/.test(text))).toEqual([])
+  })
+
+  it('may have thousands of files: a part of the list is on the page', async () => {
+    const folder = await temporaryFolder()
+    await Promise.all(
+      Array.from({ length: 3_000 }, async (_, i) => {
+        await mkdir(join(folder, `Person ${i % 500}`), { recursive: true })
+        await writeFile(join(folder, `Person ${i % 500}`, `${i}.jpg`), '')
+      }),
+    )
+    const { page } = await visit({ token: freshOwner().token, hash: '#/galleries/default' })
+    await dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [folder])
+    await page.getByRole('heading', { name: /^500 people, 3.000 photos$/ }).waitFor()
+    await page.getByText('and 300 more').waitFor()
+    expect(await page.getByRole('listitem').count()).toBeLessThan(300)
+  })
+})

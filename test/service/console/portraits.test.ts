@@ -1,0 +1,119 @@
+/** Portraits for an enrolment: taken with the camera while the page says what to change, and pasted. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { consoleTests, FAKE_CAMERA, freshOwner, SOON, samplePath, visit } from './visitor.ts'
+
+const [DEVICE = '', ALLOWED = ''] = FAKE_CAMERA
+
+const ONE = { left: 1060, top: 270, width: 400, height: 300 }
+const TWO = { left: 1040, top: 200, width: 800, height: 600 }
+
+/** What a camera shows while the page says this: a part of sample6.jpg, and its width on the picture of 640 pixels. */
+const SCENES = {
+  'Come closer': { part: ONE, width: 160 },
+  'One person only': { part: TWO, width: 640 },
+  Ready: { part: ONE, width: 640 },
+}
+
+/** Frames that the fake camera shows in a second. */
+const FPS = 30
+
+/** Arguments of a browser whose camera shows each scene for a second. A file of MJPEG is one picture after the other. */
+async function cameraShowing(): Promise<string[]> {
+  const file = join(await temporaryFolder(), 'camera.mjpeg')
+  const pictures = Object.values(SCENES).map(({ part, width }) => {
+    const margin = { right: 640 - width, bottom: 480 - width * 0.75, background: 'grey' }
+    return sharp(samplePath(6)).extract(part).resize(width).extend(margin).jpeg().toBuffer()
+  })
+  const frames = (await Promise.all(pictures)).flatMap(picture => Array(FPS).fill(picture))
+  await writeFile(file, Buffer.concat(frames))
+  return [DEVICE, ALLOWED, `--use-file-for-fake-video-capture=${file}`]
+}
+
+/** Keeps the cameras that the page opens, to see whether they are on. */
+const followCamera = (page: Page) =>
+  page.evaluate(`{
+    globalThis.opened = []
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async asked => {
+      const stream = await open(asked)
+      globalThis.opened.push(...stream.getTracks())
+      return stream
+    }
+  }`)
+
+const camerasOf = (page: Page) => page.evaluate('globalThis.opened.map(track => track.readyState)')
+
+/** Puts a picture on the clipboard. Browsers take PNG alone. */
+async function copy(page: Page, file: string): Promise<void> {
+  const png = (await sharp(file).resize(960).png().toBuffer()).toString('base64')
+  await page.evaluate(`{
+    const bytes = Uint8Array.from(atob('${png}'), character => character.charCodeAt(0))
+    navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
+  }`)
+}
+
+consoleTests('a portrait', () => {
+  it('is taken with words of the service, and confirmed with a name; the camera goes off with its page', async () => {
+    const { token, api } = freshOwner()
+    const hash = '#/galleries/default'
+    const { page, trouble } = await visit({ token, hash, camera: await cameraShowing() })
+    await followCamera(page)
+    const open = page.getByRole('button', { name: 'Take a portrait' })
+    await open.click()
+    for (const words of Object.keys(SCENES)) await page.getByText(words, { exact: true }).waitFor(SOON)
+    await page.getByRole('button', { name: 'Take the photo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who is this?' })
+    await dialog.getByRole('img', { name: 'Photo camera.jpg' }).waitFor()
+    await dialog.getByLabel('Name').fill('Ann Lee')
+    await dialog.getByRole('button', { name: 'Enrol' }).click()
+    await page.getByText('Ann Lee was enrolled.').waitFor()
+    expect((await api('GET', '/v1/persons')).body.results).toMatchObject([{ meta: 'Ann Lee' }])
+    await page.getByRole('checkbox', { name: /^Ann Lee/ }).waitFor()
+    await open.click()
+    await expect.poll(() => camerasOf(page), SOON).toEqual(['ended', 'live'])
+    await page.evaluate(`location.hash = '#/persons'`)
+    await page.getByRole('heading', { name: 'Persons' }).waitFor()
+    expect(await camerasOf(page)).toEqual(['ended', 'ended'])
+    expect(trouble).toEqual([])
+  })
+
+  it.each([
+    ['is denied', [DEVICE, `${ALLOWED}=deny`], 'The browser keeps the camera from this page.'],
+    ['is missing', [ALLOWED], 'No camera was found.'],
+  ])('says when the camera %s', async (_, camera, words) => {
+    const { page } = await visit({ token: freshOwner().token, camera })
+    await page.getByRole('button', { name: 'Use the camera' }).click()
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('button', { name: 'Take the photo' }).isDisabled()).toBe(true)
+  })
+})
+
+consoleTests('a pasted picture', () => {
+  it('is enrolled under a name, found, and compared', async () => {
+    const { token, api } = freshOwner()
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const { page, trouble } = await visit({ token, hash: '#/galleries/default', permissions })
+    await copy(page, samplePath(3))
+    await page.getByRole('heading', { name: 'default' }).waitFor()
+    await page.keyboard.press('Control+V')
+    const dialog = page.getByRole('dialog', { name: 'Who is this?' })
+    await dialog.getByLabel('Name').fill('Bea')
+    await dialog.getByRole('button', { name: 'Enrol' }).click()
+    await page.getByText('Bea was enrolled.').waitFor()
+    expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ meta: 'Bea' }])
+    await page.getByRole('link', { name: 'Try', exact: true }).click()
+    await page.keyboard.press('Control+V')
+    await page.getByRole('button', { name: /^Face \d Bea certain$/ }).waitFor()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.keyboard.press('Control+V')
+    await page.getByRole('region', { name: 'First photo' }).getByRole('img').waitFor()
+    await page.keyboard.press('Control+V')
+    await page.getByRole('heading', { name: '9 pairs' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+})

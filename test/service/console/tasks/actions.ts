@@ -1,0 +1,21 @@
+/** What people with a task do in the console: actions that are counted, and those that the browser of a test has no method for. */
+import type { Locator } from 'playwright-core'
+
+/** Counts what passes through `act`: clicks, filled fields, drops, pressed keys and opened links, in any number of browsers. */
+export class ActionCounter {
+  count = 0
+
+  readonly act = async (action: Promise<unknown>): Promise<void> => {
+    this.count++
+    await action
+  }
+}
+
+/** Drops files or folders, as a file manager does. */
+export async function dropFiles(target: Locator, files: string[]): Promise<void> {
+  const { x, y } = (await target.boundingBox())!
+  const browser = await target.page().context().newCDPSession(target.page())
+  const data = { items: [], files, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data })
+}
