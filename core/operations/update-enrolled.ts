@@ -55,7 +55,8 @@ export const updateEnrolled = (
     withIntent(services, async work => {
       const { database, vectors, options } = services
       const stored = await faceById(database, friendRule(services), owner, face.id)
-      if (!stored) throw new ServiceError('NOT_FOUND')
+      // A token that may only post changes no face of another camera.
+      if (!stored || stored.camera !== face.camera) throw new ServiceError('NOT_FOUND')
       const { meta, personId, camera, review } = stored
       const row: FaceRow = { ...face, meta, personId, camera, review }
       const isAssigned = options.person_identify && personId === null
