@@ -8,23 +8,23 @@ import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
-import { openTracker, type Track, type TrackerSettings } from './tracker.ts'
+import { openTracker, type ReportedTrack, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
 /** Settings of a camera: those of the watcher, and its own options. */
-export interface CameraSettings extends StreamSettings, TrackerSettings {
+export interface CameraSettings extends StreamSettings, Omit<TrackerSettings, 'earlyMs'> {
   /** Least side of a face in pixels. */
   leastSide: number
   /** Least quality of a reported picture, 0..1. */
   leastQuality: number
-  /** Whether a visit is reported in its first seconds. */
-  early?: boolean
+  /** Whether a visit is reported in its first seconds, and again with each better picture. */
+  early: boolean
   /** Least liveness of a posted face, 0..1. */
   leastLiveness?: number
 }
 
-/** Age in milliseconds at which a visit is reported early. It is posted within 3 s with this, the period of checks and the request. */
-const EARLY_MS = 2_000
+/** Milliseconds from the first picture to an early report: time for a better one. */
+const EARLY_MS = 600
 
 /** The settings of one camera. */
 export function settingsOf(watcher: CameraSettings, options: CameraOptions = {}): CameraSettings {
@@ -37,7 +37,8 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
     leastSide: options.min_face ?? watcher.leastSide,
     leastQuality: options.min_quality ?? watcher.leastQuality,
     absenceMs: options.absence === undefined ? watcher.absenceMs : options.absence * 1_000,
-    longestMs: (options.early ?? watcher.early) ? Math.min(EARLY_MS, longestMs) : longestMs,
+    longestMs,
+    early: options.early ?? watcher.early,
     ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }
@@ -59,7 +60,7 @@ export interface CameraParts {
 export type CameraWatch = ReturnType<typeof watchCamera>
 
 /** How often the watcher looks for visits that ended, in milliseconds. */
-const DUE_EVERY_MS = 500
+const DUE_EVERY_MS = 200
 
 export function watchCamera(
   first: WatchedCamera,
@@ -70,14 +71,14 @@ export function watchCamera(
   let camera = first
   const log: Log = (event, facts) => logAll(event, { camera: first.id, ...facts })
   const stopping = new AbortController()
-  const tracker = openTracker<FrameShot>(settings)
+  const tracker = openTracker<FrameShot>({ ...settings, ...(settings.early && { earlyMs: EARLY_MS }) })
   const frames = frameLoop({ settings, analyzer, tracker, log, regions: () => camera })
   const meter = cameraMeter(frames.dropped)
   const reports = new Set<Promise<void>>()
 
-  const report = (tracks: readonly Track<FrameShot>[]) => {
+  const report = (tracks: readonly ReportedTrack<FrameShot>[]) => {
     for (const track of tracks) {
-      meter.visit()
+      if (!track.isUpdate) meter.visit()
       const done = visitEvent(first.id, settings.leastLiveness, track)
         .then(onVisit, error => log('visit lost', { track: track.id, ...traceOf(error) }))
         .finally(() => reports.delete(done))

@@ -32,10 +32,10 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
 
   /** Posts the event. Returns the error if another attempt makes sense; otherwise the event is done. */
   const attempt = async (event: VisitEvent, failures: number): Promise<unknown> => {
-    const { camera, track } = event
+    const { camera, track, isUpdate } = event
     try {
       const [face] = await post(client, event, stop.signal)
-      log('visit posted', { camera, track, face: face?.id })
+      log(isUpdate ? 'visit updated' : 'visit posted', { camera, track, face: face?.id })
     } catch (error) {
       if (stop.signal.aborted || isTemporary(error, failures)) return error
       log('visit refused', { camera, track, code: codeOf(error) })
@@ -59,8 +59,15 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
   }
 
   return {
-    /** Adds an event. Drops the oldest one, with a log line, when too many wait. */
-    add(event: VisitEvent): void {
+    /**
+     * Adds an event. It replaces an event of the visit that waits, apart from the first, which may be on its way. Drops the
+     * oldest one, with a log line, when too many wait.
+     */
+    add(added: VisitEvent): void {
+      const earlier = waiting.find(({ track }, i) => i > 0 && track === added.track)
+      const { isUpdate: _, ...first } = added
+      const event = earlier && !earlier.isUpdate ? first : added
+      if (earlier) remove(earlier)
       waiting.push(event)
       bytes += event.photo.length
       while (waiting.length > limits.events || (bytes > limits.bytes && waiting.length > 1)) {
@@ -85,7 +92,19 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
 /** Enrols exactly the face of the visit. A repeated request enrols nothing twice. */
 const post = (
   client: MienClient,
-  { camera, track, photo, box, time, frames, quality, firstSeen, lastSeen, leastLiveness }: VisitEvent,
+  {
+    camera,
+    track,
+    photo,
+    box,
+    time,
+    frames,
+    quality,
+    firstSeen,
+    lastSeen,
+    isUpdate,
+    leastLiveness,
+  }: VisitEvent,
   signal: AbortSignal,
 ) =>
   client.faces.enrol(
@@ -93,6 +112,7 @@ const post = (
     {
       ...{ cam_id: camera, timestamp: time, bbox: [box] },
       detectorParams: { track, frames, first_seen: firstSeen, last_seen: lastSeen, box, quality },
+      ...(isUpdate && { update: true }),
       ...(leastLiveness !== undefined && { liveness: true, min_liveness: leastLiveness }),
     },
     { idempotencyKey: track, signal },

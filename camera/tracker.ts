@@ -11,15 +11,22 @@ export interface Track<Shot> extends Known {
   readonly frames: number
   /** The best picture, and its quality. Undefined while no face could be reported. */
   readonly best: { readonly face: SeenFace; readonly shot: Shot; readonly time: number } | undefined
-  /** Whether `due` has returned the track. */
-  readonly isReported: boolean
+  /** Time of its first picture that could be reported. */
+  readonly shown: number | undefined
+  /** The last report, and the quality of its picture. Undefined before the first. */
+  readonly report: { readonly time: number; readonly quality: number } | undefined
 }
+
+/** A visit to report. An update has a better picture than the earlier report of the visit. */
+export type ReportedTrack<Shot> = Track<Shot> & { readonly isUpdate: boolean }
 
 export interface TrackerSettings {
   /** Milliseconds without the face that end a visit. */
   absenceMs: number
   /** Milliseconds after which a longer visit is reported. */
   longestMs: number
+  /** Milliseconds after the first picture that can be reported, after which a visit is reported. Absent: at its end. */
+  earlyMs?: number
 }
 
 export type Tracker<Shot> = ReturnType<typeof openTracker<Shot>>
@@ -30,21 +37,32 @@ const ALONE = 0.5
 /** Gain of quality that makes another picture the best one. */
 const GAIN = 0.02
 
+/** Gain of quality that reports a visit again, and the least time between two reports in milliseconds. */
+const BETTER = 0.05
+const AGAIN_MS = 2_000
+
 /** The state of a track. */
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings) {
+export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }: TrackerSettings) {
   let tracks: Mutable<Track<Shot>>[] = []
   /** Time of the last analysed frame. */
   let seenAt = 0
 
-  const reported = (ended: readonly Mutable<Track<Shot>>[]): Track<Shot>[] =>
-    ended.filter(track => {
-      if (track.isReported || !track.best) return false
-      if (track.frames === 1 && track.quality < ALONE) return false
-      track.isReported = true
-      return true
+  /** The tracks with a picture that is not reported, or that is better than the reported one. */
+  const reported = (ended: readonly Mutable<Track<Shot>>[], time: number): ReportedTrack<Shot>[] =>
+    ended.flatMap(track => {
+      const { report, best } = track
+      if (!best || (report && best.face.quality < report.quality + BETTER)) return []
+      if (track.frames === 1 && track.quality < ALONE) return []
+      track.report = { time, quality: best.face.quality }
+      return [{ ...track, isUpdate: report !== undefined }]
     })
+
+  const isDue = ({ first, shown, report }: Track<Shot>, time: number): boolean =>
+    report
+      ? time - report.time >= AGAIN_MS
+      : time - first > longestMs || (shown !== undefined && time - shown >= earlyMs)
 
   return {
     /** Adds the faces of a frame. `shotOf` makes the picture of a face that is the best of its track; undefined: not reported. */
@@ -56,7 +74,7 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings) {
         if (track) extend(track, face, time)
         const shown = track ?? started<Shot>(face, time)
         if (!track) tracks.push(shown)
-        if (!shown.isReported) improve(shown, face, time, shotOf)
+        improve(shown, face, time, shotOf)
       }
     },
     /** The picture has not changed since the last analysed frame: its faces are still there. */
@@ -66,18 +84,18 @@ export function openTracker<Shot>({ absenceMs, longestMs }: TrackerSettings) {
     },
     /** Boxes of the people on the last analysed frame. */
     present: (): Box[] => tracks.filter(({ last }) => last === seenAt).map(({ box }) => box),
-    /** Visits to report now: those that ended before `time`, and long ones. Each is returned once. */
-    due(time: number): Track<Shot>[] {
+    /** Visits to report now: those that ended before `time`, new and long ones, and those with a better picture. */
+    due(time: number): ReportedTrack<Shot>[] {
       const ended = tracks.filter(({ last }) => time - last > absenceMs)
       tracks = tracks.filter(track => !ended.includes(track))
-      const long = tracks.filter(({ first }) => time - first > longestMs)
-      return reported([...ended, ...long])
+      const due = tracks.filter(track => isDue(track, time))
+      return reported([...ended, ...due], time)
     },
     /** Ends all visits. Returns those to report. */
-    end(): Track<Shot>[] {
+    end(): ReportedTrack<Shot>[] {
       const ended = tracks
       tracks = []
-      return reported(ended)
+      return reported(ended, seenAt)
     },
   }
 }
@@ -94,7 +112,8 @@ const started = <Shot>({ box, quality, embedding }: SeenFace, time: number): Mut
   sum: embedding.map(value => value * (quality + LEAST_WEIGHT)),
   quality,
   best: undefined,
-  isReported: false,
+  shown: undefined,
+  report: undefined,
 })
 
 function extend(track: Mutable<Track<unknown>>, { box, quality, embedding }: SeenFace, time: number): void {
@@ -113,7 +132,9 @@ function improve<Shot>(
 ): void {
   if (track.best && face.quality < track.best.face.quality + GAIN) return
   const shot = shotOf(face)
-  if (shot !== undefined) track.best = { face, shot, time }
+  if (shot === undefined) return
+  track.best = { face, shot, time }
+  track.shown ??= time
 }
 
 /** What the association knows of a track. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
-import type { Track } from './tracker.ts'
+import type { ReportedTrack } from './tracker.ts'
 
 export interface VisitEvent {
   /** Id of the camera. */
@@ -20,6 +20,8 @@ export interface VisitEvent {
   frames: number
   /** Quality of the best frame, 0..1. */
   quality: number
+  /** Whether it replaces the picture of the visit's earlier event. */
+  isUpdate?: boolean
   /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
   leastLiveness?: number
 }
@@ -52,7 +54,7 @@ export function shotOf(picture: Raster): FrameShot {
 export async function visitEvent(
   camera: string,
   leastLiveness: number | undefined,
-  { id, first, last, frames, best }: Track<FrameShot>,
+  { id, first, last, frames, best, isUpdate }: ReportedTrack<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
   const since1970 = Date.now() - performance.now()
@@ -60,6 +62,7 @@ export async function visitEvent(
   return {
     ...{ camera, track: id, photo: await shot, box: face.box, frames, quality: face.quality },
     ...{ time: timeText(time), firstSeen: timeText(first), lastSeen: timeText(last) },
+    ...(isUpdate && { isUpdate }),
     ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }

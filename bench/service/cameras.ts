@@ -18,7 +18,14 @@ interface FrameFace extends SeenFace {
   readonly frame: number
 }
 
-const SETTINGS = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
+const SETTINGS = {
+  fps: 5,
+  leastSide: 50,
+  leastQuality: 0.2,
+  absenceMs: 5_000,
+  longestMs: 60_000,
+  early: false,
+}
 
 /** Times that the clip is shown. Nobody is there in between. */
 const VISITS = 3
@@ -156,12 +163,15 @@ function reported(
     const start = visit * ((frames * 1_000) / SETTINGS.fps + BETWEEN_MS)
     for (let frame = 0; frame < frames; frame++) {
       const time = start + (frame * 1_000) / SETTINGS.fps
-      count += tracker.due(time).length
+      count += visitsIn(tracker.due(time))
       tracker.see(byFrame.get(frame) ?? [], time, face => isShown(face as FrameFace) || undefined)
     }
   }
-  return count + tracker.end().length
+  return count + visitsIn(tracker.end())
 }
+
+const visitsIn = (tracks: readonly { isUpdate: boolean }[]): number =>
+  tracks.filter(({ isUpdate }) => !isUpdate).length
 
 async function framesOf(clip: string): Promise<Raster[]> {
   const frames: Raster[] = []

@@ -27,7 +27,7 @@ export async function runBridge(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress: Progress = {}
+  const progress: Progress = { types: new Map(), last: new Map() }
   let wasOpen = false
   for (let failures = 0; !signal.aborted; ) {
     const start = performance.now()

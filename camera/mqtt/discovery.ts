@@ -23,7 +23,13 @@ const STATE_LENGTH = 255
 /** A deleted message is empty: then the sensor is unknown, and has no attributes. */
 const NAME = `{{ (value_json.person.name | default('unknown'))[:${STATE_LENGTH}] if value_json is defined else None }}`
 const ATTRIBUTES = '{{ (value_json if value_json is defined else {}) | tojson }}'
-const PICTURE = "{{ value_json.thumbnail if value_json is defined else '' }}"
+/** Home Assistant reports an error for a text that is no URL: a message without a picture has one that leads nowhere. */
+const HAS_PICTURE = 'value_json is defined and value_json.thumbnail is defined'
+const PICTURE = `{{ value_json.thumbnail if ${HAS_PICTURE} else 'http://mien.invalid' }}`
+const PICTURE_THERE = `{{ 'online' if ${HAS_PICTURE} else 'offline' }}`
+/** Home Assistant ignores an empty text: a better picture is no further event, unless the person has got a name. */
+const EVENT =
+  "{{ '' if value_json.updated | default(false) and value_json.was | default(value_json.event_type) == value_json.event_type else value }}"
 
 /** Id of the camera's device. */
 const deviceOf = (camera: string): string => `mien_${camera.replaceAll('-', '')}`
@@ -85,6 +91,7 @@ export function cameraDiscovery(
         icon: 'mdi:face-recognition',
         state_topic: topics.event(camera),
         event_types: EVENT_TYPES,
+        value_template: EVENT,
       },
       // A platform alone removes the entity.
       picture: {
@@ -94,6 +101,8 @@ export function cameraDiscovery(
           name: 'Last face',
           url_topic: person,
           url_template: PICTURE,
+          availability: [{ topic: topics.state }, { topic: person, value_template: PICTURE_THERE }],
+          availability_mode: 'all',
         }),
       },
       enabled: {
@@ -104,7 +113,7 @@ export function cameraDiscovery(
         state_topic: topics.enabled(camera),
       },
     },
-    availability_topic: topics.state,
+    availability: [{ topic: topics.state }],
     qos: 1,
   })
 }

@@ -18,7 +18,13 @@ import type { Topics } from './topics.ts'
 export interface Progress {
   /** The last position that a broker acknowledged. It counts when the broker has forgotten its own. */
   position?: string
+  /** Type of the last event of each of the newest faces, and the last face of each retained topic. */
+  types: Map<number, Sighting['event_type']>
+  last: Map<string, number>
 }
+
+/** Faces whose types are remembered: those of visits that may still get a better picture. */
+const REMEMBERED = 1_000
 
 export interface EventParts {
   client: MienClient
@@ -81,11 +87,21 @@ async function followFrom(parts: EventParts, position: string | undefined): Prom
  * bridge publishes the event again, with the same id.
  */
 async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> {
-  const { connection, topics, fresh } = parts
-  const sighting = await completeSighting(event, parts)
+  const { connection, topics, fresh, progress } = parts
+  const complete = await completeSighting(event, parts)
+  const { types, last } = progress
+  const face = event.face.id
+  const was = types.get(face)
+  const sighting: Sighting = { ...complete, ...(complete.updated && was && { was }) }
+  types.delete(face)
+  types.set(face, sighting.event_type)
+  if (types.size > REMEMBERED) types.delete(types.keys().next().value!)
   const { id } = sighting.camera
   const payload = JSON.stringify(sighting)
   const retain = async (topic: string) => {
+    // Somebody else was seen since.
+    if (sighting.updated && (last.get(topic) ?? face) !== face) return
+    last.set(topic, face)
     fresh.add(topic)
     await connection.publish(topic, payload, { retain: true })
   }

@@ -38,6 +38,9 @@ const SightingSchema = z.object({
   /** Empty for a face without a person. */
   person: z.object({ id: z.union([z.number(), z.string()]).optional(), name: z.string().optional() }),
   friend: z.boolean(),
+  /** A better picture of a face that an earlier message had; and the type of that message, if this process has sent it. */
+  updated: z.boolean().optional(),
+  was: z.enum(EVENT_TYPES).optional(),
   face: z.looseObject({ id: z.number() }),
   /** Link to the picture of the face. It needs no token and expires. */
   thumbnail: z.string().optional(),
@@ -67,6 +70,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
       ...(name !== '' && privacy.names && { name }),
     },
     friend: face.friend,
+    ...(face.updated && { updated: true }),
     face: Object.fromEntries(fields),
     ...(privacy.pictures && face.thumbnail && { thumbnail: face.thumbnail }),
   }

@@ -82,7 +82,7 @@ async function cameraSettings(options: WatchOptions) {
     fps: options.fps,
     absenceMs: options.absence * 1_000,
     longestMs: options.longest * 1_000,
-    early: options.early ?? false,
+    early: options.early ?? true,
     ...omitUndefined('leastLiveness', liveness),
     ...omitUndefined('metrics', metrics),
     maxCameras: options.maxCameras ?? Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 /** Verbs that watch cameras: `mien watch` and `mqtt`. */
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { fraction, wholeNumber, withServiceAddress } from '../api/options.ts'
 import { BROKER_CA, BROKER_LOGIN, topic } from '../cameras/broker-options.ts'
@@ -39,7 +39,8 @@ export function addWatch(mien: Command): void {
     .option('--min-quality <Q>', 'least quality of a posted picture, 0 to 1', fraction, 0.2)
     .option('--absence <S>', 'seconds without the person that end a visit', wholeNumber(1), 5)
     .option('--longest <S>', 'seconds after which a longer visit is posted', wholeNumber(1), 60)
-    .option('--early', 'post each visit within 3 seconds, with the best picture until then')
+    .option('--no-early', 'post a visit at its end, with its best picture')
+    .addOption(new Option('--early', 'the default').hideHelp())
     .option('--liveness <L>', 'least liveness of a posted face, 0 to 1 (default: any)', fraction)
   withServiceAddress(withFrigate(watch))
     .addHelpText(

@@ -3,7 +3,7 @@ import type { EventFilter, Face, HistoryEvent, HistoryFilter } from '../../clien
 import type { PagedList } from '../grid/paged-list.ts'
 
 /** An event of the history, or a live one, which has its picture. */
-export type ShownEvent = HistoryEvent & Partial<Pick<Face, 'thumbnail'>>
+export type ShownEvent = HistoryEvent & Partial<Pick<Face, 'thumbnail' | 'updated'>>
 
 /** New events in memory. The list loads the history again when there are more. */
 const MOST_NEW = 300
@@ -16,6 +16,8 @@ export class EventList {
   #shown: ShownEvent[] = []
   #waiting: ShownEvent[] = []
   #waitingCount = 0
+  /** Newest data of events whose picture was replaced by a better one. */
+  readonly #updates = new Map<number, ShownEvent>()
 
   constructor(history: PagedList<HistoryEvent>) {
     this.history = history
@@ -38,7 +40,8 @@ export class EventList {
   /** The event at a place from the newest; undefined while its page is not in memory. */
   at(index: number): ShownEvent | undefined {
     const { length } = this.#shown
-    return index < length ? this.#shown[index] : this.history.at(index - length)
+    const event = index < length ? this.#shown[index] : this.history.at(index - length)
+    return event && (this.#updates.get(event.id) ?? event)
   }
 
   /** True when `length` is that of the whole list. */
@@ -54,8 +57,10 @@ export class EventList {
     return hasChanged
   }
 
-  /** Adds an event that has arrived: on top when `isShown`, else to those that wait. Events that are known are ignored. */
+  /** Adds an event that has arrived: on top when `isShown`, else to those that wait. A known event is shown with its new data, if it is an update. */
   add(event: ShownEvent, isShown: boolean): void {
+    if (event.updated) this.#updates.set(event.id, event)
+    if (this.#updates.size > MOST_NEW) this.#updates.delete(this.#updates.keys().next().value!)
     if ([...this.#shown, ...this.#waiting].some(({ id }) => id === event.id) || this.#isInHistory(event))
       return
     if (isShown) this.#shown.unshift(event)

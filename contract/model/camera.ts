@@ -19,7 +19,7 @@ export const CameraOptionsSchema = z.strictObject({
   absence: seconds.optional(),
   /** Seconds after which a longer visit is posted. */
   longest: seconds.optional(),
-  /** Post a visit in its first seconds. */
+  /** Post a visit in its first seconds, and replace its picture by better ones. */
   early: z.boolean().optional(),
   /** Least liveness of a posted face. */
   liveness: fraction.optional(),

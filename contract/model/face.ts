@@ -46,6 +46,12 @@ export const FaceSchema = z
       .describe(
         '`set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.',
       ),
+    updated: z
+      .boolean()
+      .optional()
+      .describe(
+        'In live events and alerts: true when a better picture of the visit has replaced that of an earlier event.',
+      ),
     who: z
       .strictObject({
         person: NamedPersonSchema,

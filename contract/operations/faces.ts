@@ -123,7 +123,10 @@ export const faceOperations = {
       '`person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in ' +
       '`person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: ' +
       'that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without ' +
-      'a meta gets the name of the person.',
+      'a meta gets the name of the person.\n\n' +
+      'With `update=true` and an `Idempotency-Key`, the face that an earlier request with this key stored keeps its id, galleries, ' +
+      'person and meta, and gets the rest from this photo: a better picture of the same visit. It gets a person if it has none. Its ' +
+      'event comes once more, with `updated`. Without an earlier request, a face is enrolled.',
     parameters: {
       photo,
       meta: withDefault(metaToStore, ''),
@@ -137,6 +140,7 @@ export const faceOperations = {
       detectorParams: optional(json),
       quality: detailParameters.quality,
       min_quality: minQuality,
+      update: withDefault(boolean, false),
       ...livenessParameters,
       ...attributeParameters,
     },
@@ -148,7 +152,7 @@ export const faceOperations = {
         maxLength: REQUEST_LIMITS.idempotencyKeyLength,
         description:
           'A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the ' +
-          'first response. A different request with the same key is refused with `BAD_PARAM`.',
+          'first response. A different request with the same key is refused with `BAD_PARAM`, without `update`.',
       },
     },
     answer: z.strictObject({ results: z.array(FaceSchema) }),
@@ -172,6 +176,8 @@ export const faceOperations = {
         personId: FacePersonId.optional(),
         personName: z.string().optional(),
         idempotency: z.strictObject({ key: z.string(), requestHash: z.string() }).optional(),
+        /** Replaces the face that an earlier request with the key stored. BAD_PARAM without a key, and for several faces. */
+        update: z.boolean().optional(),
         /** Includes quality and liveness if they are to be stored. Edges measure the quality when `caller` has said `persons`. */
         faces: z.array(
           PhotoAnalysisSchema.shape.selected.element.extend({

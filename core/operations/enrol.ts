@@ -24,6 +24,7 @@ import {
 import { keptSince, repeatedEnrolment } from './repeated-enrolment.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import type { Services } from './services.ts'
+import { faceToUpdate, updateEnrolled } from './update-enrolled.ts'
 
 /** Chip and thumbnail of one face. */
 export interface FacePixels {
@@ -46,7 +47,9 @@ export async function enrol(
   const { owner, galleries, camera, idempotency } = request
   if (pixels.length === 0) throw new ServiceError('NO_FACES')
   checkGivenPerson(request, pixels.length)
-  const first = idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
+  const updated = request.update ? await faceToUpdate(services, request, pixels.length) : undefined
+  const first =
+    updated === undefined && idempotency && (await repeatedEnrolment(services, { owner, ...idempotency }))
   if (first) return { faces: first }
   await checkGalleries(services, { owner, galleries, param: 'galleries' })
   if (camera !== undefined) await checkCamera(services, { owner, id: camera, param: 'cam_id' })
@@ -56,6 +59,15 @@ export async function enrol(
     services.embed(chips),
     attributesOf(services, request, pixels),
   ])
+  if (updated !== undefined) {
+    const [face] = newFaces(services, request, attributes)
+    const { chip, thumbnail } = pixels[0]!
+    const pictures = { normalized: chip, thumbnail }
+    const update = { face: { ...face!, id: updated }, embedding: embeddings[0]!, pictures }
+    await retryOnShardLoss(() => updateEnrolled(services, request, update))
+    services.events.wake(owner)
+    return { faces: await faceAnswers(services, owner, [updated]) }
+  }
   // The retry uses new ids: a shard that did not respond may still execute the first attempt.
   const stored = await retryOnShardLoss(() =>
     store(services, request, { faces: newFaces(services, request, attributes), embeddings, pixels }),

@@ -32,7 +32,8 @@ export interface PictureFile extends PictureKey {
   kind: PictureKind
 }
 
-interface NewPictures extends PictureKey {
+/** The pictures of a face, before they are encoded. */
+export interface NewPictures extends PictureKey {
   thumbnail: Pixels
   normalized: NormalizedPixels
 }

@@ -56,6 +56,7 @@ export const faceHandlers = {
       personId: params.person_id,
       personName: params.person,
       idempotency,
+      ...(params.update && { update: true }),
     }
     // Chip and thumbnail of each face, in order.
     const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])

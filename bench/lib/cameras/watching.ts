@@ -161,9 +161,11 @@ export async function passing(service: Served, periods: number, early: boolean, 
   const ids = await addCameras(service, CAMERAS, { url: 'passing.ts' }, rig)
   const opened = new Map<string, number>()
   const postedAt = new Map<number, number>()
-  const args = ['--files', folder, ...(early ? ['--early'] : [])]
+  let updates = 0
+  const args = ['--files', folder, ...(early ? [] : ['--no-early'])]
   const watcher = startWatcher(service, args, ({ event, camera, face }) => {
     if (event === 'camera open') opened.set(String(camera), Date.now())
+    if (event === 'visit updated') updates++
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
   rig.defer(() => watcher.stop('SIGKILL'))
@@ -193,6 +195,7 @@ export async function passing(service: Served, periods: number, early: boolean, 
   return {
     ...{ cores: fixed(cores!, 2), serviceCores: fixed(serviceCores!, 2), visits: events.length },
     ...{ missed: events.filter(count => count === 0).length, eventsPerVisit: fixed(mean(events), 2) },
+    updatesPerVisit: fixed(updates / events.length, 2),
     ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
   }
 }

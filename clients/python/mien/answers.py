@@ -204,6 +204,8 @@ class Face(_Face, total=False):
     detector_info: Any
     #: `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again. One of set_aside, confirmed.
     review: str
+    #: In live events and alerts: true when a better picture of the visit has replaced that of an earlier event.
+    updated: bool
     #: On request (`who`): the person of the face, and how alike the face and the other faces of the person are.
     who: Dict[str, Any]
 

@@ -84,6 +84,7 @@ class EnrolParameters(TypedDict, total=False):
     quality: bool
     #: Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`.
     min_quality: float
+    update: bool
     #: Report the liveness of each face.
     liveness: bool
     #: Refuse the photo with `LIVENESS_FAILED` when a face has a lower liveness.

@@ -104,6 +104,8 @@ export interface paths {
          * Enrol the faces of a photo
          * @description Stores all selected faces or none. Every face is also in the gallery `default`. Boxes override `mf_selector`. `person_id` and `person` say whose face it is, and are alternatives. They need a photo with one selected face. An unknown number in `person_id` creates a person; a text of digits is the number, and another text refers to no person. `person` is a name: that of the only person with this name, case, accents and surrounding spaces aside, or else of a new person. A face without a meta gets the name of the person.
          *
+         *     With `update=true` and an `Idempotency-Key`, the face that an earlier request with this key stored keeps its id, galleries, person and meta, and gets the rest from this photo: a better picture of the same visit. It gets a person if it has none. Its event comes once more, with `updated`. Without an earlier request, a face is enrolled.
+         *
          *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
          *
          *     Other paths: `/faces`.
@@ -714,7 +716,7 @@ export interface paths {
         };
         /**
          * Follow the events of cameras as they arrive
-         * @description An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. Its links to pictures expire as usual.
+         * @description An event is a face that was posted with a `cam_id`. The answer is a stream of Server-Sent Events, in the order in which the faces were stored. Each event has the type `face`, an `id`, and the face as JSON, with the fields of `GET /face/id/<id>`. Its links to pictures expire as usual. A face whose picture a better one of the same visit has replaced comes again, with `updated`.
          *
          *     With `alerts=true`, alerts of the [rules](#tag/Alerts) come, too: events of the type `alert` with `AlertData` as JSON, as messages to webhooks have it. They are those about faces of the filter, and tests. An alert comes after its event.
          *
@@ -1433,6 +1435,8 @@ export interface components {
              * @enum {string}
              */
             review?: "set_aside" | "confirmed";
+            /** @description In live events and alerts: true when a better picture of the visit has replaced that of an earlier event. */
+            updated?: boolean;
             /** @description On request (`who`): the person of the face, and how alike the face and the other faces of the person are. */
             who?: {
                 person: {
@@ -2765,7 +2769,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the first response. A different request with the same key is refused with `BAD_PARAM`. */
+                /** @description A unique name of the request, chosen by the client. For 24 hours, a repeated request with the same key gets the first response. A different request with the same key is refused with `BAD_PARAM`, without `update`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2831,6 +2835,8 @@ export interface operations {
                     quality?: boolean;
                     /** @description Refuse the photo with `LOW_QUALITY` when a face has a lower `quality`. */
                     min_quality?: number;
+                    /** @default false */
+                    update?: boolean;
                     /**
                      * @description Report the liveness of each face.
                      * @default false

@@ -56,18 +56,20 @@ export async function compareWithLive(restored: Compared, live: Compared, made: 
 async function compareFaces(
   restored: Compared,
   live: Compared,
-  { faces, recent }: { faces: readonly FaceKeys[]; recent: number },
+  { faces, recent }: { faces: readonly (FaceKeys & { updates: number })[]; recent: number },
   done: Comparison,
 ): Promise<void> {
   const ids = faces.map(({ id }) => id)
-  const there = new Set((await faceKeysOf(restored.database, ids)).map(({ id }) => id))
+  const there = new Map((await faceKeysOf(restored.database, ids)).map(({ id, updates }) => [id, updates]))
   done.live += faces.length
   done.faces += there.size
   const absent = ids.filter(id => id < recent && !there.has(id))
   const still = await faceKeysOf(live.database, absent)
   if (still.length > 0)
     done.faults.push(`${still.length} live faces are not in the restored folder, first ${still[0]!.id}.`)
-  for (const { owner, id } of faces.filter(({ id }) => there.has(id)).filter((_, i) => i % ONE_IN === 0)) {
+  // Pictures that were replaced since the backup differ.
+  const same = faces.filter(({ id, updates }) => there.get(id) === updates)
+  for (const { owner, id } of same.filter((_, i) => i % ONE_IN === 0)) {
     for (const picture of bothOf({ owner, id })) {
       const [mine, theirs] = await Promise.all(
         [restored, live].map(each => each.pictures.readStored(picture)),

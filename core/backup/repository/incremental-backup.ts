@@ -8,14 +8,14 @@ import { readInstallation } from '../../files/record.ts'
 import { withFrozenFile } from '../../files/sqlite.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
 import { eachAtOnce } from '../../pictures/objects.ts'
-import type { PictureKey, PictureStore } from '../../pictures/pictures.ts'
+import type { PictureStore } from '../../pictures/pictures.ts'
 import { servedShards } from '../../vector-store/generation.ts'
 import { ROWS } from '../../vector-store/shard/shard-open.ts'
 import { allFaces } from '../complete-copy.ts'
 import { BackupRefused } from '../contents.ts'
 import { packFiles, refuseRemoteShards, SMALL_FILES, unchangedSince } from '../folder-backup.ts'
 import { type Held, withLock } from './lock.ts'
-import { packsOf, packText, readPack } from './picture-packs.ts'
+import { type PackedFace, packsOf, packText, readPack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
 import { type KeepRule, type Pruned, prune } from './prune.ts'
 import {
@@ -140,7 +140,7 @@ async function writeAll(
 async function* picturedFaces(
   { data, dataKey }: BackUpToSettings,
   counted: { faces: number },
-): AsyncGenerator<PictureKey> {
+): AsyncGenerator<PackedFace> {
   const database = await openDatabase(data, { dataKey })
   try {
     for await (const faces of allFaces(database)) {
@@ -211,7 +211,7 @@ class PieceWriter {
    */
   async writePictures(
     pictures: Pick<PictureStore, 'readStored'>,
-    faces: AsyncIterable<PictureKey>,
+    faces: AsyncIterable<PackedFace>,
     known: PictureList,
   ): Promise<PictureList> {
     const sizes = new Map(known.map(({ piece, bytes }) => [piece, bytes]))
@@ -224,7 +224,7 @@ class PieceWriter {
 
   async #writePack(
     pictures: Pick<PictureStore, 'readStored'>,
-    faces: readonly PictureKey[],
+    faces: readonly PackedFace[],
     sizes: ReadonlyMap<string, number>,
   ): Promise<PictureList[number]> {
     const whole = this.#form.name(packText(faces, []))

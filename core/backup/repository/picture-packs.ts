@@ -22,11 +22,14 @@ const MOST_FACES = 128
 const endsPack = ({ id }: PictureKey): boolean =>
   createHash('sha256').update(String(id)).digest().readUInt32LE(0) % ONE_IN === 0
 
+/** A face whose pictures are in a pack. `updates`: how often they were replaced. */
+export type PackedFace = PictureKey & { updates?: number }
+
 /** Cuts faces, by rising id, into the faces of packs. */
-export async function* packsOf(faces: AsyncIterable<PictureKey>): AsyncGenerator<PictureKey[]> {
-  let pack: PictureKey[] = []
-  for await (const { owner, id } of faces) {
-    pack.push({ owner, id })
+export async function* packsOf(faces: AsyncIterable<PackedFace>): AsyncGenerator<PackedFace[]> {
+  let pack: PackedFace[] = []
+  for await (const { owner, id, updates } of faces) {
+    pack.push({ owner, id, ...(updates && { updates }) })
     if (!endsPack({ owner, id }) && pack.length < MOST_FACES) continue
     yield pack
     pack = []
@@ -34,9 +37,11 @@ export async function* packsOf(faces: AsyncIterable<PictureKey>): AsyncGenerator
   if (pack.length > 0) yield pack
 }
 
-/** Text that names a pack of these faces. `missing`: paths of pictures that it lacks. Pictures never change. */
-export const packText = (faces: readonly PictureKey[], missing: readonly string[]): Uint8Array =>
-  Buffer.from(`pictures ${JSON.stringify([faces.map(({ owner, id }) => [owner, id]), missing])}`)
+/** Text that names a pack of these faces. `missing`: paths of pictures that it lacks. */
+export const packText = (faces: readonly PackedFace[], missing: readonly string[]): Uint8Array => {
+  const named = faces.map(({ owner, id, updates }) => [owner, id, ...(updates ? [updates] : [])])
+  return Buffer.from(`pictures ${JSON.stringify([named, missing])}`)
+}
 
 interface Pack {
   content: Uint8Array

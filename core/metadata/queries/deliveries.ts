@@ -78,6 +78,19 @@ export async function lastEventOf(
   return row?.event ?? undefined
 }
 
+/** The persons of a rule's deliveries about a face, as JSON; null for those without a person. */
+export async function alertedPersons(
+  database: Database,
+  owner: string,
+  { alert, face }: { alert: string; face: number },
+): Promise<(string | null)[]> {
+  const rows = await database
+    .select({ person: deliveries.person })
+    .from(deliveries)
+    .where(and(eq(deliveries.owner, owner), eq(deliveries.alert, alert), eq(deliveries.face, face)))
+  return rows.map(({ person }) => person)
+}
+
 /** A page of the deliveries of a rule in descending order of their ids. */
 export const deliveryPage = (
   database: Database,

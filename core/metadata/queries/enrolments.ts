@@ -115,6 +115,48 @@ function stepsOf(
   return steps
 }
 
+export interface EnrolmentUpdate {
+  /** The face with its new columns. Its galleries stay. */
+  face: FaceRow
+  /** Created with the change. */
+  persons: readonly StoredPerson[]
+  /** Alerts about the face follow its person. Those about an unknown face stay so when it gets a name: rules may alert again. */
+  movesAlerts: boolean
+  revision: number | undefined
+  answer: Pick<RememberedAnswer, 'key' | 'requestHash'>
+}
+
+/** Changes the face and adds an event. False when it was deleted. Rejects with ConcurrentChange. */
+export async function commitUpdate(
+  database: Database,
+  { face, persons, movesAlerts, revision, answer }: EnrolmentUpdate,
+): Promise<boolean> {
+  const { id, owner } = face
+  const kept = and(eq(rememberedAnswers.owner, owner), eq(rememberedAnswers.key, answer.key))
+  const ids = { faces: [id], persons: persons.map(person => person.id) }
+  try {
+    await detectConcurrentChange(() =>
+      database.batch([
+        database
+          .update(faces)
+          .set(face)
+          .where(and(eq(faces.owner, owner), eq(faces.id, id))),
+        insertEvents(database, owner, [id]),
+        database.update(rememberedAnswers).set({ requestHash: answer.requestHash }).where(kept),
+        ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+        ...(persons.length > 0
+          ? [insertPersons(database, persons), ...keepGrouped(database, owner, ids)]
+          : []),
+        ...(movesAlerts ? [moveDeliveries(database, owner, [id])] : []),
+      ]),
+    )
+    return true
+  } catch (error) {
+    if (brokenConstraint(error)?.kind === 'reference') return false
+    throw error
+  }
+}
+
 export type RememberedAnswer = typeof rememberedAnswers.$inferSelect
 
 /** The response kept under an owner's key, unless it is from before `since` (microseconds since 1970). */

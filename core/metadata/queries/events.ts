@@ -3,7 +3,7 @@
  * Positions are one series of numbers for events and deliveries of all owners. Writes of a database run one after the other:
  * the numbers rise in the order of the commits. All rows up to a number that was read are committed.
  */
-import { and, asc, desc, eq, gt, isNotNull, lt, max, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, max, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import { deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
@@ -18,10 +18,30 @@ export function insertEvents(database: Database, owner: string, ids: readonly nu
     .values(ids.map((face, i) => ({ ...(i === 0 && { seq: NEXT_POSITION }), owner, face })))
 }
 
-/** A face and the number of its event. */
+/** A face and the number of its event. `updated`: an earlier event has the face, too, whose picture was replaced since. */
 export interface NumberedFace {
   seq: number
   face: StoredFace
+  updated: boolean
+}
+
+/** Condition: an earlier event has the same face. */
+const IS_UPDATE = sql<boolean>`EXISTS (
+  SELECT 1 FROM events earlier WHERE earlier.face = events.face AND earlier.seq < events.seq
+)`.mapWith(Boolean)
+
+/** Those of these events that have an earlier event of the same face. */
+export async function updatesAmong(
+  database: Database,
+  owner: string,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await database
+    .select({ seq: events.seq })
+    .from(events)
+    .where(and(eq(events.owner, owner), inArray(events.seq, [...numbers]), IS_UPDATE))
+  return new Set(rows.map(({ seq }) => seq))
 }
 
 /** The first events of an owner above a number, oldest first. */
@@ -33,14 +53,14 @@ export async function eventsAbove(
   { above, limit }: { above: number; limit: number },
 ): Promise<NumberedFace[]> {
   const rows = await database
-    .select({ ...faceColumns(friends), seq: events.seq })
+    .select({ ...faceColumns(friends), seq: events.seq, updated: IS_UPDATE })
     .from(events)
     .innerJoin(faces, eq(faces.id, events.face))
     .where(and(eq(events.owner, owner), gt(events.seq, above), isSighting(database, friends, owner, filter)))
     .orderBy(asc(events.seq))
     .limit(limit)
   const found = await withGalleries(database, owner, rows)
-  return found.map(({ seq, ...face }) => ({ seq, face }))
+  return found.map(({ seq, updated, ...face }) => ({ seq, face, updated }))
 }
 
 /** The greatest number of the owner's events; 0 without events. */

@@ -11,6 +11,7 @@ import {
   lt,
   type SQL,
   type SQLWrapper,
+  sql,
 } from 'drizzle-orm'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
@@ -151,10 +152,16 @@ export const faceCount = (database: Database, owner: string, filter: FaceFilter 
 /** Keys of a face's vectors and pictures: its id, its owner and its named galleries. */
 export type FaceKeys = Pick<StoredFace, 'id' | 'owner' | 'galleries'>
 
+/** How often the pictures of a face of a camera were replaced: each time has an event. */
+const updates = sql<number>`(SELECT max(count(*) - 1, 0) FROM events WHERE events.face = faces.id)`
+
 /** The faces among these ids, of all owners. */
-export async function faceKeysOf(database: Database, ids: readonly number[]): Promise<FaceKeys[]> {
+export async function faceKeysOf(
+  database: Database,
+  ids: readonly number[],
+): Promise<(FaceKeys & { updates: number })[]> {
   const rows = await database
-    .select({ id: faces.id, owner: faces.owner })
+    .select({ id: faces.id, owner: faces.owner, updates })
     .from(faces)
     .where(inArray(faces.id, [...ids]))
   return joinGalleries(rows, await membershipsOf(database, [...ids]))
@@ -177,9 +184,9 @@ export async function nextFaceKeys(
   database: Database,
   above: number,
   limit: number,
-): Promise<(FaceKeys & Pick<FaceRow, 'pictured'>)[]> {
+): Promise<(FaceKeys & Pick<FaceRow, 'pictured'> & { updates: number })[]> {
   const rows = await database
-    .select({ id: faces.id, owner: faces.owner, pictured: faces.pictured })
+    .select({ id: faces.id, owner: faces.owner, pictured: faces.pictured, updates })
     .from(faces)
     .where(gt(faces.id, above))
     .orderBy(asc(faces.id))

@@ -1,7 +1,12 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
-import { lastEventOf, type NewDelivery, pendingCounts } from '../../metadata/queries/deliveries.ts'
+import {
+  alertedPersons,
+  lastEventOf,
+  type NewDelivery,
+  pendingCounts,
+} from '../../metadata/queries/deliveries.ts'
 import { friendRule } from '../../metadata/queries/event-conditions.ts'
 import { eventsAbove, type NumberedFace, newestEvent } from '../../metadata/queries/events.ts'
 import type { StoredFace } from '../../metadata/queries/faces.ts'
@@ -75,8 +80,10 @@ async function deliveriesOf(
 ): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
   const lastEvents = new Map<string, number>()
-  for (const { seq, face } of page) {
+  for (const { seq, face, updated } of page) {
     if (seq <= alert.position || !meetsConditions(alert.conditions, face)) continue
+    if (deliveries.some(delivery => delivery.face === face.id)) continue
+    if (updated && !(await mayAlertAgain(services, alert, face))) continue
     const person = face.personId === null ? null : JSON.stringify(face.personId)
     if (person !== null && (await isCoolingDown(services, alert, { seq, person }, lastEvents))) continue
     const matches = await matchesOf(services, alert, face)
@@ -85,6 +92,16 @@ async function deliveriesOf(
     deliveries.push({ face: face.id, event: seq, matches, ...startOf(alert, services.now()) })
   }
   return deliveries
+}
+
+/** Whether a rule may alert to a face with a better picture: it has not yet, or the unknown person has a name now. */
+async function mayAlertAgain(
+  { database }: Pick<Services, 'database'>,
+  { owner, id }: StoredAlert,
+  face: StoredFace,
+): Promise<boolean> {
+  const persons = await alertedPersons(database, owner, { alert: id, face: face.id })
+  return persons.length === 0 || (face.meta !== '' && persons.every(person => person === null))
 }
 
 /** Whether the rule had a message about the person within its cool-down. Numbers of events are times in microseconds. */

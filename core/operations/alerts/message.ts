@@ -11,6 +11,7 @@ import { omitNull } from '../../../contract/omit-undefined.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
 import type { NamedDelivery, StoredDelivery } from '../../metadata/queries/deliveries.ts'
+import { updatesAmong } from '../../metadata/queries/events.ts'
 import { type PersonId, type StoredAlert, seenPersons } from '../../metadata/queries/rules.ts'
 import { faceAnswers } from '../face-answer.ts'
 import type { Services } from '../services.ts'
@@ -92,9 +93,15 @@ export async function alertDataOf(
       [face ?? -1, ...matches.map(match => match.face)].flatMap(id => faces.get(id)?.person_id ?? []),
     ),
   )
+  const updates = await updatesAmong(
+    services.database,
+    owner,
+    deliveries.flatMap(({ event }) => event ?? []),
+  )
   return new Map(
     deliveries.flatMap(delivery => {
       const data = dataOf(delivery, faces, persons)
+      if (data?.face && updates.has(delivery.event!)) data.face = { ...data.face, updated: true }
       return data ? [[delivery.id, data] as const] : []
     }),
   )

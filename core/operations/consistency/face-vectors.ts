@@ -26,6 +26,20 @@ export async function completeVectors(
   return true
 }
 
+/**
+ * Replaces the vector of a face in `default` and its named galleries. A crash in between leaves the face without a vector: a
+ * repetition adds it. Rejects with StoreUnavailable.
+ */
+export async function replaceVectors(
+  vectors: VectorStore,
+  face: FaceKeys,
+  vector: Float32Array,
+): Promise<void> {
+  const keys = vectorKeys(face)
+  await vectors.remove(keys)
+  await vectors.add(keys.map(key => ({ ...key, vector }))).catch(ignoreDuplicate)
+}
+
 /** Another core may have added the vector at the same time. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof VectorRefused && error.why === 'duplicate')) throw error

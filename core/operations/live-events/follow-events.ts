@@ -89,7 +89,10 @@ async function nextPage(
   const items: Item[] = [
     ...events
       .filter(({ seq }) => seq <= position)
-      .map(({ seq, face }) => ({ id: seq, face: faceAnswer(services, face) })),
+      .map(({ seq, face, updated }) => ({
+        id: seq,
+        face: { ...faceAnswer(services, face), ...(updated && { updated }) },
+      })),
     ...[...data].map(([id, alert]) => ({ id, alert })),
   ]
   return { items: items.toSorted((a, b) => a.id - b.id), position, isFull: ends.length > 0 }

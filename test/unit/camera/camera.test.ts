@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const SETTINGS = {
   ...{ files: folder, fps: 5, leastSide: 50, leastQuality: 0.2 },
-  ...{ absenceMs: 5_000, longestMs: 60_000 },
+  ...{ absenceMs: 5_000, longestMs: 60_000, early: false },
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -108,7 +108,9 @@ describe('a camera of the API', () => {
   })
 })
 
-const WATCHER = { fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000 }
+const WATCHER = {
+  ...{ fps: 5, leastSide: 50, leastQuality: 0.2, absenceMs: 5_000, longestMs: 60_000, early: true },
+}
 
 describe('the options of a camera', () => {
   it('override the settings of the watcher, each by itself', () => {
@@ -116,15 +118,15 @@ describe('the options of a camera', () => {
     const all = { fps: 2, min_face: 80, min_quality: 0, absence: 9, longest: 30, liveness: 0.5 }
     expect(settingsOf(WATCHER, all)).toEqual({
       ...{ fps: 2, leastSide: 80, leastQuality: 0, absenceMs: 9_000, longestMs: 30_000, leastLiveness: 0.5 },
+      early: true,
     })
     expect(settingsOf({ ...WATCHER, leastLiveness: 0.4 }, { liveness: 0 })).toMatchObject({
       leastLiveness: 0,
     })
   })
 
-  it('turn `early` of the watcher off', () => {
-    const early = { ...WATCHER, early: true }
-    expect(settingsOf(early).longestMs).toBeLessThan(3_000)
-    expect(settingsOf(early, { early: false }).longestMs).toBe(60_000)
+  it('turn `early` of the watcher off and on', () => {
+    expect(settingsOf(WATCHER, { early: false }).early).toBe(false)
+    expect(settingsOf({ ...WATCHER, early: false }, { early: true }).early).toBe(true)
   })
 })

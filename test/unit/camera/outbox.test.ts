@@ -12,6 +12,7 @@ async function service(...answers: [Reply, ...Reply[]]) {
   const server = await scriptedServer(...answers)
   return {
     keys: () => server.asked.map(({ headers }) => headers['idempotency-key']),
+    bodies: () => server.asked.map(({ body }) => body),
     client: new MienClient({ url: server.url, token: 'mien_test', retries: 0 }),
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }
@@ -94,5 +95,20 @@ describe('the outbox', () => {
     expect(dropped()).toEqual(['a', 'b', 'c'])
     await vi.waitFor(() => expect(kept.some(({ name }) => name === 'service away')).toBe(true))
     expect(await outbox.close(0)).toBe(2)
+  })
+
+  it('posts a better picture as an update of its event, and alone if the event still waits', async () => {
+    await using answering = await service(refused(503, 'SERVICE_UNAVAILABLE'), TAKEN)
+    const { client, keys, bodies } = answering
+    const { kept, log } = lines()
+    const outbox = openOutbox(client, log)
+    outbox.add(event('a'))
+    outbox.add(event('b'))
+    for (const track of ['a', 'b', 'b']) outbox.add({ ...event(track, 200), isUpdate: true })
+    expect(outbox.waiting()).toBe(3)
+    expect(await outbox.close(GRACE_MS)).toBe(0)
+    expect(keys()).toEqual(['a', 'a', 'a', 'b'])
+    expect(bodies().map(body => body.includes('name="update"'))).toEqual([false, false, true, false])
+    expect(kept.map(({ name }) => name).slice(1)).toEqual(['visit posted', 'visit updated', 'visit posted'])
   })
 })

@@ -86,6 +86,24 @@ describe('a visit', () => {
     expect([...tracker.due(120_000), ...tracker.end()]).toEqual([])
   })
 
+  it('is reported early, and again with a better picture, not more often than every two seconds', () => {
+    const tracker = openTracker<number>({ ...SETTINGS, earlyMs: 600 })
+    const seen: [number, string][] = []
+    const qualities = [0.1, 0.3, 0.32, 0.35, 0.34, ...Array(10).fill(0.7), ...Array(10).fill(0.74), 0.9]
+    for (const [i, quality] of qualities.entries()) {
+      tracker.see([face({ person: 1, quality })], 200 * i, face =>
+        face.quality >= 0.2 ? face.quality : undefined,
+      )
+      for (const { best, isUpdate } of tracker.due(200 * i)) seen.push([200 * i, `${best!.shot} ${isUpdate}`])
+    }
+    expect(seen).toEqual([
+      [800, '0.35 false'],
+      [2_800, '0.7 true'],
+      [5_000, '0.9 true'],
+    ])
+    expect(tracker.end()).toEqual([])
+  })
+
   it('has the frame with the best quality, with its time', () => {
     const tracker = openTracker<number>(SETTINGS)
     watch(tracker, [

@@ -1,5 +1,6 @@
 /** `mien mqtt` against the real service and Debian's mosquitto. Skipped without mosquitto. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { form, sample } from '#bench/harness/client.ts'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
 import { type Service, startService } from '#bench/harness/service.ts'
 import { runBridge } from '#camera/mqtt/bridge.ts'
@@ -138,6 +139,34 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await running
     const stored = await storedMessages(broker.url, 'home/faces/#')
     expect([...stored.keys()].filter(topic => topics.includes(topic))).toEqual([])
+  })
+
+  it('publishes a better picture of a visit as an update, which replaces no later face of the camera', async () => {
+    const broker = await testBroker()
+    const owner = newOwner('read', service)
+    const { camera, send } = owner
+    const door = await camera({})
+    const listener = await subscriber(broker.url)
+    const bridge = bridging(owner, broker.url)
+    await bridge.line('service connected')
+    const post = async (number: 1 | 4, key: string, fields = {}) => {
+      const photo = form({ photo: await sample(number), cam_id: door, mf_selector: 'biggest', ...fields })
+      return (await send('POST', '/v1/face', photo, { 'idempotency-key': key })).body.results[0]
+    }
+    const topic = `mien/camera/${door}/event`
+    const face = await post(1, 'visit')
+    await listener.last(topic)
+    await send('PUT', `/v1/person/id/${face.person_id}`, { meta: 'Ann' })
+    const other = await post(4, 'another')
+    expect((await post(1, 'visit', { update: 'true' })).id).toBe(face.id)
+    await until(() => expect(listener.texts(topic)).toHaveLength(3))
+    const update = { updated: true, was: 'unknown', event_type: 'known', face: { id: face.id } }
+    expect(JSON.parse(listener.texts(topic).at(-1)!)).toMatchObject(update)
+    const seen = `mien/person/${face.person_id}/seen`
+    await until(() => expect(JSON.parse(listener.texts(seen).at(-1)!)).toMatchObject(update))
+    const last = JSON.parse(listener.texts(`mien/camera/${door}/person`).at(-1)!)
+    expect(last).toMatchObject({ face: { id: other.id } })
+    expect(last).not.toHaveProperty('updated')
   })
 
   it('publishes its will when it is killed', async () => {

@@ -24,6 +24,15 @@ describe('the list of events', () => {
     expect([idsIn(list), list.waiting]).toEqual([[3, 2, 1], 0])
   })
 
+  it('shows an event with the data of its better picture', async () => {
+    const list = await opened(2, 1)
+    list.add(event(3), true)
+    for (const id of [3, 1]) list.add({ ...event(id), meta: 'Ann', updated: true }, true)
+    expect([idsIn(list), list.at(0)?.meta, list.at(1)?.meta, list.at(2)?.meta]).toEqual([
+      ...[[3, 2, 1], 'Ann', '', 'Ann'],
+    ])
+  })
+
   it('leaves new events to a history that was loaded after they arrived', async () => {
     const history = new PagedList(() => new Pages(async () => ({ results: [event(2), event(1)] })))
     const list = new EventList(history)

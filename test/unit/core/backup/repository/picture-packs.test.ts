@@ -57,6 +57,9 @@ describe('a pack', () => {
     )
     expect(missing).toEqual([pathOf(lost)])
     expect(packText(faces, missing)).not.toEqual(packText(faces, []))
+    expect(packText([...faces.slice(1), { ...faces[0]!, updates: 1 }], [])).not.toEqual(
+      packText([...faces.slice(1), { ...faces[0]!, updates: 2 }], []),
+    )
     const folder = await temporaryFolder()
     expect(await unpack(content, folder)).toHaveLength(5)
     for (const picture of bothOf(faces[2]!))

@@ -1,0 +1,129 @@
+/** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
+import { describe, expect, it } from 'vitest'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
+import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
+import { enrol } from '#core/operations/enrol.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { searchHistory } from '#core/operations/history.ts'
+import { followEvents } from '#core/operations/live-events/follow-events.ts'
+import type { Services } from '#core/operations/services.ts'
+import { BY, createRule, openedLive } from './alerts/shared.ts'
+import { enrolFace, kept, keptOf, keyed, withPersons } from './world.ts'
+
+const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
+
+/** Posts a picture of the visit `track`. */
+const post = async (
+  services: Services,
+  pixels: typeof POOR,
+  photo: string,
+  changed: Partial<RpcRequest<'enrol'>>,
+) => enrolFace(services, pixels, { photo, ...(await keyed('track', photo)), ...changed })
+
+/** `face ID` for each live event, `alert ID` for each alert; with `updated`. */
+async function followed(services: Services, count: number): Promise<string[]> {
+  const request = { owner: OWNER, token: BY.by, filter: { cameras: [] }, after: 0, alerts: true }
+  const texts: string[] = []
+  for await (const chunk of followEvents(services, request)) {
+    for (const { face, alert } of chunk)
+      if (face ?? alert)
+        texts.push(
+          [face ? 'face' : 'alert', (face ?? alert?.face)?.updated && 'updated'].filter(Boolean).join(' '),
+        )
+    if (texts.length >= count) break
+  }
+  return texts
+}
+
+const alertsOf = async (services: Services, id: string) =>
+  (await listDeliveries(services, { owner: OWNER, id, limit: 10 })).deliveries.length
+
+describe('an update', () => {
+  it('replaces picture, vector and data under the same id, in all galleries, once for each picture', async () => {
+    const { world, camera } = await openedLive()
+    await createGallery(world, { owner: OWNER, gallery: 'door' })
+    const first = await post(world, POOR, 'a.jpg', { camera, galleries: ['door'] })
+    const key = { owner: OWNER, id: first.id }
+    const picture = await world.pictures.read(key, 'thumbnail')
+    const better = { camera, galleries: ['door'], timestamp: 5e6, update: true }
+    const updated = await post(world, BETTER, 'b.jpg', better)
+    expect(updated).toMatchObject({ id: first.id, photo: 'b.jpg', galleries: ['default', 'door'] })
+    expect(updated.timestamp).toBe('1970-01-01T00:00:05.000000')
+    expect(await world.pictures.read(key, 'thumbnail')).not.toEqual(picture)
+    for (const gallery of ['default', 'door']) {
+      const vector = await world.vectors.get({ gallery: `${OWNER}_${gallery}`, id: first.id })
+      expect(vector![2]).toBeGreaterThan(vector![0]!)
+    }
+    expect(await post(world, BETTER, 'b.jpg', better)).toEqual(updated)
+    expect(await kept(world)).toEqual(keptOf({ id: first.id, galleries: ['door'] }))
+    const history = searchHistory(world, { owner: OWNER, filter: { cameras: [] }, limit: 0 })
+    expect((await history.next()).value).toHaveLength(1)
+    expect(await followed(world, 2)).toEqual(['face', 'face updated'])
+  })
+
+  it('without an earlier request enrols, and leaves nothing of a face that was deleted', async () => {
+    const { world, camera } = await openedLive()
+    const { id } = await post(world, POOR, 'a.jpg', { camera, update: true })
+    await deleteFace(world, { ...BY, id })
+    const late = post(world, BETTER, 'b.jpg', { camera, update: true })
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const racing = { ...world, pictures: { ...world.pictures } }
+    const second = await enrolFace(world, POOR, { camera, ...(await keyed('other', 'a')) })
+    racing.pictures.write = async pictures => {
+      await world.pictures.write(pictures)
+      await deleteFace(world, { ...BY, id: second.id })
+    }
+    const change = { camera, update: true, ...(await keyed('other', 'b')) }
+    await expect(enrolFace(racing, BETTER, change)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it.each([
+    ['without a key', { update: true }, 1],
+    ['with two faces', { update: true, idempotency: { key: 'k', requestHash: 'h' } }, 2],
+  ])('is refused %s', async (_, changed, count) => {
+    const { world, camera } = await openedLive()
+    const request = enrolment(count, { camera, ...changed })
+    const refused = enrol(
+      world,
+      request,
+      Array.from({ length: count }, () => POOR),
+    )
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'update' } })
+  })
+
+  it('alerts again only when an unknown person has got a name', async () => {
+    const { world: plain, camera } = await openedLive()
+    const world = withPersons(plain, { person_identify_global: true })
+    const ann = await enrolFace(world, BETTER, { personName: 'Ann' })
+    const rules = [await createRule(world), await createRule(world, { person_ids: [Number(ann.person_id)] })]
+    const poor = enrolment(1).faces.map(face => ({ ...face, measuredQuality: 0.4 }))
+    const first = await post(world, faceOf(250, 1, 1), 'a.jpg', { camera, faces: poor })
+    expect(first.person_id).toBeUndefined()
+    await evaluateAlerts(world)
+    expect(await Promise.all(rules.map(({ id }) => alertsOf(world, id)))).toEqual([1, 0])
+    for (const photo of ['b.jpg', 'c.jpg']) {
+      const named = await post(world, BETTER, photo, { camera, update: true })
+      expect(named).toMatchObject({ id: first.id, person_id: ann.person_id, meta: 'Ann' })
+      await evaluateAlerts(world)
+    }
+    expect(await Promise.all(rules.map(({ id }) => alertsOf(world, id)))).toEqual([2, 1])
+    expect(await followed(world, 6)).toEqual([
+      ...['face', 'alert', 'face updated', 'alert updated', 'alert updated', 'face updated'],
+    ])
+  })
+
+  it('is one alert when the rules come later than the better picture', async () => {
+    const { world, camera } = await openedLive()
+    const { id } = await createRule(world)
+    await post(world, POOR, 'a.jpg', { camera })
+    await post(world, BETTER, 'b.jpg', { camera, update: true })
+    await evaluateAlerts(world)
+    await post(world, POOR, 'c.jpg', { camera, update: true })
+    await evaluateAlerts(world)
+    expect(await alertsOf(world, id)).toBe(1)
+  })
+})
