@@ -43,8 +43,8 @@ interface Update {
 
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
- * two pictures of one visit: the client repeats its request. The intent removes what is written while the face is deleted. Throws
- * NOT_FOUND for a deleted face.
+ * two pictures of one visit: the client repeats its request. The intent adds the vector if the crash has left none, and removes
+ * what is written while the face is deleted. Throws NOT_FOUND for a deleted face.
  */
 export const updateEnrolled = (
   services: Services,
@@ -65,7 +65,7 @@ export const updateEnrolled = (
         : { faces: [row], persons: [] }
       const [updated] = faces
       await vectors.reach([face.id])
-      await insertIntents(database, work, [stored])
+      await insertIntents(database, work, [stored], embedding)
       if (services.keep.pictures) await services.pictures.write([{ ...row, ...pictures }])
       await replaceVectors(vectors, stored, embedding)
       const movesAlerts = isAssigned && updated!.meta === ''
