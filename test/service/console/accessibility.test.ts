@@ -46,10 +46,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   },
   galleries: page => page.locator('.gallery-card .thumbnail').first().waitFor(),
   'galleries/default': async page => {
-    await page
-      .locator('input[type=file]')
-      .first()
-      .setInputFiles(import.meta.filename)
+    await page.getByLabel('Choose photos').setInputFiles([samplePath(1), import.meta.filename])
     await page.getByText('1 file skipped').click()
     await page.getByText('More filters').click()
     await page.locator('.tile').first().getByRole('checkbox').check()

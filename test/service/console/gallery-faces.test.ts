@@ -81,6 +81,7 @@ consoleTests('a gallery', () => {
     const head = page.locator('.page-head .counts')
     await expect.poll(() => head.innerText(), SOON).toContain('3 faces')
     await page.locator('input[type=file]').first().setInputFiles(samplePath(2))
+    await page.getByRole('button', { name: 'Enrol 1 photo' }).click()
     await expect.poll(() => head.innerText(), SOON).toContain('4 faces')
     await page.locator('.tile').first().getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Delete' }).click()
