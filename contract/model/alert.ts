@@ -77,6 +77,10 @@ export const AlertSettingsSchema = AlertConditionsSchema.extend({
     .describe(
       'The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.',
     ),
+  browsers: z
+    .boolean()
+    .optional()
+    .describe('Whether browsers that asked for them show its alerts as notifications.'),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>
 

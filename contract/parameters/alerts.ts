@@ -41,6 +41,7 @@ const TIME_ZONE_LENGTH = 64
 export const alertParameters = {
   url: optional(text(PHOTO_LIMITS.nameLength)),
   format: optional(oneOf(ALERT_FORMATS)),
+  browsers: optional(boolean),
   name: withDefault(text(ALERT_LIMITS.nameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),
