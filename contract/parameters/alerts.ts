@@ -56,6 +56,21 @@ export const alertParameters = {
   cooldown_seconds: withDefault(integer(0, ALERT_LIMITS.cooldownSeconds), 0),
 }
 
+const base64Url = (bytes: number) => {
+  const expected = `${bytes} bytes as base64url`
+  return z.string(expected).regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`), expected)
+}
+
+/** The id of a rule outside of a path. */
+export const alertId = z.string('the id of a rule').regex(/^[0-9a-f]{32}$/, 'the id of a rule')
+
+/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. */
+export const subscriptionParameters = {
+  endpoint: text(PHOTO_LIMITS.nameLength),
+  p256dh: base64Url(65),
+  auth: base64Url(16),
+}
+
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */
 export const alertSettings = ({
   url = '',

@@ -15,7 +15,7 @@ import {
   type StoredAlert,
   updateAlert,
 } from '../../metadata/queries/rules.ts'
-import { webUrl } from '../../network/target.ts'
+import { isWebUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
@@ -139,14 +139,6 @@ async function checkedSettings(
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
   return { name, enabled, url, format: format ?? null, browsers, conditions }
-}
-
-function isWebUrl(text: string): boolean {
-  try {
-    return webUrl(text).href.length > 0
-  } catch {
-    return false
-  }
 }
 
 /** Rule of a response, without its secrets. */
