@@ -26,6 +26,14 @@ export const ALERT_LIMITS = {
   deliveryHeaderBytes: 16_384,
   deliveryLeaseMs: 30_000,
   deliveryRetriesMs: 24 * 3_600_000,
+  /**
+   * Notifications: browsers of an owner, messages that wait for one of them, time from the first attempt of a message to the last,
+   * and characters of its texts. Push services take messages of 4,096 bytes.
+   */
+  browsers: 200,
+  browserPending: 100,
+  notificationRetriesMs: 4 * 3_600_000,
+  notificationLength: 300,
   webhookSecrets: 3,
   webhookSecretMs: 24 * 3_600_000,
 } as const

@@ -77,6 +77,10 @@ export const AlertSettingsSchema = AlertConditionsSchema.extend({
     .describe(
       'The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks.',
     ),
+  browsers: z
+    .boolean()
+    .optional()
+    .describe('Whether browsers that asked for them show its alerts as notifications.'),
 })
 export type AlertSettings = z.infer<typeof AlertSettingsSchema>
 
@@ -112,6 +116,7 @@ export const DeliverySchema = z
     next_attempt: z.string().optional().describe('While pending: not before this time.'),
     ended: z.string().optional(),
     fault: z.string().optional().describe('Why the last attempt failed, or was not made.'),
+    subscription: z.string().optional().describe('Id of the browser that shows it as a notification.'),
   })
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof DeliverySchema>
@@ -139,8 +144,33 @@ export const AlertDataSchema = z
   .meta({ id: 'AlertData' })
 export type AlertData = z.infer<typeof AlertDataSchema>
 
+/** Who saw an alert: the name of a user or of a token. */
+export const SeenSchema = z.strictObject({ by: z.string(), time: z.string() })
+
+/** An alert that the service keeps. */
+export const AlertHistoryEntrySchema = z
+  .strictObject({
+    id: DeliveryId,
+    created: z.string(),
+    ...AlertDataSchema.shape,
+    seen: SeenSchema.optional().describe('Absent while nobody has marked it as seen.'),
+  })
+  .meta({ id: 'AlertHistoryEntry' })
+export type AlertHistoryEntry = z.infer<typeof AlertHistoryEntrySchema>
+
+/** Id of a browser that shows notifications: the first 32 hexadecimal digits of the SHA-256 of its endpoint. */
+export const SubscriptionId = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** The browsers of a caller. */
+export const SubscriptionsSchema = z.strictObject({
+  public_key: z.string().describe('The `applicationServerKey` of subscriptions.'),
+  subscriptions: z
+    .array(SubscriptionId)
+    .describe('Their ids: the first 32 hexadecimal digits of the SHA-256 of their endpoints.'),
+})
+
 /** The data with `link` of each face. Core makes paths of pictures; receivers need URLs. */
-export const withLinkedFaces = (data: AlertData, link: (face: Face) => Face): AlertData => ({
+export const withLinkedFaces = <D extends AlertData>(data: D, link: (face: Face) => Face): D => ({
   ...data,
   ...(data.face && { face: link(data.face) }),
   ...(data.matches && {

@@ -1,5 +1,6 @@
 /** All operations of the API by name, in the order of the OpenAPI documents. */
 import type * as z from 'zod'
+import { alertHistoryOperations } from './alert-history.ts'
 import { alertOperations } from './alerts.ts'
 import { cameraOperations } from './cameras.ts'
 import { faceOperations } from './faces.ts'
@@ -24,6 +25,7 @@ export const DECLARATIONS = {
   ...historyOperations,
   ...cameraOperations,
   ...alertOperations,
+  ...alertHistoryOperations,
   ...tokenOperations,
   ...userOperations,
   ...serviceOperations,

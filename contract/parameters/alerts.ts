@@ -41,6 +41,7 @@ const TIME_ZONE_LENGTH = 64
 export const alertParameters = {
   url: optional(text(PHOTO_LIMITS.nameLength)),
   format: optional(oneOf(ALERT_FORMATS)),
+  browsers: optional(boolean),
   name: withDefault(text(ALERT_LIMITS.nameLength), ''),
   enabled: withDefault(boolean, true),
   cam_ids: optional(cameraIds),
@@ -53,6 +54,21 @@ export const alertParameters = {
   hours: optional(hours),
   time_zone: withDefault(text(TIME_ZONE_LENGTH), 'UTC'),
   cooldown_seconds: withDefault(integer(0, ALERT_LIMITS.cooldownSeconds), 0),
+}
+
+const base64Url = (bytes: number) => {
+  const expected = `${bytes} bytes as base64url`
+  return z.string(expected).regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`), expected)
+}
+
+/** The id of a rule outside of a path. */
+export const alertId = z.string('the id of a rule').regex(/^[0-9a-f]{32}$/, 'the id of a rule')
+
+/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. */
+export const subscriptionParameters = {
+  endpoint: text(PHOTO_LIMITS.nameLength),
+  p256dh: base64Url(65),
+  auth: base64Url(16),
 }
 
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */

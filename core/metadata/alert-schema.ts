@@ -1,8 +1,9 @@
-/** The tables of alert rules and of their messages. */
+/** The tables of alert rules, of their messages, and of the browsers that show notifications. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { ALERT_FORMATS, type AlertConditions, DELIVERY_STATES } from '../../contract/model/alert.ts'
 import type { Verdict } from '../../contract/model/face.ts'
+import { users } from './access-schema.ts'
 import { faces, ownerColumn } from './schema.ts'
 
 /** A column of microseconds since 1970. */
@@ -28,6 +29,8 @@ export const alerts = sqliteTable(
     url: text('url').notNull(),
     /** Null for messages by the Standard Webhooks specification. */
     format: text('format', { enum: ALERT_FORMATS }),
+    /** Its alerts are notifications in the subscribed browsers, too. */
+    browsers: integer('browsers', { mode: 'boolean' }).notNull().default(false),
     conditions: text('conditions', { mode: 'json' }).notNull().$type<AlertConditions>(),
     /** Newest first. */
     secrets: text('secrets', { mode: 'json' }).notNull().$type<WebhookSecret[]>(),
@@ -39,7 +42,40 @@ export const alerts = sqliteTable(
   table => [index('alerts_owner').on(table.owner)],
 )
 
-/** Alerts, in the order in which they are sent for one person; the outbox of webhooks. They hold ids only. */
+/** Browsers that get notifications, until their user is removed, or their token ends, which has no user. */
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    /** The first 32 hexadecimal digits of the SHA-256 of the endpoint. */
+    id: text('id').primaryKey(),
+    owner: ownerColumn(),
+    user: text('user').references(() => users.id, { onDelete: 'cascade' }),
+    /** The token or session that asked for them. Sessions expire before the subscription of their user. */
+    token: text('token').notNull(),
+    /** URL of the browser's push service. */
+    endpoint: text('endpoint').notNull(),
+    /** Keys that encrypt messages for the browser (RFC 8291), base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    created: micros('created').notNull(),
+  },
+  table => [
+    index('push_subscriptions_owner').on(table.owner),
+    index('push_subscriptions_user').on(table.user),
+  ],
+)
+
+/** The key that signs messages to push services (RFC 8292), base64url: one row, written on first use. */
+export const pushKeys = sqliteTable('push_keys', {
+  id: integer('id', { mode: 'number' }).primaryKey(),
+  publicKey: text('public_key').notNull(),
+  privateKey: text('private_key').notNull(),
+})
+
+/**
+ * Alerts, in the order in which they are sent for one person; the outbox of webhooks and notifications. They hold ids only. An
+ * alert has one row of its own, and one for each browser.
+ */
 export const deliveries = sqliteTable(
   'deliveries',
   {
@@ -68,11 +104,20 @@ export const deliveries = sqliteTable(
     ended: integer('ended', { mode: 'number' }),
     /** Why the last attempt failed: a fixed text, or a status. */
     fault: text('fault'),
+    /** The browser of a notification; null for the alert itself. */
+    subscription: text('subscription').references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    /** When somebody saw the alert, and the name of the user or token; null before. */
+    seen: micros('seen'),
+    seenBy: text('seen_by'),
   },
   table => [
     // `id` is the rowid: the indexes are also sorted by it.
     index('deliveries_owner').on(table.owner),
-    uniqueIndex('deliveries_event').on(table.alert, table.event),
+    uniqueIndex('deliveries_event').on(table.alert, table.event).where(sql`subscription IS NULL`),
+    uniqueIndex('deliveries_subscription').on(table.subscription, table.alert, table.event),
+    index('deliveries_unseen')
+      .on(table.owner)
+      .where(sql`seen IS NULL AND subscription IS NULL AND face IS NOT NULL`),
     index('deliveries_state').on(table.alert, table.state),
     index('deliveries_person').on(table.alert, table.person),
     index('deliveries_order').on(table.alert, table.person).where(sql`state = 'pending'`),

@@ -32,6 +32,15 @@ export function webUrl(text: string): URL {
   return url
 }
 
+/** Whether webUrl parses it. */
+export function isWebUrl(text: string): boolean {
+  try {
+    return webUrl(text).href.length > 0
+  } catch {
+    return false
+  }
+}
+
 /**
  * At most PHOTO_LIMITS.hostAttempts addresses of the URL's host. Throws an Error unless all its addresses are public or the
  * host is trusted. PHOTO_LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses

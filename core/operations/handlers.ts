@@ -11,8 +11,10 @@ import type {
   StreamName,
   StreamRequest,
 } from '../../contract/rpc/operations.ts'
+import { alertHistoryHandlers } from './alerts/alert-history.ts'
 import { alertHandlers } from './alerts/alerts.ts'
 import { deliveryHandlers } from './alerts/deliveries.ts'
+import { notificationHandlers } from './alerts/notifications.ts'
 import { cameraHandlers } from './cameras.ts'
 import { checkGallery } from './check/check-gallery.ts'
 import { galleryRates } from './check/rates.ts'
@@ -57,6 +59,8 @@ export const HANDLERS = {
   ...galleryHandlers,
   ...alertHandlers,
   ...deliveryHandlers,
+  ...alertHistoryHandlers,
+  ...notificationHandlers,
   ...tokenHandlers,
   ...userHandlers,
   ...historyHandlers,

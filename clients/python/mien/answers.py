@@ -102,6 +102,8 @@ class NewAlert(_NewAlert, total=False):
     hours: List[Hours]
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str
+    #: Whether browsers that asked for them show its alerts as notifications.
+    browsers: bool
     #: `whsec_...`. Shown in this answer only.
     secret: str
 
@@ -462,6 +464,8 @@ class Alert(_Alert, total=False):
     hours: List[Hours]
     #: The service of `url`: its messages are a title, a sentence and a link. Absent: Standard Webhooks. One of ntfy, gotify, telegram.
     format: str
+    #: Whether browsers that asked for them show its alerts as notifications.
+    browsers: bool
 
 
 class _Delivery(TypedDict):
@@ -486,6 +490,43 @@ class Delivery(_Delivery, total=False):
     ended: str
     #: Why the last attempt failed, or was not made.
     fault: str
+    #: Id of the browser that shows it as a notification.
+    subscription: str
+
+
+class NamedAlert(TypedDict):
+    id: str
+    name: str
+
+
+class _AlertHistoryEntry(TypedDict):
+    id: int
+    created: str
+    alert: NamedAlert
+
+
+class AlertHistoryEntry(_AlertHistoryEntry, total=False):
+    event_id: int
+    face: Face
+    #: Absent for a face without a person.
+    person: AlertPerson
+    #: Who of the gallery of the rule it is.
+    matches: List[Match]
+    #: Absent while nobody has marked it as seen.
+    seen: Dict[str, Any]
+
+
+class _AlertPerson(TypedDict):
+    id: Union[int, str]
+    #: Number of the faces of this person that cameras have posted.
+    seen: int
+
+
+class AlertPerson(_AlertPerson, total=False):
+    #: Absent when `id` is a text, which names no person of the service.
+    meta: str
+    #: Time of the earliest of them.
+    first_seen: str
 
 
 class _CurrentToken(TypedDict):
@@ -687,11 +728,6 @@ class AlertMessage(TypedDict):
     data: AlertData
 
 
-class NamedAlert(TypedDict):
-    id: str
-    name: str
-
-
 class _AlertData(TypedDict):
     alert: NamedAlert
 
@@ -703,16 +739,3 @@ class AlertData(_AlertData, total=False):
     person: AlertPerson
     #: Who of the gallery of the rule it is.
     matches: List[Match]
-
-
-class _AlertPerson(TypedDict):
-    id: Union[int, str]
-    #: Number of the faces of this person that cameras have posted.
-    seen: int
-
-
-class AlertPerson(_AlertPerson, total=False):
-    #: Absent when `id` is a text, which names no person of the service.
-    meta: str
-    #: Time of the earliest of them.
-    first_seen: str

@@ -177,6 +177,7 @@ class AlertParameters(TypedDict, total=False):
     url: str
     #: One of ntfy, gotify, telegram.
     format: str
+    browsers: bool
     name: str
     enabled: bool
     #: Ids of cameras.

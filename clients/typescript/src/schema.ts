@@ -1043,6 +1043,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/alerts/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts of all rules, newest first
+         * @description Alerts are kept for 7 days, and go with their faces. Tests are not listed.
+         *
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         */
+        get: operations["listAlertHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/alerts/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Mark an alert as seen, or take the mark back
+         * @description The mark has the name of the user or of the token. The first mark stays.
+         *
+         *     Token scope: `enrol`, `manage`, `admin` (any of them).
+         */
+        put: operations["markAlertSeen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the browsers of the user or token that show notifications
+         * @description A browser subscribes with `public_key`, the key of the service by RFC 8292.
+         *
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        /**
+         * Send notifications to a browser
+         * @description The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them.
+         *
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         */
+        post: operations["subscribeBrowser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Send no more notifications to a browser
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         */
+        delete: operations["unsubscribeBrowser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token": {
         parameters: {
             query?: never;
@@ -1677,6 +1769,8 @@ export interface components {
              * @enum {string}
              */
             format?: "ntfy" | "gotify" | "telegram";
+            /** @description Whether browsers that asked for them show its alerts as notifications. */
+            browsers?: boolean;
             created: string;
         };
         Delivery: {
@@ -1698,6 +1792,36 @@ export interface components {
             ended?: string;
             /** @description Why the last attempt failed, or was not made. */
             fault?: string;
+            /** @description Id of the browser that shows it as a notification. */
+            subscription?: string;
+        };
+        AlertHistoryEntry: {
+            id: number;
+            created: string;
+            alert: {
+                id: string;
+                name: string;
+            };
+            event_id?: number;
+            face?: components["schemas"]["Face"];
+            /** @description Absent for a face without a person. */
+            person?: components["schemas"]["AlertPerson"];
+            /** @description Who of the gallery of the rule it is. */
+            matches?: components["schemas"]["Match"][];
+            /** @description Absent while nobody has marked it as seen. */
+            seen?: {
+                by: string;
+                time: string;
+            };
+        };
+        AlertPerson: {
+            id: number | string;
+            /** @description Absent when `id` is a text, which names no person of the service. */
+            meta?: string;
+            /** @description Number of the faces of this person that cameras have posted. */
+            seen: number;
+            /** @description Time of the earliest of them. */
+            first_seen?: string;
         };
         CurrentToken: {
             id: string;
@@ -1951,15 +2075,6 @@ export interface components {
             person?: components["schemas"]["AlertPerson"];
             /** @description Who of the gallery of the rule it is. */
             matches?: components["schemas"]["Match"][];
-        };
-        AlertPerson: {
-            id: number | string;
-            /** @description Absent when `id` is a text, which names no person of the service. */
-            meta?: string;
-            /** @description Number of the faces of this person that cameras have posted. */
-            seen: number;
-            /** @description Time of the earliest of them. */
-            first_seen?: string;
         };
     };
     responses: {
@@ -6716,6 +6831,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6762,6 +6878,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6808,6 +6925,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -6923,6 +7041,8 @@ export interface operations {
                          * @enum {string}
                          */
                         format?: "ntfy" | "gotify" | "telegram";
+                        /** @description Whether browsers that asked for them show its alerts as notifications. */
+                        browsers?: boolean;
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;
@@ -7046,6 +7166,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -7092,6 +7213,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -7138,6 +7260,7 @@ export interface operations {
                     url?: string;
                     /** @enum {string} */
                     format?: "ntfy" | "gotify" | "telegram";
+                    browsers?: boolean;
                     /** @default  */
                     name?: string;
                     /** @default true */
@@ -7252,6 +7375,8 @@ export interface operations {
                          * @enum {string}
                          */
                         format?: "ntfy" | "gotify" | "telegram";
+                        /** @description Whether browsers that asked for them show its alerts as notifications. */
+                        browsers?: boolean;
                         created: string;
                         /** @description `whsec_...`. Shown in this answer only. */
                         secret?: string;
@@ -7546,6 +7671,374 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Delivery"];
                 };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAlertHistory: {
+        parameters: {
+            query?: {
+                alert?: string;
+                event_id?: number;
+                /** @description Ids of cameras. */
+                cam_ids?: string[];
+                /** @description Alerts of rules about this gallery, and about faces in it. */
+                gallery?: string;
+                seen?: boolean;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                start?: string;
+                /** @description A time in ISO 8601. UTC if it has no time zone. */
+                end?: string;
+                max_id?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": 1795341444601000,
+                     *           "created": "2026-11-22T09:57:24.539000",
+                     *           "alert": {
+                     *             "id": "4be5a0a4f4b14e0d9bd1a2c53a1f7c10",
+                     *             "name": "staff entrance at night"
+                     *           },
+                     *           "event_id": 1795341444539000,
+                     *           "face": {
+                     *             "id": 4596074098019885,
+                     *             "timestamp": "2026-11-22T09:57:24.539000",
+                     *             "photo": "ann.jpg",
+                     *             "photo_hash": "8ecae4b267b2d3169e06e00c7dee97097aa2a94635d45216f7732a5f4943cb51",
+                     *             "thumbnail": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/thumbnail.jpg?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "normalized": "https://mien.example/pictures/7a355457c44edb86e506caf8/4596074098019885/normalized.png?expires=1795428000&key=b9c51cab&signature=uOlQDc5b",
+                     *             "x1": 426,
+                     *             "y1": 372,
+                     *             "x2": 605,
+                     *             "y2": 604,
+                     *             "meta": "Ann",
+                     *             "galleries": [
+                     *               "default",
+                     *               "staff"
+                     *             ],
+                     *             "friend": false,
+                     *             "cam_id": "709d6c9d9ab9442f8e3140c49d38fa30",
+                     *             "age": 24.95,
+                     *             "gender": "female",
+                     *             "emotions": [
+                     *               "neutral",
+                     *               "happy"
+                     *             ],
+                     *             "person_id": 7
+                     *           },
+                     *           "person": {
+                     *             "id": 7,
+                     *             "meta": "autogenerated",
+                     *             "seen": 3,
+                     *             "first_seen": "2026-11-22T09:57:24.539000"
+                     *           },
+                     *           "matches": [],
+                     *           "seen": {
+                     *             "by": "Ann Lee",
+                     *             "time": "2026-11-22T09:57:24.539000"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page": null,
+                     *       "unseen": 2
+                     *     }
+                     */
+                    "application/json": {
+                        results: components["schemas"]["AlertHistoryEntry"][];
+                        next_page: string | null;
+                        /** @description Number of alerts that nobody has seen, whatever the filter. */
+                        unseen: number;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markAlertSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default true */
+                    seen?: boolean;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @default true */
+                    seen?: boolean;
+                };
+                "multipart/form-data": {
+                    /** @default true */
+                    seen?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seen": {
+                     *         "by": "Ann Lee",
+                     *         "time": "2026-11-22T09:57:24.539000"
+                     *       },
+                     *       "unseen": 1
+                     *     }
+                     */
+                    "application/json": {
+                        seen?: {
+                            by: string;
+                            time: string;
+                        };
+                        /** @description Number of alerts that nobody has seen, whatever the filter. */
+                        unseen: number;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_key": "BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *       "subscriptions": [
+                     *         "9f86d081884c7d659a2feaa0c55ad015"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The `applicationServerKey` of subscriptions. */
+                        public_key: string;
+                        /** @description Their ids: the first 32 hexadecimal digits of the SHA-256 of their endpoints. */
+                        subscriptions: string[];
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    subscribeBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint: string;
+                    p256dh: string;
+                    auth: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    endpoint: string;
+                    p256dh: string;
+                    auth: string;
+                };
+                "multipart/form-data": {
+                    endpoint: string;
+                    p256dh: string;
+                    auth: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "9f86d081884c7d659a2feaa0c55ad015"
+                     *     }
+                     */
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unsubscribeBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /**
              * @description `BAD_PARAM`: A parameter is missing or invalid.

@@ -20,6 +20,7 @@ type Json<
     | 'createToken'
     | 'rotateToken'
     | 'createAlert'
+    | 'subscribeBrowser'
     | 'inviteUser'
     | 'changeSettings',
 > = NonNullable<Operations[Name]['requestBody']>['content']['application/json']
@@ -31,13 +32,16 @@ type Query<
     | 'suggestPersons'
     | 'listFaces'
     | 'followEvents'
-    | 'listDeliveries',
+    | 'listDeliveries'
+    | 'listAlertHistory',
 > = NonNullable<Operations[Name]['parameters']['query']>
 
 type Answer<Name extends 'detect' | 'verify' | 'identify'> =
   Operations[Name]['responses'][200]['content']['application/json']
 
 export type Alert = Schemas['Alert']
+/** An alert that the service keeps, and who saw it. */
+export type AlertHistoryEntry = Schemas['AlertHistoryEntry']
 /** What an alert says: the rule, and the face with its person; a test has the rule alone. */
 export type AlertData = Schemas['AlertData']
 /** The body of a message to a webhook. Verify its signature first. */
@@ -118,6 +122,12 @@ export type NewSecret = Operations['rotateAlertSecret']['responses'][200]['conte
 export type AlertParameters = Json<'createAlert'>
 /** `limit` is the number of deliveries per request, 1 to 1,000. */
 export type DeliveryFilter = NonNullable<Query<'listDeliveries'>>
+
+/** `limit` is the number of alerts per request, 1 to 1,000. */
+export type AlertHistoryFilter = NonNullable<Query<'listAlertHistory'>>
+export type AlertMark = Operations['markAlertSeen']['responses'][200]['content']['application/json']
+export type Subscription = Json<'subscribeBrowser'>
+export type Notifications = Operations['listNotifications']['responses'][200]['content']['application/json']
 
 /** Times are ISO 8601 and inclusive. */
 export type PersonHistoryFilter = Query<'personHistory'>

@@ -13,7 +13,7 @@ export type StoredDelivery = typeof deliveries.$inferSelect
 /** A delivery without its id and its person, which are assigned when it is inserted. */
 export type NewDelivery = Pick<
   StoredDelivery,
-  'alert' | 'face' | 'event' | 'matches' | 'created' | 'state' | 'due' | 'ended'
+  'alert' | 'face' | 'event' | 'matches' | 'created' | 'state' | 'due' | 'ended' | 'subscription'
 >
 
 /** A delivery and the name of its rule. */
@@ -24,7 +24,11 @@ export type NamedDelivery = Pick<StoredDelivery, 'id' | 'alert' | 'face' | 'even
 /** Written without a parameter: SQLite then uses the partial indexes. */
 const PENDING = sql`${deliveries.state} = 'pending'`
 
-const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
+/** The alert itself, not its notification in a browser. */
+export const IS_ALERT = isNull(deliveries.subscription)
+
+/** Condition: this delivery of the owner. */
+export const mine = (owner: string, id: number) => and(eq(deliveries.owner, owner), eq(deliveries.id, id))
 
 /** Statement that inserts deliveries, in this order. Their persons are those of the faces now. */
 export function insertDeliveries(database: Database, owner: string, added: readonly NewDelivery[]) {
@@ -38,17 +42,7 @@ export function insertDeliveries(database: Database, owner: string, added: reado
   )
 }
 
-/** Inserts a delivery and returns it. */
-export async function insertDelivery(
-  database: Database,
-  owner: string,
-  delivery: NewDelivery,
-): Promise<StoredDelivery> {
-  const [inserted] = await insertDeliveries(database, owner, [delivery]).returning()
-  return inserted!
-}
-
-/** The number of pending deliveries of each of these rules; rules without any are left out. */
+/** The number of pending deliveries of each of these rules without notifications; rules without any are left out. */
 export async function pendingCounts(
   database: Database,
   owner: string,
@@ -57,7 +51,7 @@ export async function pendingCounts(
   const rows = await database
     .select({ alert: deliveries.alert, count: count() })
     .from(deliveries)
-    .where(and(eq(deliveries.owner, owner), inArray(deliveries.alert, [...ids]), PENDING))
+    .where(and(eq(deliveries.owner, owner), inArray(deliveries.alert, [...ids]), PENDING, IS_ALERT))
     .groupBy(deliveries.alert)
   return new Map(rows.map(row => [row.alert, row.count]))
 }
@@ -151,7 +145,7 @@ export async function ownersWithDue(database: Database, now: number): Promise<st
 
 /**
  * The owner's deliveries that can be sent at `now`, the longest due first: of enabled rules, and without an earlier pending
- * delivery of the rule about the same person.
+ * delivery of the rule to the same receiver about the same person.
  */
 export async function dueDeliveries(
   database: Database,
@@ -168,6 +162,7 @@ export async function dueDeliveries(
         eq(earlier.owner, owner),
         eq(earlier.alert, deliveries.alert),
         eq(earlier.person, deliveries.person),
+        sql`${earlier.subscription} IS ${deliveries.subscription}`,
         sql`${earlier.state} = 'pending'`,
         lt(earlier.id, deliveries.id),
       ),
@@ -226,6 +221,29 @@ export async function deleteEndedDeliveries(database: Database, before: number):
   await database.delete(deliveries).where(and(gt(deliveries.ended, 0), lt(deliveries.ended, before)))
 }
 
+/** Columns of a NamedDelivery in a query that joins the rules. */
+export const NAMED = {
+  id: deliveries.id,
+  alert: deliveries.alert,
+  name: alerts.name,
+  face: deliveries.face,
+  event: deliveries.event,
+  matches: deliveries.matches,
+}
+
+/** Condition of the join of alerts and rules of an owner. */
+export const alertsWith = (owner: string) =>
+  and(eq(deliveries.owner, owner), eq(alerts.owner, owner), eq(alerts.id, deliveries.alert), IS_ALERT)
+
+/** Condition: the alert is about a face of the filter. */
+export const isAbout = (database: Database, friends: FriendRule, owner: string, filter: SightingFilter) =>
+  exists(
+    database
+      .select({ one: sql`1` })
+      .from(faces)
+      .where(and(eq(faces.id, deliveries.face), isSighting(database, friends, owner, filter))),
+  )
+
 /** The first deliveries of an owner above a position, oldest first: those about faces of the filter, and tests. */
 export const deliveriesAbove = (
   database: Database,
@@ -233,30 +251,17 @@ export const deliveriesAbove = (
   owner: string,
   filter: SightingFilter,
   { above, limit }: { above: number; limit: number },
-): Promise<NamedDelivery[]> => {
-  const shown = database
-    .select({ one: sql`1` })
-    .from(faces)
-    .where(and(eq(faces.id, deliveries.face), isSighting(database, friends, owner, filter)))
-  return database
-    .select({
-      id: deliveries.id,
-      alert: deliveries.alert,
-      name: alerts.name,
-      face: deliveries.face,
-      event: deliveries.event,
-      matches: deliveries.matches,
-    })
+): Promise<NamedDelivery[]> =>
+  database
+    .select(NAMED)
     .from(deliveries)
-    .innerJoin(alerts, eq(alerts.id, deliveries.alert))
+    .innerJoin(alerts, alertsWith(owner))
     .where(
       and(
         eq(deliveries.owner, owner),
-        eq(alerts.owner, owner),
         gt(deliveries.id, above),
-        or(isNull(deliveries.face), exists(shown)),
+        or(isNull(deliveries.face), isAbout(database, friends, owner, filter)),
       ),
     )
     .orderBy(asc(deliveries.id))
     .limit(limit)
-}

@@ -11,7 +11,10 @@ export type StoredAlert = typeof alerts.$inferSelect
 
 /** The fields of a rule that can change. */
 type AlertChange = Partial<
-  Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'conditions' | 'secrets' | 'origin' | 'position'>
+  Pick<
+    StoredAlert,
+    'name' | 'enabled' | 'url' | 'format' | 'browsers' | 'conditions' | 'secrets' | 'origin' | 'position'
+  >
 >
 
 const mine = (owner: string, id: string) => and(eq(alerts.owner, owner), eq(alerts.id, id))
@@ -24,11 +27,11 @@ export async function insertAlert(
   most: number,
 ): Promise<boolean> {
   const held = database.select({ count: count() }).from(alerts).where(eq(alerts.owner, owner))
-  const { id, created, name, enabled, url, format, conditions, secrets, origin, position } = alert
+  const { id, created, name, enabled, url, format, browsers, conditions, secrets, origin, position } = alert
   const { rowsAffected } = await database.run(sql`
-    INSERT INTO alerts (id, owner, created, name, enabled, url, format, conditions, secrets, origin, position)
-    SELECT ${id}, ${owner}, ${created}, ${name}, ${enabled ? 1 : 0}, ${url}, ${format}, ${JSON.stringify(conditions)},
-      ${JSON.stringify(secrets)}, ${origin}, ${position}
+    INSERT INTO alerts (id, owner, created, name, enabled, url, format, browsers, conditions, secrets, origin, position)
+    SELECT ${id}, ${owner}, ${created}, ${name}, ${enabled ? 1 : 0}, ${url}, ${format}, ${browsers ? 1 : 0},
+      ${JSON.stringify(conditions)}, ${JSON.stringify(secrets)}, ${origin}, ${position}
     WHERE (${held}) < ${most}`)
   return rowsAffected > 0
 }

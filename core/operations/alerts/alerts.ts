@@ -15,7 +15,7 @@ import {
   type StoredAlert,
   updateAlert,
 } from '../../metadata/queries/rules.ts'
-import { webUrl } from '../../network/target.ts'
+import { isWebUrl } from '../../network/target.ts'
 import { checkGalleries } from '../galleries.ts'
 import type { Services } from '../services.ts'
 import { isTimeZone } from './conditions.ts'
@@ -128,8 +128,8 @@ function found(alert: StoredAlert | undefined): StoredAlert {
 async function checkedSettings(
   database: Services['database'],
   owner: string,
-  { name, enabled, url, format, ...conditions }: AlertSettings,
-): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'conditions'>> {
+  { name, enabled, url, format, browsers = false, ...conditions }: AlertSettings,
+): Promise<Pick<StoredAlert, 'name' | 'enabled' | 'url' | 'format' | 'browsers' | 'conditions'>> {
   if (url !== NO_WEBHOOK && !isWebUrl(url))
     throw unexpected('url', '', 'a URL with http or https and without a user name and a password')
   const expected = format && expectedUrl(format, url)
@@ -138,24 +138,25 @@ async function checkedSettings(
     throw unexpected('time_zone', conditions.time_zone, 'the name of a time zone, such as Europe/Berlin')
   if (conditions.gallery !== undefined)
     await checkGalleries({ database }, { owner, galleries: [conditions.gallery], param: 'gallery' })
-  return { name, enabled, url, format: format ?? null, conditions }
-}
-
-function isWebUrl(text: string): boolean {
-  try {
-    return webUrl(text).href.length > 0
-  } catch {
-    return false
-  }
+  return { name, enabled, url, format: format ?? null, browsers, conditions }
 }
 
 /** Rule of a response, without its secrets. */
-const alertAnswer = ({ id, created, name, enabled, url, format, conditions }: StoredAlert): Alert => ({
+const alertAnswer = ({
+  id,
+  created,
+  name,
+  enabled,
+  url,
+  format,
+  browsers,
+  conditions,
+}: StoredAlert): Alert => ({
   id,
   name,
   enabled,
   url,
-  ...omitNull({ format }),
+  ...omitNull({ format, browsers: browsers || null }),
   ...conditions,
   created: timestampText(created),
 })

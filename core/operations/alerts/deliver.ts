@@ -1,12 +1,14 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
+import { deleteSubscription, validSubscription } from '../../metadata/notifications.ts'
 import { cameraById } from '../../metadata/queries/cameras.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
 import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
 import { messageOf, type SignedMessage, signedMessage } from './message.ts'
+import { notificationRequest } from './notifications.ts'
 import { phoneRequest } from './phone-messages.ts'
 import type { PostMessage } from './post.ts'
 
@@ -46,6 +48,9 @@ export function nextAttempt(since: number, now: number, random: number): number 
 /** Status with which a receiver refuses further messages. */
 const GONE = 410
 
+/** Statuses with which a push service says that the browser has no such subscription (RFC 8030, 7.3). */
+const UNSUBSCRIBED = [404, GONE]
+
 /**
  * Attempts a delivery, unless another core does. Returns undefined without an attempt. `signal` breaks the attempt off; it is
  * then repeated at once by this core or another one. Rejects when the metadata is unavailable: the lease then ends by itself.
@@ -66,11 +71,13 @@ export async function attemptDelivery(
     await endAttempt(database, claimed, { due: now() })
     return undefined
   }
-  if (alert.url === NO_WEBHOOK) {
-    await endAttempt(database, claimed, { state: 'failed', fault: 'no webhook', ended: now() })
+  const request = await requestOf(services, alert, claimed, message)
+  if (!request) {
+    const fault = claimed.subscription === null ? 'no webhook' : 'not subscribed'
+    await endAttempt(database, claimed, { state: 'failed', fault, ended: now() })
     return 'failed'
   }
-  const { url, signed } = await requestOf(services, alert, claimed, message)
+  const { url, signed } = request
   const status = await post(url, signed, signal).catch(() => undefined)
   if (status === undefined && signal?.aborted) {
     await endAttempt(database, claimed, { due: now() })
@@ -79,16 +86,23 @@ export async function attemptDelivery(
   return finish(services, alert, claimed, status)
 }
 
+/** Undefined when the receiver is gone. */
 async function requestOf(
-  { database, now }: Services,
+  services: Services,
   alert: StoredAlert,
-  { id }: StoredDelivery,
+  { id, subscription }: StoredDelivery,
   message: AlertMessage,
-): Promise<{ url: string; signed: SignedMessage }> {
-  if (!alert.format) return { url: alert.url, signed: signedMessage(alert, id, message, now()) }
+): Promise<{ url: string; signed: SignedMessage } | undefined> {
+  const { database, now } = services
+  if (subscription === null && alert.url === NO_WEBHOOK) return undefined
+  if (subscription === null && !alert.format)
+    return { url: alert.url, signed: signedMessage(alert, id, message, now()) }
   const camera = message.data.face?.cam_id
   const seen = camera ? await cameraById(database, alert.owner, camera) : undefined
-  return phoneRequest(alert, alert.format, message, seen?.meta ?? '')
+  const name = seen?.meta ?? ''
+  if (subscription === null) return phoneRequest(alert, alert.format!, message, name)
+  const browser = await validSubscription(database, alert.owner, subscription, now())
+  return browser && notificationRequest(services, browser, alert, message, name)
 }
 
 async function finish(
@@ -105,14 +119,21 @@ async function finish(
     return 'delivered'
   }
   const fault = status === undefined ? 'no answer' : `status ${status}`
-  if (status === GONE) {
+  if (delivery.subscription !== null && status !== undefined && UNSUBSCRIBED.includes(status)) {
+    await diskSpace.deleting(() => deleteSubscription(database, alert.owner, delivery.subscription!))
+    return 'failed'
+  }
+  if (delivery.subscription === null && status === GONE) {
     await updateAlert(database, alert.owner, alert.id, { enabled: false })
     await end('failed', fault)
     await record({ actor: 'service', action: 'alert.gone', owner: alert.owner, subject: { alert: alert.id } })
     return 'gone'
   }
-  const due = nextAttempt(delivery.since ?? now(), now(), Math.random())
-  if (due === undefined) {
+  const since = delivery.since ?? now()
+  const due = nextAttempt(since, now(), Math.random())
+  const last =
+    delivery.subscription === null ? Number.POSITIVE_INFINITY : since + ALERT_LIMITS.notificationRetriesMs
+  if (due === undefined || due > last) {
     await end('failed', fault)
     return 'failed'
   }

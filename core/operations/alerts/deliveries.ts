@@ -1,13 +1,16 @@
 /** Deliveries of a rule: lists them, sends failed ones again, and adds a test. */
 import { ServiceError, unexpected } from '../../../contract/errors.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Delivery } from '../../../contract/model/alert.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
+import { listeningBrowsers } from '../../metadata/notifications.ts'
 import {
   deliveryById,
   deliveryPage,
-  insertDelivery,
+  insertDeliveries,
+  type NewDelivery,
   retryDelivery as retryDeliveryRow,
   type StoredDelivery,
 } from '../../metadata/queries/deliveries.ts'
@@ -49,32 +52,46 @@ export async function testAlert(
   const rule = await alertById(database, owner, id)
   if (!rule) throw new ServiceError('NOT_FOUND')
   const nothing = { face: null, event: null, matches: [] }
-  const inserted = await insertDelivery(database, owner, { ...nothing, ...startOf(rule, now()) })
+  const browsers = rule.browsers ? await browsersOf(database, owner, now()) : []
+  const added = startsOf(rule, nothing, browsers, now())
+  const [inserted] = await insertDeliveries(database, owner, added).returning()
   events.wake(owner)
-  return { delivery: deliveryAnswer(inserted) }
+  return { delivery: deliveryAnswer(inserted!) }
 }
 
-/** A new delivery of a rule. Without a webhook it has ended: live streams show it. `now` is in Unix milliseconds. */
-export const startOf = ({ id, url }: Pick<StoredAlert, 'id' | 'url'>, now: number) => ({
-  alert: id,
-  created: now * 1000,
-  due: now,
-  ...(url === NO_WEBHOOK
-    ? { state: 'delivered' as const, ended: now }
-    : { state: 'pending' as const, ended: null }),
-})
+/** The browsers that get new notifications of an owner. */
+export const browsersOf = (database: Services['database'], owner: string, now: number): Promise<string[]> =>
+  listeningBrowsers(database, owner, now, ALERT_LIMITS.browserPending)
+
+/**
+ * New deliveries of an alert: itself, and its notifications if the rule has them. Without a webhook the first has ended: live
+ * streams show it. `now` is in Unix milliseconds.
+ */
+export function startsOf(
+  { id, url, browsers }: Pick<StoredAlert, 'id' | 'url' | 'browsers'>,
+  about: Pick<NewDelivery, 'face' | 'event' | 'matches'>,
+  listening: readonly string[],
+  now: number,
+): NewDelivery[] {
+  const start = { ...about, alert: id, created: now * 1000, due: now }
+  const pending = { ...start, state: 'pending' as const, ended: null }
+  const own = url === NO_WEBHOOK ? { ...start, state: 'delivered' as const, ended: now } : pending
+  const notified = browsers ? listening : []
+  return [{ ...own, subscription: null }, ...notified.map(subscription => ({ ...pending, subscription }))]
+}
 
 const timeOf = (millis: number | null) => (millis === null ? null : timestampText(millis * 1000))
 
 /** Delivery of a response. Fields that do not apply are absent. */
 function deliveryAnswer(delivery: StoredDelivery): Delivery {
-  const { id, face, event, person, state, created, attempts, due, ended, fault } = delivery
+  const { id, face, event, person, state, created, attempts, due, ended, fault, subscription } = delivery
   return {
     ...{ id, message_id: messageId(id), type: face === null ? 'test' : 'face.seen', state, attempts },
     created: timestampText(created),
     ...omitNull({
       ...{ event_id: event, face_id: face, person_id: person === null ? null : JSON.parse(person) },
       ...{ next_attempt: timeOf(state === 'pending' ? due : null), ended: timeOf(ended), fault },
+      subscription,
     }),
   }
 }

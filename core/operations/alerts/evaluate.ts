@@ -21,7 +21,7 @@ import {
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
 import { meetsConditions } from './conditions.ts'
-import { startOf } from './deliveries.ts'
+import { browsersOf, startsOf } from './deliveries.ts'
 import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
 /**
@@ -57,9 +57,10 @@ async function evaluateOwner(
   const page = await eventsAbove(database, friendRule(services), owner, { cameras: [] }, { above, limit })
   const isFull = page.length === limit
   const end = Math.max(above, page.at(-1)?.seq ?? 0, isFull ? 0 : newest)
+  const browsers = rules.some(rule => rule.browsers) ? await browsersOf(database, owner, services.now()) : []
   const evaluations: Evaluation[] = []
   for (const alert of rules.filter(({ position }) => position < end)) {
-    const deliveries = await deliveriesOf(services, alert, page).catch(unlessUnavailable)
+    const deliveries = await deliveriesOf(services, alert, page, browsers).catch(unlessUnavailable)
     if (deliveries) evaluations.push({ alert, position: end, deliveries })
   }
   const isCommitted = await services.diskSpace.adding(() => commitEvaluations(database, owner, evaluations))
@@ -77,6 +78,7 @@ async function deliveriesOf(
   services: Services,
   alert: StoredAlert,
   page: readonly NumberedFace[],
+  browsers: readonly string[],
 ): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
   const lastEvents = new Map<string, number>()
@@ -89,7 +91,8 @@ async function deliveriesOf(
     const matches = await matchesOf(services, alert, face)
     if (!matches) continue
     if (person !== null) lastEvents.set(person, seq)
-    deliveries.push({ face: face.id, event: seq, matches, ...startOf(alert, services.now()) })
+    const about = { face: face.id, event: seq, matches }
+    deliveries.push(...startsOf(alert, about, browsers, services.now()))
   }
   return deliveries
 }

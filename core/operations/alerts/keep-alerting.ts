@@ -1,6 +1,7 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { deleteEndedSubscriptions } from '../../metadata/notifications.ts'
 import { deleteEndedDeliveries, dueDeliveries, ownersWithDue } from '../../metadata/queries/deliveries.ts'
 import { type Release, shares } from '../../network/target.ts'
 import type { Services } from '../services.ts'
@@ -75,6 +76,7 @@ export function keepAlerting(
         if (services.now() - prunedAt >= FACE_LIMITS.retentionEveryMs) {
           prunedAt = services.now()
           await deleteEndedDeliveries(services.database, prunedAt - ALERT_LIMITS.deliveryKeptMs)
+          await deleteEndedSubscriptions(services.database, prunedAt)
         }
         isFailing = false
       } catch (error) {

@@ -19,7 +19,7 @@ import type { Services } from '../services.ts'
 /** A signed message. */
 export interface SignedMessage {
   headers: Record<string, string>
-  body: string
+  body: string | Uint8Array
 }
 
 /** The header `webhook-id`: equal in all attempts, different for all deliveries. */

@@ -92,7 +92,8 @@ export function phoneRequest(
   }
 }
 
-function whoIn({ type, data: { person, face, matches = [] } }: AlertMessage): string {
+/** Who is seen, in a few words. */
+export function whoIn({ type, data: { person, face, matches = [] } }: AlertMessage): string {
   if (type === 'test') return 'This is a test message'
   const [match] = matches
   const name =
@@ -105,7 +106,7 @@ function whoIn({ type, data: { person, face, matches = [] } }: AlertMessage): st
 }
 
 /** Date and time at the place of the rule, like `26 Nov, 18:04`. */
-const timeIn = ({ data: { face } }: AlertMessage, timeZone: string): string | undefined =>
+export const timeIn = ({ data: { face } }: AlertMessage, timeZone: string): string | undefined =>
   face &&
   new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },

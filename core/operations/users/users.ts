@@ -5,6 +5,7 @@ import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { User } from '../../../contract/model/user.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
+import { deleteSubscriptionsOf } from '../../metadata/notifications.ts'
 import { endToken } from '../../metadata/queries/tokens.ts'
 import { deleteUser, insertUser, setLink, userOfSession, usersOf } from '../../metadata/users.ts'
 import type { Services } from '../services.ts'
@@ -56,6 +57,7 @@ async function endSession(
   const isSession = (await userOfSession(database, owner, id)) !== undefined
   if (!isSession || (await endToken(database, { id, owner }, time, time)).length === 0)
     throw new ServiceError('NOT_FOUND', { reason: `There is no session ${id}.` })
+  await deleteSubscriptionsOf(database, owner, id)
   return {}
 }
 

@@ -4,6 +4,9 @@ import { Pages, Resource } from '../pages.ts'
 import type { CallOptions } from '../send.ts'
 import type {
   Alert,
+  AlertHistoryEntry,
+  AlertHistoryFilter,
+  AlertMark,
   AlertParameters,
   Camera,
   CameraChange,
@@ -17,6 +20,8 @@ import type {
   HistoryFilter,
   NewAlert,
   NewSecret,
+  Notifications,
+  Subscription,
 } from '../types.ts'
 
 const pathOf = (id: string): string => `/camera/${segment(id)}`
@@ -148,5 +153,34 @@ export class Alerts extends Resource {
   retry(id: string, delivery: number, options?: CallOptions): Promise<Delivery> {
     const path = `${alertPath(id)}/deliveries/${delivery}/retry`
     return this.send({ method: 'POST', path }, options)
+  }
+
+  /** Lists the alerts of all rules of the last days, newest first. */
+  history(filter: AlertHistoryFilter = {}, options?: CallOptions): Pages<AlertHistoryEntry> {
+    return this.pages('/alerts/history', options, filter)
+  }
+
+  /** The number of alerts that nobody has seen. */
+  async unseen(options?: CallOptions): Promise<number> {
+    return (await this.send<AlertMark>({ method: 'GET', path: '/alerts/history?limit=1' }, options)).unseen
+  }
+
+  /** Marks an alert of the history as seen, or takes the mark back. */
+  markSeen(id: number, seen = true, options?: CallOptions): Promise<AlertMark> {
+    return this.send({ method: 'PUT', path: `/alerts/history/${id}`, body: { seen } }, options)
+  }
+
+  /** The browsers of the user or token that show notifications. */
+  notifications(options?: CallOptions): Promise<Notifications> {
+    return this.send({ method: 'GET', path: '/notifications' }, options)
+  }
+
+  /** Sends notifications to a browser. */
+  subscribe(subscription: Subscription, options?: CallOptions): Promise<{ id: string }> {
+    return this.send({ method: 'POST', path: '/notifications', body: subscription }, options)
+  }
+
+  unsubscribe(id: string, options?: CallOptions): Promise<void> {
+    return this.send({ method: 'DELETE', path: `/notifications/${segment(id)}` }, options)
   }
 }

@@ -1,0 +1,72 @@
+/** All queries on the alerts of an owner as people see them: a list with filters, and marks of who saw them. */
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { alerts, deliveries } from './alert-schema.ts'
+import type { Database } from './database.ts'
+import { alertsWith, IS_ALERT, isAbout, mine, NAMED, type StoredDelivery } from './queries/deliveries.ts'
+import type { FriendRule } from './queries/event-conditions.ts'
+import type { SightingFilter } from './queries/events.ts'
+
+interface HistoryPage {
+  alert?: string | undefined
+  event?: number | undefined
+  seen?: boolean | undefined
+  maxId?: number | undefined
+  limit: number
+}
+
+/** Alerts below an id, newest first: about faces of the filter. A gallery is that of the face or of the rule. */
+export const alertHistory = (
+  database: Database,
+  friends: FriendRule,
+  owner: string,
+  { gallery, ...filter }: SightingFilter,
+  { alert, event, seen, maxId, limit }: HistoryPage,
+) =>
+  database
+    .select({ ...NAMED, created: deliveries.created, seen: deliveries.seen, seenBy: deliveries.seenBy })
+    .from(deliveries)
+    .innerJoin(alerts, alertsWith(owner))
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        alert === undefined ? undefined : eq(deliveries.alert, alert),
+        event === undefined ? undefined : eq(deliveries.event, event),
+        seen === undefined ? undefined : seen ? isNotNull(deliveries.seen) : isNull(deliveries.seen),
+        maxId === undefined ? undefined : lt(deliveries.id, maxId),
+        isAbout(database, friends, owner, filter),
+        gallery === undefined
+          ? undefined
+          : or(
+              sql`json_extract(${alerts.conditions}, '$.gallery') = ${gallery}`,
+              isAbout(database, friends, owner, { cameras: [], gallery }),
+            ),
+      ),
+    )
+    .orderBy(desc(deliveries.id))
+    .limit(limit)
+
+/** The number of alerts that nobody has seen. */
+export const unseenCount = (database: Database, owner: string): Promise<number> =>
+  database.$count(
+    deliveries,
+    and(eq(deliveries.owner, owner), isNull(deliveries.seen), IS_ALERT, isNotNull(deliveries.face)),
+  )
+
+/** Marks an alert as seen by the bearer of a token or session, or takes the mark back. The first mark stays. */
+export async function markSeen(
+  database: Database,
+  owner: string,
+  { id, seen, by }: { id: number; seen: number | null; by: string },
+): Promise<Pick<StoredDelivery, 'seen' | 'seenBy'> | undefined> {
+  const name = sql`(SELECT name FROM tokens WHERE tokens.owner = ${owner} AND tokens.id = ${by})`
+  const [marked] = await database
+    .update(deliveries)
+    .set(
+      seen === null
+        ? { seen: null, seenBy: null }
+        : { seen: sql`coalesce(seen, ${seen})`, seenBy: sql`iif(seen IS NULL, ${name}, seen_by)` },
+    )
+    .where(and(mine(owner, id), IS_ALERT, isNotNull(deliveries.face)))
+    .returning({ seen: deliveries.seen, seenBy: deliveries.seenBy })
+  return marked
+}

@@ -1,1 +1,0 @@
-ALTER TABLE `unsettled` ADD `vector` text;

@@ -1,0 +1,132 @@
+/** All queries on browsers that show notifications, and on the key that signs messages to them. */
+import { and, asc, count, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { tokens } from './access-schema.ts'
+import { deliveries, pushKeys, pushSubscriptions } from './alert-schema.ts'
+import type { Database } from './database.ts'
+import { validAt } from './queries/tokens.ts'
+
+export type StoredSubscription = typeof pushSubscriptions.$inferSelect
+
+/** A pair of keys, base64url. */
+export type PushKeys = Pick<typeof pushKeys.$inferSelect, 'publicKey' | 'privateKey'>
+
+/** The key of the installation. The first caller stores the one that it made. */
+export async function pushKeysOf(database: Database, make: () => PushKeys): Promise<PushKeys> {
+  const [known] = await database.select().from(pushKeys)
+  if (known) return known
+  await database
+    .insert(pushKeys)
+    .values({ id: 1, ...make() })
+    .onConflictDoNothing()
+  const [stored] = await database.select().from(pushKeys)
+  return stored!
+}
+
+/** Stores a subscription in place of others of the browser, unless the owner has `most`. Returns whether it was stored. */
+export async function insertSubscription(
+  database: Database,
+  subscription: StoredSubscription,
+  most: number,
+): Promise<boolean> {
+  const { id, owner, user, token, endpoint, p256dh, auth, created } = subscription
+  const held = database
+    .select({ count: count() })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.owner, owner))
+  const [, { rowsAffected }] = await database.batch([
+    database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)),
+    database.run(sql`
+      INSERT INTO push_subscriptions (id, owner, user, token, endpoint, p256dh, auth, created)
+      SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created} WHERE (${held}) < ${most}`),
+  ])
+  return rowsAffected > 0
+}
+
+/** Of a user, or of a token without a user. */
+const isOf = (user: string | undefined, token: string): SQL =>
+  user === undefined ? eq(pushSubscriptions.token, token) : eq(pushSubscriptions.user, user)
+
+/** The ids of the browsers of a user or token, oldest first. */
+export async function subscriptionsOf(
+  database: Database,
+  owner: string,
+  { user, token }: { user: string | undefined; token: string },
+): Promise<string[]> {
+  const rows = await database
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.owner, owner), isOf(user, token)))
+    .orderBy(asc(pushSubscriptions.created))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes a subscription with its messages. False when there is none. */
+export async function deleteSubscription(
+  database: Database,
+  owner: string,
+  id: string,
+  of?: { user: string | undefined; token: string },
+): Promise<boolean> {
+  const { rowsAffected } = await database
+    .delete(pushSubscriptions)
+    .where(
+      and(eq(pushSubscriptions.owner, owner), eq(pushSubscriptions.id, id), of && isOf(of.user, of.token)),
+    )
+  return rowsAffected > 0
+}
+
+/** Deletes the subscriptions that a session asked for, when somebody ends it. */
+export const deleteSubscriptionsOf = (database: Database, owner: string, token: string) =>
+  database
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.owner, owner), eq(pushSubscriptions.token, token)))
+
+/** Condition: the user exists, or the token has not ended. */
+const isValid = (now: number) =>
+  or(isNotNull(pushSubscriptions.user), and(isNotNull(tokens.id), validAt(now * 1000)))
+
+const sameToken = and(eq(tokens.owner, pushSubscriptions.owner), eq(tokens.id, pushSubscriptions.token))
+
+/** Browsers of an owner that get new messages: fewer than `most` wait for them. `now` is in Unix milliseconds. */
+export async function listeningBrowsers(
+  database: Database,
+  owner: string,
+  now: number,
+  most: number,
+): Promise<string[]> {
+  const waiting = database
+    .select({ count: count() })
+    .from(deliveries)
+    .where(and(eq(deliveries.subscription, pushSubscriptions.id), eq(deliveries.state, 'pending')))
+  const rows = await database
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .leftJoin(tokens, sameToken)
+    .where(and(eq(pushSubscriptions.owner, owner), isValid(now), lt(sql`(${waiting})`, most)))
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes subscriptions of tokens that have ended. `now` is in Unix milliseconds. */
+export async function deleteEndedSubscriptions(database: Database, now: number): Promise<void> {
+  const valid = database
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(validAt(now * 1000))
+  const where = and(isNull(pushSubscriptions.user), notInArray(pushSubscriptions.token, valid))
+  await database.delete(pushSubscriptions).where(where)
+}
+
+/** A subscription that may get messages; undefined for another one. `now` is in Unix milliseconds. */
+export async function validSubscription(
+  database: Database,
+  owner: string,
+  id: string,
+  now: number,
+): Promise<StoredSubscription | undefined> {
+  const [row] = await database
+    .select({ subscription: pushSubscriptions })
+    .from(pushSubscriptions)
+    .leftJoin(tokens, sameToken)
+    .where(and(eq(pushSubscriptions.owner, owner), eq(pushSubscriptions.id, id), isValid(now)))
+  return row?.subscription
+}

@@ -1,0 +1,123 @@
+/** Notifications in browsers by Web Push: who gets them, and encrypted messages without pictures. */
+import { createHash, ECDH } from 'node:crypto'
+import webPush from 'web-push'
+import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
+import type { AlertMessage } from '../../../contract/model/alert.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import {
+  deleteSubscription,
+  insertSubscription,
+  pushKeysOf,
+  type StoredSubscription,
+  subscriptionsOf,
+} from '../../metadata/notifications.ts'
+import type { StoredAlert } from '../../metadata/queries/rules.ts'
+import { userOfSession } from '../../metadata/users.ts'
+import { isWebUrl } from '../../network/target.ts'
+import type { Services } from '../services.ts'
+import type { SignedMessage } from './message.ts'
+import { timeIn, whoIn } from './phone-messages.ts'
+
+type PushServices = Pick<Services, 'database' | 'now'>
+
+/** Where a push service may ask about the sender. Addresses like http://127.0.0.1 are none. */
+const CONTACT = 'https://mien.invalid'
+
+const keysIn = (database: Services['database']) => pushKeysOf(database, webPush.generateVAPIDKeys)
+
+const bearer = async (database: Services['database'], owner: string, token: string) => ({
+  user: await userOfSession(database, owner, token),
+  token,
+})
+
+async function listNotifications(
+  { database }: PushServices,
+  { owner, token }: RpcRequest<'notifications.list'>,
+): Promise<RpcResponse<'notifications.list'>> {
+  const { publicKey } = await keysIn(database)
+  const subscriptions = await subscriptionsOf(database, owner, await bearer(database, owner, token))
+  return { public_key: publicKey, subscriptions }
+}
+
+/** Throws BAD_PARAM for an unfit endpoint or key, and for too many browsers. */
+export async function subscribeBrowser(
+  { database, now }: PushServices,
+  { owner, by, endpoint, p256dh, auth }: RpcRequest<'notifications.subscribe'>,
+): Promise<RpcResponse<'notifications.subscribe'>> {
+  if (!isWebUrl(endpoint)) throw unexpected('endpoint', '', 'the URL of a push service')
+  if (!isPoint(p256dh)) throw unexpected('p256dh', '', 'an uncompressed point of P-256')
+  const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32)
+  const { user = null } = await bearer(database, owner, by)
+  const subscription = { id, owner, user, token: by, endpoint, p256dh, auth, created: now() * 1000 }
+  if (await insertSubscription(database, subscription, ALERT_LIMITS.browsers)) return { id }
+  throw badParam('endpoint', '', `${ALERT_LIMITS.browsers} browsers show notifications already.`)
+}
+
+/** Throws NOT_FOUND for a browser of somebody else. */
+async function unsubscribeBrowser(
+  { database }: PushServices,
+  { owner, by, id }: RpcRequest<'notifications.unsubscribe'>,
+): Promise<RpcResponse<'notifications.unsubscribe'>> {
+  const isDeleted = await deleteSubscription(database, owner, id, await bearer(database, owner, by))
+  if (!isDeleted) throw new ServiceError('NOT_FOUND')
+  return {}
+}
+
+function isPoint(key: string): boolean {
+  try {
+    return ECDH.convertKey(key, 'prime256v1', 'base64url', 'base64url', 'uncompressed') === key
+  } catch {
+    return false
+  }
+}
+
+/** What the service worker of the console shows: "RULE: NAME at CAMERA, TIME", and opens at a click. */
+export interface Notification {
+  title: string
+  body: string
+  /** Equal for the same alert: a browser shows it once. */
+  tag: string
+  /** Hash of a page of the console. */
+  hash: string
+}
+
+/** The request of a notification. `camera` is the name of the camera, and may be empty. */
+export async function notificationRequest(
+  { database }: PushServices,
+  { endpoint, p256dh, auth }: StoredSubscription,
+  { origin, conditions }: Pick<StoredAlert, 'origin' | 'conditions'>,
+  message: AlertMessage,
+  camera: string,
+): Promise<{ url: string; signed: SignedMessage }> {
+  const { alert, face, event_id } = message.data
+  const short = (text: string) => text.slice(0, ALERT_LIMITS.notificationLength).toWellFormed()
+  const who = short(whoIn(message))
+  const place = camera === '' ? who : `${who} at ${short(camera)}`
+  const time = timeIn(message, conditions.time_zone)
+  const notification: Notification = {
+    title: short(alert.name) || 'Alert',
+    body: time === undefined ? place : `${place}, ${time}`,
+    tag: `${alert.id} ${event_id ?? ''}`,
+    hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',
+  }
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(notification),
+    {
+      vapidDetails: {
+        subject: origin.startsWith('https:') ? origin : CONTACT,
+        ...(await keysIn(database)),
+      },
+      TTL: ALERT_LIMITS.notificationRetriesMs / 1000,
+      urgency: 'high',
+    },
+  )
+  return { url: endpoint, signed: { headers, body } }
+}
+
+export const notificationHandlers = {
+  'notifications.list': listNotifications,
+  'notifications.subscribe': subscribeBrowser,
+  'notifications.unsubscribe': unsubscribeBrowser,
+}

@@ -1,0 +1,214 @@
+/** Notifications at a real push service: encrypted for the browser, signed by the service, repeated, and ended. */
+import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, verify } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { endToken } from '#core/metadata/queries/tokens.ts'
+import { insertUser } from '#core/metadata/users.ts'
+import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
+import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
+import { createGallery } from '#core/operations/galleries.ts'
+import { userHandlers } from '#core/operations/users/users.ts'
+import { tokenIn } from '../../http/token.ts'
+import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
+import { alerting, BY, createRule, FACE, fastClock, until } from './shared.ts'
+
+/** Keys of a browser, and the messages that its push service got. */
+async function startPushService() {
+  const key = createECDH('prime256v1')
+  const p256dh = key.generateKeys('base64url')
+  const auth = Buffer.alloc(16, 7)
+  const received: { headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = []
+  const service = { status: 201 }
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    received.push({ headers: request.headers, body: Buffer.concat(parts) })
+    response.writeHead(service.status).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const subscription = { endpoint: `http://${host}/push/secret`, p256dh, auth: auth.toString('base64url') }
+  const shown = () => received.map(({ body }) => JSON.parse(decrypted(body, key, auth)))
+  return { host, subscription, received, service, shown }
+}
+
+const derived = (key: Uint8Array, salt: Uint8Array, info: Uint8Array | string, bytes: number) =>
+  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
+
+/** Decrypts a message of one record as a browser does: RFC 8188 and 8291. */
+function decrypted(body: Buffer, key: ECDH, auth: Buffer): string {
+  const salt = body.subarray(0, 16)
+  const sender = body.subarray(21, 21 + body[20]!)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), key.getPublicKey(), sender])
+  const secret = derived(key.computeSecret(sender), auth, info, 32)
+  const contentKey = derived(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = derived(secret, salt, 'Content-Encoding: nonce\0', 12)
+  const record = body.subarray(21 + body[20]!)
+  const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(record.subarray(-16))
+  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
+  return padded.subarray(0, padded.lastIndexOf(2)).toString()
+}
+
+/** Claims of the token in the header, when the key of the service signed it. */
+function signedClaims(authorization: string, publicKey: string): Record<string, unknown> | undefined {
+  const [, head = '', claims = '', signature = '', key] =
+    /^vapid t=([^.]+)\.([^.]+)\.([^,]+), k=(.+)$/.exec(authorization) ?? []
+  const point = Buffer.from(publicKey, 'base64url')
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(half => half.toString('base64url'))
+  const jwk = { kty: 'EC', crv: 'P-256', x: x!, y: y! }
+  const verifier = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    verifier,
+    Buffer.from(signature, 'base64url'),
+  )
+  return key === publicKey && isSigned ? JSON.parse(Buffer.from(claims, 'base64url').toString()) : undefined
+}
+
+async function opened() {
+  const world = await openWorld()
+  await tokenIn(world)
+  return {
+    world,
+    push: await startPushService(),
+    camera: await cameraOf(world, OWNER, { meta: 'front door' }),
+  }
+}
+
+const listed = (world: World, token = TOKEN) =>
+  notificationHandlers['notifications.list'](world, { owner: OWNER, token })
+
+const deliveriesOf = async (world: World, id: string) =>
+  (await listDeliveries(world, { owner: OWNER, id, limit: 10 })).deliveries
+
+it('a browser is told who was seen where and when, and its push service learns nothing', async () => {
+  const { world, push, camera } = await opened()
+  await createGallery(world, { owner: OWNER, gallery: 'staff' })
+  await enrolOne(world, FACE, { galleries: ['staff'], personName: 'Ann Lee' })
+  const { id } = await subscribeBrowser(world, { ...BY, ...push.subscription })
+  const rule = await createRule(world, {
+    ...{ name: 'night', url: '', browsers: true, gallery: 'staff', fpir: 0.001 },
+    time_zone: 'Europe/Berlin',
+  })
+  await createRule(world, { url: '' })
+  alerting(world, [push.host])
+  const timestamp = Date.UTC(2026, 10, 26, 17, 4) * 1000
+  await enrolOne(world, FACE, { camera, personName: 'Ann Lee', timestamp })
+  await until(() => push.received.length > 0)
+  await until(async () => (await deliveriesOf(world, rule.id)).every(({ state }) => state === 'delivered'))
+  const [alert, notified] = (await deliveriesOf(world, rule.id)).sort((a, b) => a.id - b.id)
+  expect([alert!.subscription, notified!.subscription]).toEqual([undefined, id])
+  expect(push.shown()).toEqual([
+    {
+      title: 'night',
+      body: 'Ann Lee at front door, 26 Nov, 18:04',
+      tag: `${rule.id} ${alert!.event_id}`,
+      hash: `#/alerts?event_id=${alert!.event_id}`,
+    },
+  ])
+  const [{ headers, body }] = push.received as [(typeof push.received)[number]]
+  expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '14400', urgency: 'high' })
+  expect(body.toString('latin1')).not.toMatch(/Ann|night|door/)
+  const { public_key } = await listed(world)
+  expect(signedClaims(String(headers.authorization), public_key)).toMatchObject({
+    aud: `http://${push.host}`,
+    sub: 'https://mien.example',
+  })
+})
+
+it('a notification is repeated, apart from the webhook, until a browser is gone', async () => {
+  const { world, push, camera } = await opened()
+  const services = { ...world, now: fastClock(1_000) }
+  push.service.status = 503
+  await subscribeBrowser(services, { ...BY, ...push.subscription })
+  const rule = await createRule(services, { url: '', browsers: true })
+  alerting(services, [push.host])
+  await enrolOne(world, FACE, { camera })
+  await until(() => push.received.length >= 3)
+  push.service.status = 201
+  await until(async () => (await deliveriesOf(world, rule.id)).every(({ state }) => state === 'delivered'))
+  for (const status of [404, 410]) {
+    push.service.status = status
+    await subscribeBrowser(services, { ...BY, ...push.subscription })
+    await testAlert(services, { owner: OWNER, id: rule.id })
+    await until(async () => (await listed(world)).subscriptions.length === 0)
+  }
+  expect(await deliveriesOf(world, rule.id)).toHaveLength(3)
+  expect(push.shown().at(-1)).toMatchObject({
+    title: 'door',
+    body: 'This is a test message',
+    hash: '#/alerts',
+  })
+})
+
+it('no notification reaches an address of the network of core', async () => {
+  const { world, push } = await opened()
+  await subscribeBrowser(world, { ...BY, ...push.subscription })
+  const rule = await createRule(world, { url: '', browsers: true })
+  alerting(world, [])
+  await testAlert(world, { owner: OWNER, id: rule.id })
+  await until(async () => (await deliveriesOf(world, rule.id)).some(({ fault }) => fault === 'no answer'))
+  expect(push.received).toEqual([])
+})
+
+it('notifications end with a token that has no user', async () => {
+  const { world, push } = await opened()
+  await subscribeBrowser(world, { ...BY, ...push.subscription })
+  const rule = await createRule(world, { url: '', browsers: true })
+  await testAlert(world, { owner: OWNER, id: rule.id })
+  await endToken(world.database, { id: TOKEN, owner: OWNER }, 1, 1)
+  await testAlert(world, { owner: OWNER, id: rule.id })
+  alerting(world, [push.host])
+  await until(async () => (await listed(world)).subscriptions.length === 0)
+  expect(push.received).toEqual([])
+  expect((await deliveriesOf(world, rule.id)).filter(({ subscription }) => subscription)).toEqual([])
+})
+
+it('notifications of a user outlive an expired session, and end with an ended session and with the user', async () => {
+  const { world, push } = await opened()
+  const { database } = world
+  const user = 'cccccccccccc'
+  await insertUser(database, { id: user, owner: OWNER, name: 'Ann Lee', role: 'look', created: 0 })
+  const session = async (id: string, expires: number) =>
+    void (await database.run(`INSERT INTO tokens (id, hash, owner, name, created, scope, expires, user)
+      VALUES ('${id}', '${id}', '${OWNER}', 'Ann Lee', 0, 'read', ${expires}, '${user}')`))
+  await session('aaaaaaaaaaaa', 1)
+  await session('bbbbbbbbbbbb', 1e16)
+  const rule = await createRule(world, { url: '', browsers: true })
+  alerting(world, [push.host])
+  const subscribe = (by: string) => subscribeBrowser(world, { owner: OWNER, by, ...push.subscription })
+  await subscribe('aaaaaaaaaaaa')
+  await testAlert(world, { owner: OWNER, id: rule.id })
+  await until(() => push.received.length === 1)
+  expect((await listed(world, 'bbbbbbbbbbbb')).subscriptions).toHaveLength(1)
+  expect((await listed(world)).subscriptions).toEqual([])
+  await subscribe('bbbbbbbbbbbb')
+  await userHandlers['session.end'](world, { ...BY, id: 'bbbbbbbbbbbb' })
+  expect((await listed(world, 'aaaaaaaaaaaa')).subscriptions).toEqual([])
+  await subscribe('aaaaaaaaaaaa')
+  push.service.status = 503
+  await testAlert(world, { owner: OWNER, id: rule.id })
+  await until(() => push.received.length === 2)
+  await userHandlers['user.delete'](world, { ...BY, id: user })
+  expect(await database.run('SELECT id FROM push_subscriptions')).toMatchObject({ rows: [] })
+})
+
+it('a subscription needs a key of a browser, and another owner cannot end it', async () => {
+  const { world, push } = await opened()
+  const detail = { param: 'p256dh' }
+  const off = { ...push.subscription, p256dh: `B${'A'.repeat(86)}` }
+  await expect(subscribeBrowser(world, { ...BY, ...off })).rejects.toMatchObject({
+    code: 'BAD_PARAM',
+    detail,
+  })
+  const { id } = await subscribeBrowser(world, { ...BY, ...push.subscription })
+  const end = (owner: string) =>
+    notificationHandlers['notifications.unsubscribe'](world, { owner, by: TOKEN, id })
+  await expect(end(OTHER_OWNER)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await end(OWNER)
+  expect((await listed(world)).subscriptions).toEqual([])
+})
