@@ -203,7 +203,7 @@ export const cameraOperations = {
     answer: CameraStateSchema,
     example: {
       ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
-      ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
+      ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1, furniture: [] },
     },
     core: ownedCall('camera.state', { request: { id: CameraId }, response: { state: CameraStateSchema } }),
   }),

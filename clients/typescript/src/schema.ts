@@ -1632,6 +1632,12 @@ export interface components {
                 liveness?: number;
                 /** @enum {number} */
                 rotate?: 0 | 90 | 180 | 270;
+                masks?: [
+                    number,
+                    number,
+                    number,
+                    number
+                ][];
             };
         };
         CameraState: {
@@ -1645,6 +1651,12 @@ export interface components {
             width: number | null;
             height: number | null;
             losses: number | null;
+            furniture?: [
+                number,
+                number,
+                number,
+                number
+            ][];
         };
         Alert: {
             id: string;
@@ -5884,6 +5896,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -5932,6 +5950,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -5980,6 +6004,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -6165,6 +6195,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6211,6 +6247,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6257,6 +6299,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6395,6 +6443,23 @@ export interface operations {
                     height?: number;
                     /** @description How often the stream has ended. */
                     losses?: number;
+                    /**
+                     * @description Where faces have not moved for ten minutes: `[left, top, width, height]` in fractions of the picture.
+                     * @example [
+                     *       [
+                     *         0.1,
+                     *         0.2,
+                     *         0.05,
+                     *         0.1
+                     *       ]
+                     *     ]
+                     */
+                    furniture?: [
+                        number,
+                        number,
+                        number,
+                        number
+                    ][];
                     /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
@@ -6541,7 +6606,8 @@ export interface operations {
                      *       "last_error": "silent",
                      *       "width": 1920,
                      *       "height": 1080,
-                     *       "losses": 1
+                     *       "losses": 1,
+                     *       "furniture": []
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];
