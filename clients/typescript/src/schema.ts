@@ -6607,7 +6607,14 @@ export interface operations {
                      *       "width": 1920,
                      *       "height": 1080,
                      *       "losses": 1,
-                     *       "furniture": []
+                     *       "furniture": [
+                     *         [
+                     *           0.1,
+                     *           0.2,
+                     *           0.05,
+                     *           0.1
+                     *         ]
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];
