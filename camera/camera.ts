@@ -1,6 +1,6 @@
 /** Watches one camera with its settings: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
-import type { CameraOptions, Region } from '../contract/model/camera.ts'
+import type { Area, CameraOptions, Region } from '../contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
@@ -19,6 +19,8 @@ export interface CameraSettings extends StreamSettings, Omit<TrackerSettings, 'e
   leastQuality: number
   /** Whether a visit is reported in its first seconds, and again with each better picture. */
   early: boolean
+  /** Areas whose faces and movements are ignored. */
+  masks?: readonly Area[]
   /** Least liveness of a posted face, 0..1. */
   leastLiveness?: number
 }
@@ -34,6 +36,7 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
     ...watcher,
     fps: options.fps ?? watcher.fps,
     ...(options.rotate !== undefined && { rotate: options.rotate }),
+    ...(options.masks && { masks: options.masks }),
     leastSide: options.min_face ?? watcher.leastSide,
     leastQuality: options.min_quality ?? watcher.leastQuality,
     absenceMs: options.absence === undefined ? watcher.absenceMs : options.absence * 1_000,
@@ -99,7 +102,7 @@ export function watchCamera(
     },
     meter,
     /** What the service learns of the camera. */
-    report: meter.report,
+    report: () => ({ ...meter.report(), furniture: frames.furniture() }),
     /** The last analysed frame as a small JPEG picture with the boxes of the people on it. Undefined before the first one. */
     async picture() {
       const frame = frames.lastKnown()

@@ -1,7 +1,7 @@
 /** Regions of a camera's picture: ROT limits detection and tracking, ROI limits what is reported. */
 
 import type { Box } from '../contract/model/bbox.ts'
-import type { Region } from '../contract/model/camera.ts'
+import type { Area, Region } from '../contract/model/camera.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 
 /** The part of the picture inside the region; the whole picture without one. Undefined if the region is outside. */
@@ -44,4 +44,19 @@ export function isInside({ x1, y1, x2, y2 }: Box, region?: Region): boolean {
   const [w, h, x, y] = region
   const [across, down] = [(x1 + x2) / 2, (y1 + y2) / 2]
   return across >= x && across < x + w && down >= y && down < y + h
+}
+
+type Size = Pick<Raster, 'width' | 'height'>
+
+/** Whether the centre of the box is in one of these areas. */
+export const isMasked = (box: Box, { width, height }: Size, masks: readonly Area[]): boolean =>
+  masks.some(([left, top, across, down]) =>
+    isInside(box, [across * width, down * height, left * width, top * height]),
+  )
+
+/** The box in fractions of the picture, with three decimals. */
+export function areaOf({ x1, y1, x2, y2 }: Box, { width, height }: Size): Area {
+  const fraction = (value: number) => Math.round(1_000 * Math.min(1, Math.max(0, value))) / 1_000
+  const [left, top] = [fraction(x1 / width), fraction(y1 / height)]
+  return [left, top, fraction(Math.min(1, x2 / width) - left), fraction(Math.min(1, y2 / height) - top)]
 }

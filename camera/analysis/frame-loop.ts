@@ -1,9 +1,11 @@
 /** Leads the frames of one camera through motion gate and analysis to its tracker. */
-import type { Region } from '../../contract/model/camera.ts'
+import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
+import type { Area, Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
-import { greyGrid, isDark, motionGate } from '../frames/motion-gate.ts'
-import { cropped, isInside, onPicture, partOf } from '../region.ts'
+import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '../frames/motion-gate.ts'
+import { openFurniture } from '../furniture.ts'
+import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
 import { type FrameShot, shotOf } from '../visit-event.ts'
 import type { Analyzer } from './analyzer.ts'
@@ -21,6 +23,8 @@ interface FrameLoopParts {
     leastSide: number
     /** Least quality of a reported picture, 0..1. */
     leastQuality: number
+    /** Areas whose faces and movements are ignored. */
+    masks?: readonly Area[]
   }
   analyzer: Analyzer
   tracker: Tracker<FrameShot>
@@ -45,6 +49,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   let isEnded = false
   let running: Promise<void> | undefined
   const gate = motionGate()
+  const furniture = openFurniture()
+  const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
   /** Whether a frame is in analysis. No visit ends before its faces are known, however long that takes. */
@@ -64,9 +70,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
 
   const see = ({ picture, time }: Frame, faces: readonly SeenFace[], { rot, roi }: WatchedRegions) => {
     const part = partOf(picture, rot)!
-    const found = faces.map(face => ({ ...face, box: onPicture(face.box, part) }))
+    const found = faces
+      .map(face => ({ ...face, box: onPicture(face.box, part) }))
+      .filter(({ box }) => !isMasked(box, picture, masks))
     let shot: FrameShot | undefined
-    tracker.see(found, time, ({ box, quality }) => {
+    tracker.see(furniture.see(found, time), time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
       shot ??= shotOf(picture)
       return shot
@@ -76,6 +84,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   const handle = async (first: Frame) => {
     if (!gate.isChanged(first.grid, first.time)) {
       last = first.picture
+      furniture.stillThere(first.time)
       return tracker.stillThere(first.time)
     }
     let frame = first
@@ -108,7 +117,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   return {
     /** Takes the newest frame. An older one that waits is dropped. */
     put(picture: Raster): void {
-      const grid = greyGrid(picture)
+      const grid = unmasked(greyGrid(picture), masks)
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
       if (waiting) dropped++
@@ -119,6 +128,14 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     seenUntil: () => (isAnalysing ? knownAt : performance.now()),
     /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
     lastKnown: () => last,
+    /** Where faces never move, in fractions of the picture. */
+    furniture: (): Area[] =>
+      last
+        ? furniture
+            .boxes()
+            .slice(0, CAMERA_LIMITS.areas)
+            .map(box => areaOf(box, last!))
+        : [],
     /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
     /** Makes the next frame pass the motion gate, for example after a change of the regions. */
@@ -131,6 +148,15 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     },
   }
 }
+
+/** The grid with black cells in the masks. */
+const unmasked = (grid: Float32Array, masks: readonly Area[]): Float32Array =>
+  masks.length === 0
+    ? grid
+    : grid.map((value, cell) => {
+        const [x, y] = [(cell % COLUMNS) + 0.5, Math.floor(cell / COLUMNS) + 0.5]
+        return isMasked({ x1: x, y1: y, x2: x, y2: y }, { width: COLUMNS, height: ROWS }, masks) ? 0 : value
+      })
 
 /** Logs when a picture becomes dark or bright, and when it has nothing of the region of tracking. */
 function describer(log: Log): (grid: Float32Array, outside: boolean) => void {

@@ -101,6 +101,7 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
             defaultValue={options[name]?.toString()}
           />
         ))}
+        <input type="hidden" name="masks" value={options.masks && JSON.stringify(options.masks)} />
         <SelectField
           label={texts.rotate}
           name="rotate"
@@ -124,6 +125,7 @@ const optionsOf = (text: (name: string) => string): NonNullable<Camera['options'
     NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
   ),
   ...(text('rotate') !== '' && { rotate: Number(text('rotate')) as 90 | 180 | 270 }),
+  ...(text('masks') !== '' && { masks: JSON.parse(text('masks')) }),
   ...(text('early') !== '' && { early: text('early') === 'true' }),
 })
 

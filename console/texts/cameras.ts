@@ -61,6 +61,9 @@ export const CAMERA_TEXTS = {
     rate: (fps: number) => `${fps} a second`,
     size: 'Size',
     since: 'Watched since',
+    furniture: 'Furniture',
+    ignored: (count: number) =>
+      `${count === 1 ? 'a face has' : `${count} faces have`} not moved for ten minutes, as on a poster, and make no events`,
     error: 'Last interruption',
     errors: {
       'no program': 'ffmpeg is missing on the machine of the watcher',

@@ -3,6 +3,8 @@
 export const CAMERA_LIMITS = {
   /** Pixels of a camera region: width, height, x and y. */
   regionSide: 1_000_000,
+  /** Masks of a camera, and reported places of faces that never move. */
+  areas: 16,
   /** Cameras in one request. */
   perRequest: 1_000,
   /** How long a watcher holds a camera after its last report. */

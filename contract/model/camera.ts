@@ -7,6 +7,11 @@ import { RetentionDays } from './gallery.ts'
 const fraction = z.number().min(0).max(1)
 const seconds = z.int().min(1).max(CAMERA_LIMITS.visitSeconds)
 
+/** `[left, top, width, height]` in fractions of the picture. */
+const AreaSchema = z.tuple([fraction, fraction, fraction, fraction])
+export type Area = z.infer<typeof AreaSchema>
+export const AreasSchema = z.array(AreaSchema).max(CAMERA_LIMITS.areas)
+
 /** An absent option is that of the watcher. */
 export const CameraOptionsSchema = z.strictObject({
   /** Frames a second. */
@@ -25,6 +30,8 @@ export const CameraOptionsSchema = z.strictObject({
   liveness: fraction.optional(),
   /** Degrees by which the watcher turns the pictures clockwise. `rot` and `roi` are in the turned picture. */
   rotate: z.literal([0, 90, 180, 270]).optional(),
+  /** Areas whose faces and movements are ignored, `[left, top, width, height]` in fractions of the turned picture. */
+  masks: AreasSchema.optional(),
 })
 export type CameraOptions = z.infer<typeof CameraOptionsSchema>
 
@@ -106,6 +113,8 @@ const reported = {
   height: count.nullable(),
   /** How often the stream has ended. */
   losses: count.nullable(),
+  /** Where faces have not moved for ten minutes, as on posters. They make no events. Absent from earlier watchers. */
+  furniture: AreasSchema.optional(),
 }
 
 /** State of a camera as its watcher knows it. Null: unknown. */

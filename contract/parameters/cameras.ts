@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
+  AreasSchema,
   CameraOptionsSchema,
   type Region,
   RegionSchema,
@@ -18,7 +19,8 @@ const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
 const EXPECTED =
   `an object with any of fps (1 to ${CAMERA_LIMITS.fps}), min_face (${PHOTO_LIMITS.detectedFaceSide} to ${CAMERA_LIMITS.faceSide}), ` +
-  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1) and rotate (0, 90, 180 or 270)`
+  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1), rotate (0, 90, 180 or 270) ` +
+  `and masks (at most ${CAMERA_LIMITS.areas} lists of left, top, width and height, 0 to 1)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
 export const cameraOptions = field(value => {
@@ -39,6 +41,7 @@ const typed = (given: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]
+      if (name === 'masks') return [name, parsedText(value)]
       return [name, name === 'early' ? (BOOLEANS[value.toLowerCase()] ?? value) : asNumber(value)]
     }),
   )
@@ -96,6 +99,19 @@ const picture = field(
   description: `The last frame: a JPEG image of at most ${CAMERA_LIMITS.pictureSide} pixels on each side.`,
 })
 
+const { $schema: __, ...areasSchema } = z.toJSONSchema(AreasSchema)
+
+/** Areas, or JSON of them. */
+const areas = field(
+  value => AreasSchema.safeParse(parsedText(value)).data,
+  `at most ${CAMERA_LIMITS.areas} lists of left, top, width and height, 0 to 1`,
+).register(openapiOverrides, {
+  ...areasSchema,
+  description:
+    'Where faces have not moved for ten minutes: `[left, top, width, height]` in fractions of the picture.',
+  examples: [[[0.1, 0.2, 0.05, 0.1]]],
+})
+
 const count = integer(0, Number.MAX_SAFE_INTEGER)
 const measure = number.refine(value => value >= 0 && value <= 1e9, 'a number from 0 to 1000000000')
 const rate = number.refine(value => value >= 0 && value <= 1_000, 'a number from 0 to 1000')
@@ -111,5 +127,6 @@ export const reportParameters = {
   width: optional(count.meta({ description: 'Pixels of a frame.' })),
   height: optional(count),
   losses: optional(count.meta({ description: 'How often the stream has ended.' })),
+  furniture: optional(areas),
   picture: optional(picture),
 }

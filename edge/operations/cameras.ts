@@ -1,6 +1,7 @@
 /** Handlers of cameras: credentials of their URLs, and pictures. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
+import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { shownCamera } from '../../contract/operations/cameras.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import { isMasked, unmaskedUrl } from '../../contract/url-credentials.ts'
@@ -37,6 +38,7 @@ export const cameraHandlers = {
         width: report.width ?? null,
         height: report.height ?? null,
         losses: report.losses ?? null,
+        ...omitUndefined('furniture', report.furniture),
       },
     }
     const { response } = await core.call('camera.lease', request, picture ? [picture] : [])

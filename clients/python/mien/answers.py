@@ -406,6 +406,7 @@ class CameraOptions(TypedDict, total=False):
     liveness: float
     #: One of 0, 90, 180, 270.
     rotate: float
+    masks: List[List[float]]
 
 
 class _Camera(TypedDict):
@@ -423,7 +424,7 @@ class Camera(_Camera, total=False):
     options: CameraOptions
 
 
-class CameraState(TypedDict):
+class _CameraState(TypedDict):
     live: bool
     watcher: Union[str, None]
     since: Union[str, None]
@@ -434,6 +435,10 @@ class CameraState(TypedDict):
     width: Union[int, None]
     height: Union[int, None]
     losses: Union[int, None]
+
+
+class CameraState(_CameraState, total=False):
+    furniture: List[List[float]]
 
 
 class _Alert(TypedDict):

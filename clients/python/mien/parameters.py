@@ -118,6 +118,7 @@ class CameraOptions(TypedDict, total=False):
     liveness: float
     #: One of 0, 90, 180, 270.
     rotate: float
+    masks: Sequence[Sequence[float]]
 
 
 class CameraParameters(TypedDict, total=False):
@@ -168,6 +169,8 @@ class CameraReport(_CameraReport, total=False):
     height: int
     #: How often the stream has ended.
     losses: int
+    #: Where faces have not moved for ten minutes: `[left, top, width, height]` in fractions of the picture.
+    furniture: Sequence[Sequence[float]]
 
 
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})

@@ -1724,6 +1724,12 @@ export interface components {
                 liveness?: number;
                 /** @enum {number} */
                 rotate?: 0 | 90 | 180 | 270;
+                masks?: [
+                    number,
+                    number,
+                    number,
+                    number
+                ][];
             };
         };
         CameraState: {
@@ -1737,6 +1743,12 @@ export interface components {
             width: number | null;
             height: number | null;
             losses: number | null;
+            furniture?: [
+                number,
+                number,
+                number,
+                number
+            ][];
         };
         Alert: {
             id: string;
@@ -5999,6 +6011,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -6047,6 +6065,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -6095,6 +6119,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     detector?: string;
                     /** @default true */
@@ -6280,6 +6310,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6326,6 +6362,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6372,6 +6414,12 @@ export interface operations {
                         liveness?: number;
                         /** @enum {number} */
                         rotate?: 0 | 90 | 180 | 270;
+                        masks?: [
+                            number,
+                            number,
+                            number,
+                            number
+                        ][];
                     };
                     enabled?: boolean;
                 };
@@ -6510,6 +6558,23 @@ export interface operations {
                     height?: number;
                     /** @description How often the stream has ended. */
                     losses?: number;
+                    /**
+                     * @description Where faces have not moved for ten minutes: `[left, top, width, height]` in fractions of the picture.
+                     * @example [
+                     *       [
+                     *         0.1,
+                     *         0.2,
+                     *         0.05,
+                     *         0.1
+                     *       ]
+                     *     ]
+                     */
+                    furniture?: [
+                        number,
+                        number,
+                        number,
+                        number
+                    ][];
                     /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
@@ -6656,7 +6721,15 @@ export interface operations {
                      *       "last_error": "silent",
                      *       "width": 1920,
                      *       "height": 1080,
-                     *       "losses": 1
+                     *       "losses": 1,
+                     *       "furniture": [
+                     *         [
+                     *           0.1,
+                     *           0.2,
+                     *           0.05,
+                     *           0.1
+                     *         ]
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];

@@ -77,7 +77,8 @@ consoleTests('the pages of cameras', () => {
     await save.click()
     expect(await page.locator('input:invalid').getAttribute('name')).toBe('meta')
     expect((await api('GET', '/v1/camera')).body).toEqual([])
-    const { id } = (await api('POST', '/v1/camera', { meta: 'Yard' })).body
+    const { id } = (await api('POST', '/v1/camera', { meta: 'Yard', options: { masks: [[0, 0, 0.5, 1]] } }))
+      .body
     await page.goto(page.url().replace('new', id))
     const days = page.getByLabel('Delete faces after days')
     const stored = async () => (await api('GET', `/v1/camera/${id}`)).body.retention_days
@@ -90,6 +91,7 @@ consoleTests('the pages of cameras', () => {
     await dialog.getByRole('button', { name: 'Change the retention' }).click()
     await page.getByText('Saved.').waitFor()
     expect(await stored()).toBe(30)
+    expect((await api('GET', `/v1/camera/${id}`)).body.options).toEqual({ masks: [[0, 0, 0.5, 1]] })
     await days.fill('60')
     await save.click()
     await expect.poll(stored, SOON).toBe(60)
@@ -114,6 +116,7 @@ consoleTests('the pages of cameras', () => {
       last_error: 'silent',
       width: '960',
       height: '640',
+      furniture: '[[0.1, 0.2, 0.1, 0.1]]',
     }
     const lease = async () => {
       const picture = new Uint8Array(small)
@@ -131,6 +134,7 @@ consoleTests('the pages of cameras', () => {
     await expect.poll(width, SOON).toBe(320)
     await page.getByRole('link', { name: 'All cameras' }).click()
     await page.locator('.camera-card').getByText('Frames arrive.').waitFor()
+    await page.locator('.camera-card').getByText('a face has not moved for ten minutes').waitFor()
   })
 
   it('delete a camera after a confirmation', async () => {

@@ -1,6 +1,6 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
 import { describe, expect, it } from 'vitest'
-import { cropped, isInside, partOf } from '#camera/region.ts'
+import { areaOf, cropped, isInside, isMasked, partOf } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */
 const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }
@@ -38,5 +38,18 @@ describe('a region of interest', () => {
     expect(isInside(box, [10, 10, 20, 20])).toBe(true)
     expect(isInside(box, [10, 10, 21, 20])).toBe(false)
     expect(isInside(box, [10, 10, 10, 20])).toBe(false)
+  })
+})
+
+describe('a mask', () => {
+  it('has the faces whose centre is inside, in fractions of the picture, as places are reported', () => {
+    const [size, box] = [
+      { width: 200, height: 100 },
+      { x1: 90, y1: 10, x2: 110, y2: 30 },
+    ]
+    expect(areaOf(box, size)).toEqual([0.45, 0.1, 0.1, 0.2])
+    expect(isMasked(box, size, [[0, 0, 0.1, 1], areaOf(box, size)])).toBe(true)
+    expect(isMasked(box, size, [[0, 0, 0.5, 1]])).toBe(false)
+    expect(areaOf({ x1: -50, y1: 90, x2: 250, y2: 110 }, size)).toEqual([0, 0.9, 1, 0.1])
   })
 })

@@ -5,6 +5,8 @@ import { frameLoop } from '#camera/analysis/frame-loop.ts'
 import { backOffMs } from '#camera/frames/back-off.ts'
 import { reasonIn } from '#camera/frames/ffmpeg.ts'
 import { openTracker, type SeenFace } from '#camera/tracker.ts'
+import type { FrameShot } from '#camera/visit-event.ts'
+import type { Area } from '#contract/model/camera.ts'
 
 it('the newest frame replaces one that waits for the analysis, and none is taken after the end', async () => {
   const analysed: number[] = []
@@ -29,6 +31,33 @@ it('the newest frame replaces one that waits for the analysis, and none is taken
   await frames.end()
   put(250)
   expect(analysed).toEqual([50, 200])
+})
+
+it('ignores movements and faces in the masks', async () => {
+  let analysed = 0
+  const seen = { quality: 1, embedding: new Float32Array(4) }
+  const [left, right] = [0, 50].map(x => ({ ...seen, box: { x1: x, y1: 0, x2: x + 10, y2: 10 } }))
+  const analyzer: Analyzer = {
+    async analyze(frameOf) {
+      frameOf()
+      analysed++
+      return [left!, right!]
+    },
+    close: async () => {},
+  }
+  const tracker = openTracker<FrameShot>({ absenceMs: 5_000, longestMs: 60_000 })
+  const settings = { leastSide: 5, leastQuality: 0, masks: [[0, 0, 0.5, 1]] as Area[] }
+  const frames = frameLoop({ settings, analyzer, tracker, regions: () => ({}), log() {} })
+  const put = async (bright: number) => {
+    const data = new Uint8Array(64 * 64 * 3)
+    data.fill(255, bright, bright + 60)
+    frames.put({ width: 64, height: 64, data })
+    await vi.waitFor(() => expect(frames.lastKnown()?.data).toBe(data))
+    return analysed
+  }
+  expect([await put(0), await put(20 * 64 * 3), await put(20 * 64 * 3 + 120)]).toEqual([1, 1, 2])
+  expect(tracker.present()).toEqual([right!.box])
+  await frames.end()
 })
 
 describe('a pause', () => {

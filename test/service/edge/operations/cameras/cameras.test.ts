@@ -44,6 +44,7 @@ describe('POST /camera', () => {
       longest: 30,
       early: true,
       liveness: 0.4,
+      masks: [[0.5, 0, 0.25, 0.5]],
     }
     const { id, options: stored } = await made({ options })
     expect(stored).toEqual(options)

@@ -21,6 +21,7 @@ const REPORT = {
   width: 960,
   height: 640,
   losses: 1,
+  furniture: [[0.1, 0.2, 0.05, 0.1]],
 }
 
 describe('PUT /camera/<id>/lease', () => {

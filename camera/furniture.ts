@@ -1,0 +1,75 @@
+/** Finds the faces that never move, as on posters and still television pictures: no person stands still for ten minutes. */
+import { type Box, height, overlap, width } from '../contract/model/bbox.ts'
+
+/** Milliseconds without a movement after which a face is furniture, and without a face there after which it is not. */
+const FURNITURE_MS = 600_000
+
+/** Least overlap (intersection over union) of a face that has not moved, and of one that may be the same one. */
+const STILL = 0.75
+const NEAR = 0.1
+
+/** Share of the frames on which the face is elsewhere nearby. Heads of people who sit and work move more. */
+const MOVED = 0.05
+
+/** Milliseconds without the face after which its time begins again. */
+const AWAY_MS = 60_000
+
+interface Place {
+  box: Box
+  since: number
+  seen: number
+  still: number
+  moved: number
+  isFurniture: boolean
+}
+
+export type Furniture = ReturnType<typeof openFurniture>
+
+/** Times are milliseconds of a clock that never goes back. */
+export function openFurniture(afterMs = FURNITURE_MS) {
+  let places: Place[] = []
+  let seenAt = 0
+
+  const note = (box: Box, time: number): void => {
+    const stays = places.filter(place => overlap(place.box, box) >= STILL)
+    for (const place of stays) {
+      place.seen = time
+      place.still++
+    }
+    if (stays.length === 0)
+      places.push({ box, since: time, seen: time, still: 1, moved: 0, isFurniture: false })
+  }
+
+  return {
+    /** Takes the faces of a frame. Returns those that are no furniture. */
+    see<Face extends { readonly box: Box }>(faces: readonly Face[], time: number): Face[] {
+      seenAt = time
+      places = places.filter(({ seen, isFurniture }) => time - seen <= (isFurniture ? afterMs : AWAY_MS))
+      for (const { box } of faces) note(box, time)
+      for (const place of places) {
+        if (place.isFurniture && faces.some(({ box }) => isAt(place.box, box))) place.seen = time
+        if (place.seen === time) continue
+        if (faces.some(({ box }) => overlap(place.box, box) >= NEAR)) place.moved++
+      }
+      for (const place of places)
+        place.isFurniture ||= time - place.since >= afterMs && place.moved <= MOVED * place.still
+      const furniture = places.filter(({ isFurniture }) => isFurniture)
+      return faces.filter(({ box }) => !furniture.some(place => isAt(place.box, box)))
+    },
+    /** The picture has not changed since the last frame. */
+    stillThere(time: number): void {
+      for (const place of places) if (place.seen === seenAt) place.seen = time
+      seenAt = time
+    },
+    /** The boxes of furniture. */
+    boxes: (): Box[] => places.filter(({ isFurniture }) => isFurniture).map(({ box }) => box),
+  }
+}
+
+/** Whether another face is at a place: after a cut of a television picture, it is about as large and not far away. */
+function isAt(place: Box, face: Box): boolean {
+  const size = width(face) / width(place)
+  const across = Math.abs(face.x1 + face.x2 - place.x1 - place.x2) / 2
+  const down = Math.abs(face.y1 + face.y2 - place.y1 - place.y2) / 2
+  return size >= 0.5 && size <= 2 && across <= width(place) && down <= height(place)
+}
