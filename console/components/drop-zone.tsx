@@ -1,6 +1,6 @@
 /** Where files come from: a field for dropped and pasted ones, and a button that opens the file dialog of the browser. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { chosenFiles, droppedFiles, type FoundFile } from '../photos/files.ts'
 import { TEXTS } from '../texts.ts'
 import { Status } from './state.tsx'
@@ -17,7 +17,7 @@ interface DropProperties {
 export function DropZone({ class: name = '', label, onFiles, onPasted, children }: DropProperties) {
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const paste = ({ clipboardData }: ClipboardEvent) => {
       const files = chosenFiles(clipboardData?.files ?? null)
       // A dialog over the page has fields of its own.

@@ -50,7 +50,7 @@ const camerasOf = (page: Page) => page.evaluate('globalThis.opened.map(track => 
 
 /** Puts a picture on the clipboard. Browsers take PNG alone. */
 async function copy(page: Page, file: string): Promise<void> {
-  const png = (await sharp(file).resize(960).png().toBuffer()).toString('base64')
+  const png = (await sharp(file).resize(640).png().toBuffer()).toString('base64')
   await page.evaluate(`{
     const bytes = Uint8Array.from(atob('${png}'), character => character.charCodeAt(0))
     navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
@@ -99,7 +99,7 @@ consoleTests('a pasted picture', () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page, trouble } = await visit({ token, hash: '#/galleries/default', permissions })
     await copy(page, samplePath(3))
-    await page.getByRole('heading', { name: 'default' }).waitFor()
+    await page.getByRole('region', { name: 'Enrol faces' }).waitFor()
     await page.keyboard.press('Control+V')
     const dialog = page.getByRole('dialog', { name: 'Who is this?' })
     await dialog.getByLabel('Name').fill('Bea')
@@ -107,9 +107,11 @@ consoleTests('a pasted picture', () => {
     await page.getByText('Bea was enrolled.').waitFor()
     expect((await api('GET', '/v1/faces')).body.results).toMatchObject([{ meta: 'Bea' }])
     await page.getByRole('link', { name: 'Try', exact: true }).click()
+    await page.getByRole('heading', { name: 'Try', exact: true }).waitFor()
     await page.keyboard.press('Control+V')
     await page.getByRole('button', { name: /^Face \d Bea certain$/ }).waitFor()
     await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
     await page.keyboard.press('Control+V')
     await page.getByRole('region', { name: 'First photo' }).getByRole('img').waitFor()
     await page.keyboard.press('Control+V')
