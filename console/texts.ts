@@ -76,6 +76,11 @@ export const TEXTS = {
     coreAway: 'Core is not ready: requests that need it are refused for now. The log of the edge says more.',
   },
 
+  byProvider: {
+    submit: (name: string) => `Sign in with ${name}`,
+    unnamed: 'your organisation',
+  },
+
   byPasskey: {
     text: 'Fingerprint, face or PIN of your device, for people with an invitation.',
     submit: 'Use a passkey',

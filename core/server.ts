@@ -20,6 +20,7 @@ import {
   AWS_SECRET,
   BUCKET_SECRET,
   OPERATOR_KEY,
+  PROVIDER_SECRET,
   readBucketKeys,
   readOperatorKey,
   secretsInFiles,
@@ -89,7 +90,8 @@ async function main(): Promise<void> {
   const dataKey = await openDataKey(configuration.data, await readOperatorKey(process.env))
   const bucketKeys = await readBucketKeys(process.env)
   // Threads and child processes must not inherit these secrets.
-  for (const variable of [OPERATOR_KEY, BUCKET_SECRET, AWS_SECRET]) delete process.env[variable]
+  for (const variable of [OPERATOR_KEY, BUCKET_SECRET, AWS_SECRET, PROVIDER_SECRET])
+    delete process.env[variable]
   const traces = await openTraces(process.env, manifest.version, logToStdout)
   const pack = requireUsable(await chosenPack(configuration.data, configuration.pack))
   const warning = conversionAdvice(pack)

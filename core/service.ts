@@ -129,6 +129,12 @@ export async function openService(
   })
   let retired = false
 
+  // Loaded on use.
+  const provider =
+    settings.provider &&
+    (await import('./operations/users/provider.ts')).openProvider(settings.provider, error =>
+      log('provider refused', traceOf(error)),
+    )
   const guards = guardsOf(services, replicas)
   const operations = guarded(
     handlers(services, {
@@ -141,6 +147,7 @@ export async function openService(
       visionFile: inUse.visionFile,
       detectors,
       settings: liveSettings,
+      provider,
       facts: () => ({
         version: manifest.version,
         pack: inUse.pack().name,

@@ -7,6 +7,7 @@ import {
   DATABASE_TOKEN,
   fileOf,
   OPERATOR_KEY,
+  PROVIDER_SECRET,
 } from '../../core/configuration/credentials.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { TRACE_HEADER_VARIABLES } from '../../core/traces/open.ts'
@@ -128,6 +129,8 @@ export async function supervise(
 export const HIDDEN_SECRETS: Readonly<Record<string, string>> = {
   [BUCKET_SECRET]: '',
   [AWS_SECRET]: '',
+  [PROVIDER_SECRET]: '',
+  [fileOf(PROVIDER_SECRET)]: '',
   [OPERATOR_KEY]: '',
   [fileOf(OPERATOR_KEY)]: '',
   [DATABASE_TOKEN]: '',

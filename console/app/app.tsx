@@ -9,7 +9,7 @@ import {
   storeToken,
   TokenContext,
 } from '../connection/session.ts'
-import { currentSession, endSession, linkCode } from '../connection/sign-in.ts'
+import { currentSession, endSession, linkCode, providerAnswer } from '../connection/sign-in.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 import { Pages } from './pages.tsx'
@@ -20,7 +20,9 @@ type Known = Credential | null | undefined
 
 export function App() {
   const [code] = useState(() => linkCode(location.hash))
-  const [known, setKnown] = useState<Known>(() => (code === undefined ? storedCredential() : null))
+  const [answer] = useState(() => providerAnswer(location.search))
+  const isSigningIn = code !== undefined || answer !== undefined
+  const [known, setKnown] = useState<Known>(() => (isSigningIn ? null : storedCredential()))
   const [notice, setNotice] = useState<string>()
   const url = serviceUrl(location.href)
   useEffect(() => {
@@ -51,7 +53,7 @@ export function App() {
     setKnown({ token })
   }
   if (known === undefined) return null
-  if (!service) return <SignIn url={url} code={code} notice={notice} onToken={onToken} />
+  if (!service) return <SignIn {...{ url, code, answer, notice, onToken }} />
   return (
     <ServiceContext.Provider value={service}>
       <SignedIn onSignOut={() => void signOut(url, known)} />

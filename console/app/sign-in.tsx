@@ -1,12 +1,18 @@
-/** The sign-in page: a link, a passkey, or a token, which a request checks. */
-import { useState } from 'preact/hooks'
+/** The sign-in page: a link, an OpenID provider, a passkey, or a token, which a request checks. */
+import { useEffect, useState } from 'preact/hooks'
 import { MienError } from '../../clients/typescript/src/index.ts'
 import { InputField } from '../components/fields.tsx'
 import { Documents, Wordmark } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { openService, sentenceOf } from '../connection/service.ts'
 import { tokenIn } from '../connection/session.ts'
-import { enterByPasskey, openLink } from '../connection/sign-in.ts'
+import {
+  beginAtProvider,
+  enterByPasskey,
+  finishAtProvider,
+  openLink,
+  providerName,
+} from '../connection/sign-in.ts'
 import { useAction } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -14,11 +20,13 @@ interface Properties {
   url: string
   /** The secret of the link that led here. */
   code: string | undefined
+  /** What the OpenID provider answered, when it has sent the browser here. */
+  answer: string | undefined
   notice: string | undefined
   onToken: (token: string) => void
 }
 
-export function SignIn({ url, code, notice, onToken }: Properties) {
+export function SignIn({ url, code, answer, notice, onToken }: Properties) {
   const [problem, setProblem] = useState(notice)
   const [isChecking, setChecking] = useState(false)
   const submit = async (event: SubmitEvent) => {
@@ -39,6 +47,7 @@ export function SignIn({ url, code, notice, onToken }: Properties) {
         </p>
         <p class="tagline">{TEXTS.tagline}</p>
         {isCoreAway && <Problem error={TEXTS.signIn.coreAway} />}
+        {code === undefined && <ByProvider url={url} answer={answer} />}
         <WithoutToken url={url} code={code} />
         <form class="card" onSubmit={event => void submit(event)}>
           <h1>{TEXTS.signIn.title}</h1>
@@ -66,7 +75,7 @@ export function SignIn({ url, code, notice, onToken }: Properties) {
 function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
   const action = useAction()
   const texts = code === undefined ? TEXTS.byPasskey : TEXTS.byLink
-  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(enter)
+  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(() => enter())
   return (
     <section class="card stack">
       <p>{texts.text}</p>
@@ -78,9 +87,34 @@ function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
   )
 }
 
-/** Loads the page with the new session. */
-function enter(): void {
-  history.replaceState(null, '', location.pathname)
+/** An answer is spent at once: its state shows that the visitor began in this browser. */
+function ByProvider({ url, answer }: Pick<Properties, 'url' | 'answer'>) {
+  const action = useAction()
+  useEffect(() => {
+    if (answer === undefined) return
+    history.replaceState(null, '', location.pathname)
+    void action.run(() => finishAtProvider(url, answer).then(enter))
+  }, [])
+  const name = providerName()
+  if (name === '' && answer === undefined) return null
+  return (
+    <section class="card stack">
+      <Problem error={action.problem} />
+      <button
+        type="button"
+        class="primary"
+        disabled={action.isRunning}
+        onClick={() => void action.run(() => beginAtProvider(url))}
+      >
+        {TEXTS.byProvider.submit(name || TEXTS.byProvider.unnamed)}
+      </button>
+    </section>
+  )
+}
+
+/** Loads a page with the new session. */
+function enter(hash = ''): void {
+  history.replaceState(null, '', location.pathname + hash)
   location.reload()
 }
 

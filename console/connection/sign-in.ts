@@ -1,4 +1,4 @@
-/** Signs the browser in and out: by a link, by a passkey, or by the proxy in front. The session is a cookie that scripts cannot read. */
+/** Signs the browser in and out: by a link, by a passkey, by an OpenID provider, or by the proxy in front. The session is a cookie that scripts cannot read. */
 import { MienError } from '../../clients/typescript/src/index.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -32,6 +32,33 @@ export async function enterByPasskey(url: string): Promise<void> {
     return navigator.credentials.get({ publicKey })
   })
   await post(url, { credential })
+}
+
+/** Name of the OpenID provider; "" without one. */
+export const providerName = (): string => document.documentElement.dataset.provider ?? ''
+
+/** The query with which the provider has sent the browser back; undefined for another address. */
+export function providerAnswer(search: string): string | undefined {
+  const query = new URLSearchParams(search)
+  return query.has('state') && (query.has('code') || query.has('error')) ? search.slice(1) : undefined
+}
+
+/** The page that the visitor wanted. It is kept in the tab: no address of another site can name it. */
+const WANTED = 'mien.wanted'
+
+/** Sends the browser to the provider. */
+export async function beginAtProvider(url: string): Promise<void> {
+  const { location: there } = await post<{ location: string }>(url, { provider: '' })
+  sessionStorage.setItem(WANTED, location.hash)
+  location.assign(there)
+}
+
+/** Spends the answer of the provider. Returns the hash of the page that the visitor wanted. */
+export async function finishAtProvider(url: string, answer: string): Promise<string> {
+  await post(url, { provider: answer })
+  const wanted = sessionStorage.getItem(WANTED) ?? ''
+  sessionStorage.removeItem(WANTED)
+  return wanted
 }
 
 export const endSession = (url: string, csrf: string): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** Bounds of tokens and of their lookups. `Ms`: milliseconds. */
+/** Bounds of tokens, of their lookups, and of sign-in. `Ms`: milliseconds. */
 
 export const TOKEN_LIMITS = {
   /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
@@ -28,4 +28,19 @@ export const TOKEN_LIMITS = {
   signInBytes: 32_768,
   /** Interval at which core stores the times of last use of tokens. */
   usesEveryMs: 60_000,
+} as const
+
+/** Bounds of sign-in by an OpenID provider. */
+export const PROVIDER_LIMITS = {
+  /** How long somebody may take at the provider. */
+  attemptMs: 600_000,
+  /** Time of one request. A sign-in has at most four, and an edge waits for EDGE_LIMITS.coreAnswerMs. */
+  requestMs: 4_000,
+  /** How long its metadata is used. */
+  metadataMs: 3_600_000,
+  /** Characters of a response, and bytes of its headers. */
+  length: 1_048_576,
+  headerBytes: 16_384,
+  /** Characters of the query with which it sends a browser back. */
+  answerLength: 8_192,
 } as const

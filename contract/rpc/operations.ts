@@ -1,5 +1,6 @@
 /** The messages between edge and core by name: those of the operations of the API, and internal ones. */
 import * as z from 'zod'
+import { PROVIDER_LIMITS } from '../limits/tokens.ts'
 import { BoxSchema } from '../model/bbox.ts'
 import { OwnerId } from '../model/gallery.ts'
 import { PhotoAnalysisSchema, SelectionSchema } from '../model/photo-analysis.ts'
@@ -10,8 +11,8 @@ import { type CallMessage, call, type Message, ownedCall, type StreamMessage } f
 
 /** Messages without an operation of the API: the edge needs them for operations of several subjects. */
 const INTERNAL_MESSAGES = {
-  /** Checks that this core is ready. SERVICE_UNAVAILABLE when it is not. */
-  ready: call('ready', { request: {}, response: {} }),
+  /** Checks that this core is ready, and tells the name of its OpenID provider. SERVICE_UNAVAILABLE when it is not. */
+  ready: call('ready', { request: {}, response: { provider: z.string().optional() } }),
 
   /**
    * Looks up a token: its owner, its scope, and whether attributes (`gae`) and the identification of persons are on. The edge may cache the response for
@@ -34,9 +35,10 @@ const INTERNAL_MESSAGES = {
   }),
 
   /**
-   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, or for the user whom a trusted proxy names.
+   * Opens a session, of which the edge keeps the text: by a one-time link, by a passkey, by an OpenID provider, or for the user whom a trusted proxy names.
    * `options` in the response: the browser has to ask for a passkey, a new one if the link is an invitation, and to send it as the
-   * `credential`. AUTH_FAILED; RATE_LIMITED after many failures.
+   * `credential`. `location`: the browser has to go there, keep the `attempt` to itself, and return with the provider's answer.
+   * AUTH_FAILED; RATE_LIMITED after many failures.
    */
   sessionOpen: call('session.open', {
     request: {
@@ -46,8 +48,19 @@ const INTERNAL_MESSAGES = {
       code: TokenHash.optional(),
       credential: z.unknown().optional(),
       user: UserName.optional(),
+      /** Without an answer, a sign-in begins. The answer is the query of the address to which the provider sent the browser. */
+      provider: z
+        .strictObject({
+          attempt: z.string().optional(),
+          answer: z.string().max(PROVIDER_LIMITS.answerLength).optional(),
+        })
+        .optional(),
     },
-    response: { options: z.unknown().optional() },
+    response: {
+      options: z.unknown().optional(),
+      location: z.url().optional(),
+      attempt: z.string().optional(),
+    },
     disk: 'frees',
   }),
 

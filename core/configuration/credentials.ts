@@ -13,6 +13,7 @@ const SECRETS = [
   'MIEN_OPERATOR_TOKEN',
   'MIEN_DATABASE_TOKEN',
   'MIEN_S3_SECRET_ACCESS_KEY',
+  'MIEN_OIDC_CLIENT_SECRET',
 ] as const
 
 /** Mode bits that give all users access to a file. */
@@ -127,6 +128,9 @@ function checked(
     return { accessKeyId, secretAccessKey }
   throw new ConfigurationError(`${names.join(' and ')} must be plain characters without spaces.`)
 }
+
+/** Variable for the secret of an OpenID provider. */
+export const PROVIDER_SECRET = 'MIEN_OIDC_CLIENT_SECRET'
 
 /** Variable for the token of a database. */
 export const DATABASE_TOKEN = 'MIEN_DATABASE_TOKEN'

@@ -7,6 +7,7 @@ import { type DatabaseAddress, faultOfUrl, isFile } from '../metadata/connection
 import { isLoopbackHost } from '../network/addresses.ts'
 import { bucketAddress } from '../pictures/bucket/address.ts'
 import { type Layout, parseLayout } from '../vector-store/sharding/layout.ts'
+import { PROVIDER_VARIABLES, providerIn } from './provider.ts'
 
 /** An error that an operator has to correct. The message states what is wrong. */
 export class ConfigurationError extends Error {
@@ -82,6 +83,7 @@ const Environment = z.object({
     .optional(),
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
+  ...PROVIDER_VARIABLES,
 })
 
 /** Whether the URLs can be replicas of the database: servers at other hosts or ports. */
@@ -121,6 +123,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     throw new ConfigurationError(
       'MIEN_DATABASE_REPLICAS must be replicas of the server at MIEN_DATABASE_URL, at other addresses',
     )
+  const provider = providerIn(data)
+  if (typeof provider === 'string') throw new ConfigurationError(provider)
   return {
     /** Absolute path of the data folder, which holds all data of core. */
     data: resolve(data.MIEN_DATA),
@@ -154,6 +158,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
     /** Default rate limit of a token in requests per second; unlimited when absent. */
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
+    /** Where people sign in; absent without an OpenID provider. */
+    provider,
   }
 }
 

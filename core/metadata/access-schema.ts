@@ -20,8 +20,14 @@ export const users = sqliteTable(
     linkExpires: micros('link_expires'),
     /** The link opens a session by itself: one of `mien start`. Otherwise it is an invitation to make a passkey. */
     linkOpens: integer('link_opens', { mode: 'boolean' }).notNull().default(false),
+    /** Who this is at an OpenID provider: the issuer, a space, and the claim `sub`. Null for invited users. */
+    subject: text('subject'),
   },
-  table => [uniqueIndex('users_name').on(table.owner, table.name), uniqueIndex('users_link').on(table.link)],
+  table => [
+    uniqueIndex('users_name').on(table.owner, table.name),
+    uniqueIndex('users_link').on(table.link),
+    uniqueIndex('users_subject').on(table.subject),
+  ],
 )
 
 /** Public keys of passkeys. */

@@ -1,5 +1,5 @@
 /** All queries on users, their links and passkeys, and on the sessions among the tokens. Times are microseconds since 1970. */
-import { and, asc, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { ROLES } from '../../contract/model/user.ts'
 import { passkeys, tokens, users } from './access-schema.ts'
 import type { Database } from './database.ts'
@@ -106,14 +106,41 @@ export async function spendLink(database: Database, link: string): Promise<boole
   return rowsAffected > 0
 }
 
-/** The users of this name, of all owners. */
+/** The invited users of this name, of all owners. */
 export async function usersNamed(database: Database, name: string): Promise<StoredUser[]> {
   const rows = await database
     .select({ user: users })
     .from(users)
     .innerJoin(owners, eq(owners.id, users.owner))
-    .where(and(eq(users.name, name), OWNER_NOT_DELETED))
+    .where(and(eq(users.name, name), isNull(users.subject), OWNER_NOT_DELETED))
   return rows.map(({ user }) => user)
+}
+
+/**
+ * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. A name that another user
+ * of the owner has is an error of the constraint.
+ */
+export async function keepSubject(
+  database: Database,
+  user: typeof users.$inferInsert & { subject: string },
+): Promise<StoredUser> {
+  const { owner, name, role, subject } = user
+  const own = database.select({ id: users.id }).from(users).where(eq(users.subject, subject))
+  const [rows] = await database.batch([
+    database
+      .insert(users)
+      .values(user)
+      .onConflictDoUpdate({ target: users.subject, set: { owner, name, role } })
+      .returning(),
+    database.update(tokens).set({ owner, name, scope: ROLES[role] }).where(inArray(tokens.user, own)),
+  ])
+  return rows[0]!
+}
+
+/** Deletes the user of a subject with their sessions, and returns them. */
+export async function deleteSubject(database: Database, subject: string): Promise<StoredUser | undefined> {
+  const [user] = await database.delete(users).where(eq(users.subject, subject)).returning()
+  return user
 }
 
 /** The passkey of this id with its user. */

@@ -31,7 +31,6 @@ import { suggestionHandlers } from './persons/suggestions.ts'
 import type { Services } from './services.ts'
 import { tokenHandlers } from './tokens.ts'
 import { auditPage } from './upkeep/audit-verification.ts'
-import { ready } from './upkeep/service-state.ts'
 import { userHandlers } from './users/users.ts'
 import { watcherHandlers } from './watchers.ts'
 
@@ -46,7 +45,6 @@ type CallHandlers = {
 type StreamHandlers = { [S in StreamName]: (services: Services, request: StreamRequest<S>) => Items<S> }
 
 export const HANDLERS = {
-  ready,
   ...faceHandlers,
   ...deletionHandlers,
   ...metaHandlers,

@@ -40,7 +40,7 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
     const supports = ['application/json', 'text/html']
     const preferred = accepts(context, { header: 'Accept', supports, default: 'application/json' })
     if (preferred !== 'text/html') return next()
-    const page = withCoreState(consoleFiles['index.html'] ?? '', await health())
+    const page = withState(consoleFiles['index.html'] ?? '', await health())
     return fileResponse('index.html', page, { 'cache-control': 'no-cache', vary: 'Accept' })
   }
 }
@@ -56,12 +56,23 @@ export const consoleFile =
     return fileResponse(name, consoleFiles[name]!, { 'cache-control': 'public, max-age=31536000, immutable' })
   }
 
-/** Fills the attribute `data-core` of the page: `ready`, `away`, or `unknown` before the first check. */
-const withCoreState = (page: string, isReady: boolean | undefined): string =>
-  page.replace(
-    'data-core=""',
-    `data-core="${isReady === undefined ? 'unknown' : isReady ? 'ready' : 'away'}"`,
-  )
+/** What a check of core found. */
+interface Health {
+  isReady?: boolean
+  /** Name of the OpenID provider. The last one stays known while core is away. */
+  provider?: string | undefined
+}
+
+/**
+ * Fills the attributes of the page: `data-core` is `ready`, `away`, or `unknown` before the first check; `data-provider` is the name of
+ * the OpenID provider, or "".
+ */
+const withState = (page: string, { isReady, provider = '' }: Health): string =>
+  page
+    .replace('data-core=""', `data-core="${isReady === undefined ? 'unknown' : isReady ? 'ready' : 'away'}"`)
+    .replace('data-provider=""', () => `data-provider="${escaped(provider)}"`)
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
 
 const fileResponse = (
   name: string,
@@ -78,19 +89,19 @@ const fileResponse = (
 
 /**
  * Returns a function that checks at most once per EDGE_LIMITS.healthEveryMs whether core is ready. Its result is that of the
- * last check; undefined during the first check. A request never waits for the check of another request.
+ * last check; empty during the first check. A request never waits for the check of another request.
  */
-function coreHealth(core: Pick<Core, 'call'>): () => Promise<boolean | undefined> {
+function coreHealth(core: Pick<Core, 'call'>): () => Promise<Health> {
   let checkedAt = Number.NEGATIVE_INFINITY
-  let isReady: boolean | undefined
+  let health: Health = {}
   return async () => {
-    if (Date.now() - checkedAt < EDGE_LIMITS.healthEveryMs) return isReady
+    if (Date.now() - checkedAt < EDGE_LIMITS.healthEveryMs) return health
     checkedAt = Date.now()
-    const check = core.call('ready', {}).then(
-      () => true,
-      () => false,
-    )
-    isReady = await Promise.race([check, pause(EDGE_LIMITS.healthMs).then(() => false)])
-    return isReady
+    const away = (): Health => ({ ...health, isReady: false })
+    const check = core
+      .call('ready', {})
+      .then(({ response }): Health => ({ isReady: true, provider: response.provider }), away)
+    health = await Promise.race([check, pause(EDGE_LIMITS.healthMs).then(away)])
+    return health
   }
 }

@@ -1,7 +1,7 @@
-/** The cookie of a session, its CSRF token, and the user whom a trusted proxy names. */
+/** The cookies of a session and of a sign-in at a provider, the CSRF token, and the user whom a trusted proxy names. */
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { ServiceError } from '../../contract/errors.ts'
-import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
+import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import type { EdgeServices } from '../edge-services.ts'
@@ -14,10 +14,10 @@ export const CSRF_HEADER = 'x-csrf-token'
 const USER_HEADER = 'x-mien-user'
 
 /** A browser accepts the prefix `__Host-` only over https, from this host itself, for all paths. */
-const cookieOf = (context: EdgeContext) => {
+const cookieOf = (context: EdgeContext, name = 'mien') => {
   const isSecure = context.get('origin').startsWith('https:')
   return {
-    name: isSecure ? '__Host-mien' : 'mien',
+    name: isSecure ? `__Host-${name}` : name,
     attributes: { httpOnly: true, sameSite: 'Strict', secure: isSecure, path: '/' } as const,
   }
 }
@@ -33,6 +33,23 @@ export function keepSession(context: EdgeContext, session: string): void {
 
 export function forgetSession(context: EdgeContext): void {
   const { name, attributes } = cookieOf(context)
+  deleteCookie(context, name, attributes)
+}
+
+const ATTEMPT = 'mien-sign-in'
+
+/** The secret of a browser that is signing in at a provider; undefined without one. */
+export const attemptIn = (context: EdgeContext): string | undefined =>
+  getCookie(context, cookieOf(context, ATTEMPT).name)
+
+/** The page of the console sends the cookie itself, when the provider has sent the browser back: `Strict` is no hindrance. */
+export function keepAttempt(context: EdgeContext, attempt: string): void {
+  const { name, attributes } = cookieOf(context, ATTEMPT)
+  setCookie(context, name, attempt, { ...attributes, maxAge: PROVIDER_LIMITS.attemptMs / 1000 })
+}
+
+export function forgetAttempt(context: EdgeContext): void {
+  const { name, attributes } = cookieOf(context, ATTEMPT)
   deleteCookie(context, name, attributes)
 }
 

@@ -6,14 +6,17 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { ServiceError } from '../../contract/errors.ts'
-import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
+import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { freshToken, tokenHash } from '../../contract/model/token.ts'
 import type { RpcRequest } from '../../contract/rpc/operations.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import type { EdgeContext, Variables } from '../http/context.ts'
 import {
+  attemptIn,
   csrfTokenOf,
+  forgetAttempt,
   forgetSession,
+  keepAttempt,
   keepSession,
   proxiedUser,
   requireCsrfToken,
@@ -21,8 +24,15 @@ import {
   sessionIn,
 } from './cookie.ts'
 
-/** A link, a passkey, both for an invitation, or nothing for the options of a passkey. */
-const Body = z.object({ code: z.string().optional(), credential: z.unknown().optional() })
+/**
+ * A link, a passkey, both for an invitation, or nothing for the options of a passkey. `provider` is the answer of the OpenID
+ * provider, or "" to begin there.
+ */
+const Body = z.object({
+  code: z.string().optional(),
+  credential: z.unknown().optional(),
+  provider: z.string().max(PROVIDER_LIMITS.answerLength).optional(),
+})
 
 export function sessionRoutes(services: EdgeServices) {
   const app = new Hono<{ Variables: Variables }>({ strict: false })
@@ -45,6 +55,11 @@ export function sessionRoutes(services: EdgeServices) {
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
     const { success, data } = Body.safeParse(isJson ? await context.req.json().catch(() => 0) : 0)
     if (!success) throw new ServiceError('MALFORMED_JSON')
+    if (data.provider !== undefined) {
+      const answer = data.provider || undefined
+      const provider = answer === undefined ? {} : { attempt: attemptIn(context), answer }
+      return opened(services, context, { provider })
+    }
     const code = data.code && (await linkHash(data.code))
     return opened(services, context, { code, credential: data.credential })
   })
@@ -77,19 +92,25 @@ const refuseLargeBody = (): never => {
 
 /**
  * Asks core to open a session, and keeps it in the cookie: one that the browser had is not used again. Core may answer options for
- * a passkey instead. All sign-ins together hold at most the share of one token.
+ * a passkey, or an address at the provider, instead. All sign-ins together hold at most the share of one token; those at a slow
+ * provider have a share of their own.
  */
 async function opened(
   { core, admission }: EdgeServices,
   context: EdgeContext,
-  way: Pick<RpcRequest<'session.open'>, 'code' | 'credential' | 'user'>,
+  way: Pick<RpcRequest<'session.open'>, 'code' | 'credential' | 'user' | 'provider'>,
 ): Promise<Response> {
-  const permit = await admission.acquire('sign-in', TOKEN_LIMITS.signInBytes)
+  const permit = await admission.acquire(way.provider ? 'provider' : 'sign-in', TOKEN_LIMITS.signInBytes)
   try {
     const { token, hash } = await freshToken()
     const request = { ...way, session: hash, origin: context.get('origin') }
-    const { options } = (await core.call('session.open', request)).response
+    const { options, location, attempt } = (await core.call('session.open', request)).response
     if (options !== undefined) return context.json({ options })
+    if (location !== undefined && attempt !== undefined) {
+      keepAttempt(context, attempt)
+      return context.json({ location })
+    }
+    if (way.provider) forgetAttempt(context)
     keepSession(context, token)
     return context.json({ csrf: await csrfTokenOf(token) })
   } finally {

@@ -15,8 +15,9 @@ import { HANDLERS, type Items } from '../../operations/handlers.ts'
 import { compare, compareWithPerson, identify } from '../../operations/recognition.ts'
 import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
-import { type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
+import { ready, type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
 import type { LiveSettings } from '../../operations/upkeep/settings.ts'
+import type { Provider } from '../../operations/users/provider.ts'
 import { sessionOpener } from '../../operations/users/sessions.ts'
 import { cameraPicture, leaseCamera } from '../../operations/watchers.ts'
 import type { DetectorChoice } from '../../packs/detectors.ts'
@@ -49,6 +50,8 @@ export interface HandlerSources {
   settings: Pick<LiveSettings, 'state' | 'update'>
   /** The vision file of the pack (models/vision-file.ts). */
   visionFile(): Promise<Uint8Array>
+  /** Absent without an OpenID provider. */
+  provider?: Provider | undefined
 }
 
 const isStream = (name: string): name is StreamName => Object.hasOwn(STREAMS, name)
@@ -78,11 +81,14 @@ export function streamHandlers(services: Services): StreamHandlers {
 /** Handlers of operations with blobs, or that need more than the services. */
 function otherHandlers(
   services: Services,
-  { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile }: HandlerSources,
+  { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile, provider }: HandlerSources,
 ): Omit<Handlers, keyof typeof HANDLERS> {
   const verifyAudit = auditVerifier(services)
-  const openSession = sessionOpener(services)
+  const openSession = sessionOpener(services, provider)
   return {
+    ready: async () => ({
+      response: { ...(await ready(services)), ...(provider && { provider: provider.name }) },
+    }),
     'pack.vision': async () => ({ response: {}, blobs: [await visionFile()] }),
     'photo.fetch': async ({ url, owner }) => ({ response: {}, blobs: [await fetchPhoto(url, owner)] }),
     'photo.analyze': async ({ selection, param }, blobs) =>

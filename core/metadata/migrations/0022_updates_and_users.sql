@@ -27,4 +27,6 @@ CREATE UNIQUE INDEX `deliveries_subscription` ON `deliveries` (`subscription`,`a
 CREATE INDEX `deliveries_unseen` ON `deliveries` (`owner`) WHERE seen IS NULL AND subscription IS NULL AND face IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`alert`,`event`) WHERE subscription IS NULL;--> statement-breakpoint
 ALTER TABLE `unsettled` ADD `vector` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `subject` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `users_subject` ON `users` (`subject`);--> statement-breakpoint
 ALTER TABLE `alerts` ADD `browsers` integer DEFAULT false NOT NULL;

@@ -18,6 +18,16 @@ export async function ownerNamed(database: Database, candidate: NewOwner): Promi
   return owner ?? candidate
 }
 
+/** Id of the owner of this name, or of the only owner. Undefined when there is none, or more than one. */
+export async function ownerFor(database: Database, name?: string): Promise<string | undefined> {
+  const rows = await database
+    .select({ id: owners.id })
+    .from(owners)
+    .where(and(OWNER_NOT_DELETED, name === undefined ? undefined : eq(owners.name, name)))
+    .limit(2)
+  return rows.length === 1 ? rows[0]!.id : undefined
+}
+
 /** Names of the owners that are not being deleted. */
 export async function ownerNames(database: Database): Promise<string[]> {
   const rows = await database

@@ -31,18 +31,24 @@ const signatureOf = (key: string, purpose: Purpose, unsigned: string): string =>
   createHmac('sha256', key).update(`mien challenge ${purpose} ${unsigned}`).digest('base64url')
 
 /** A challenge of this time, in microseconds since 1970. */
-function challengeFor([signer]: LinkKeys, purpose: Purpose, now: number): string {
+export function challengeFor([signer]: LinkKeys, purpose: Purpose, now: number): string {
   const unsigned = `${now}.${randomBytes(16).toString('base64url')}`
   return `${unsigned}.${signatureOf(signer.key, purpose, unsigned)}`
 }
 
-/** The time of a challenge; undefined unless one of these keys signed it for this purpose, and it is recent. */
-function timeOf(keys: LinkKeys, purpose: Purpose, challenge: string, now: number): number | undefined {
+/** The time of a challenge; undefined unless one of these keys signed it for this purpose, at most `mostMs` ago. */
+export function timeOf(
+  keys: LinkKeys,
+  purpose: Purpose,
+  challenge: string,
+  now: number,
+  mostMs: number = TOKEN_LIMITS.challengeMs,
+): number | undefined {
   const [, unsigned = '', time, signature = ''] =
     /^((\d{1,16})\.[\w-]{22})\.([\w-]{43})$/.exec(challenge) ?? []
   const isSigned = keys.some(({ key }) => time && isEqual(signatureOf(key, purpose, unsigned), signature))
   const age = now - Number(time)
-  return isSigned && Math.abs(age) <= TOKEN_LIMITS.challengeMs * 1000 ? Number(time) : undefined
+  return isSigned && Math.abs(age) <= mostMs * 1000 ? Number(time) : undefined
 }
 
 /** For texts of one length. */

@@ -1,13 +1,16 @@
-/** Opens sessions: by a one-time link, by a passkey, or for a user whom a trusted proxy names. */
+/** Opens sessions: by a one-time link, by a passkey, by an OpenID provider, or for a user whom a trusted proxy names. */
 import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../../contract/errors.ts'
-import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
+import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import { rateAllowance } from '../../../contract/rate-allowance.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { ownerFor } from '../../metadata/queries/owners.ts'
 import { brokenConstraint } from '../../metadata/revisions.ts'
 import {
+  deleteSubject,
   insertPasskey,
   insertSession,
+  keepSubject,
   noteAnswer,
   passkeyOf,
   type StoredUser,
@@ -18,43 +21,55 @@ import {
 } from '../../metadata/users.ts'
 import type { Services } from '../services.ts'
 import {
+  challengeFor,
   NO_PASSKEY,
   type Place,
   passkeyIdIn,
   registrationOptions,
   signInOptions,
+  timeOf,
   verifiedRegistration,
   verifiedSignIn,
 } from './passkeys.ts'
+import type { Provider } from './provider.ts'
 
 export type SessionServices = Pick<Services, 'database' | 'links' | 'now' | 'record'>
 
 type SignIn = RpcRequest<'session.open'>
 
 /** Who signs in and how, for the audit log; or what the browser needs for a passkey. */
-type Outcome = { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' } | { options: object }
+type Outcome =
+  | { user: StoredUser; by: 'link' | 'invitation' | 'passkey' | 'proxy' | 'provider' }
+  | { options: object }
+  | { location: string; attempt: string }
 
 /** Returns the handler of sign-ins. All failures have one bound, because each one may be a guess. */
-export function sessionOpener(services: SessionServices) {
+export function sessionOpener(services: SessionServices, provider?: Provider) {
   const failures = rateAllowance(TOKEN_LIMITS.failedSignInsPerSecond)
   return async (request: SignIn): Promise<RpcResponse<'session.open'>> => {
     const wait = failures.wait(services.now())
     if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
     const place = { keys: services.links(), origin: request.origin, now: services.now() * 1000 }
-    const outcome = await signIn(services, place, request).catch(error => {
+    const outcome = await signIn(services, place, request, provider).catch(error => {
       if (error instanceof ServiceError && error.code === 'AUTH_FAILED') failures.spend(services.now())
       throw error
     })
-    if ('options' in outcome) return outcome
+    if (!('user' in outcome)) return outcome
     await open(services, outcome, request.session)
     return {}
   }
 }
 
-function signIn(services: SessionServices, place: Place, request: SignIn): Promise<Outcome> {
+function signIn(
+  services: SessionServices,
+  place: Place,
+  request: SignIn,
+  provider: Provider | undefined,
+): Promise<Outcome> {
   const { code, credential, user } = request
   if (code !== undefined) return byLink(services, place, code, credential)
   if (user !== undefined) return byProxy(services, user)
+  if (request.provider) return byProvider(services, place, provider, request.provider)
   return credential === undefined
     ? signInOptions(place).then(options => ({ options }))
     : byPasskey(services, place, credential)
@@ -96,11 +111,51 @@ async function byPasskey({ database }: SessionServices, place: Place, credential
 async function byProxy({ database }: SessionServices, name: string): Promise<Outcome> {
   const [user, ...others] = await usersNamed(database, name)
   if (user && others.length === 0) return { user, by: 'proxy' }
-  throw new ServiceError('AUTH_FAILED', {
-    reason:
-      'The proxy names somebody who is no user of this service. An administrator can invite users by these names.',
-  })
+  throw failed(
+    'The proxy names somebody who is no user of this service. An administrator can invite users by these names.',
+  )
 }
+
+/**
+ * The role is that of the groups at this time, also for the open sessions of the user. Somebody who has lost all groups is deleted
+ * with their sessions. An attempt belongs to one browser and origin; the provider accepts its code once.
+ */
+async function byProvider(
+  { database, now, record }: SessionServices,
+  { keys, ...place }: Place,
+  provider: Provider | undefined,
+  { attempt = '', answer }: NonNullable<SignIn['provider']>,
+): Promise<Outcome> {
+  if (!provider) throw failed('This service has no OpenID provider.')
+  const { origin } = place
+  const purpose = `provider ${origin}`
+  if (answer === undefined) {
+    const attempt = challengeFor(keys, purpose, place.now)
+    return { attempt, location: await provider.begin({ attempt, origin }) }
+  }
+  if (timeOf(keys, purpose, attempt, place.now, PROVIDER_LIMITS.attemptMs) === undefined)
+    throw failed('The sign-in began in another browser, or too long ago. Begin again.')
+  const { subject, name, role } = await provider.finish({ attempt, origin }, answer)
+  if (!role) {
+    const user = await deleteSubject(database, subject)
+    if (user) {
+      const { id, owner } = user
+      await record({ actor: userActor(user), owner, action: 'user.delete', subject: { user: id } })
+    }
+    throw failed(`${provider.name} knows you as ${name}, but none of your groups has access to this service.`)
+  }
+  const owner = await ownerFor(database, provider.owner)
+  if (owner === undefined)
+    throw failed('The operator of this service has to name an existing owner in MIEN_OIDC_OWNER.')
+  const fresh = { id: randomBytes(6).toString('hex'), owner, subject, name, role, created: now() * 1000 }
+  const user = await keepSubject(database, fresh).catch(error => {
+    if (brokenConstraint(error)?.kind !== 'unique') throw error
+    throw failed(`Another user of this service is called ${name}. An administrator can remove them.`)
+  })
+  return { user, by: 'provider' }
+}
+
+const failed = (reason: string): ServiceError => new ServiceError('AUTH_FAILED', { reason })
 
 async function open(
   { database, now, record }: SessionServices,
@@ -115,10 +170,7 @@ async function open(
   await record({ actor: userActor(user), owner: user.owner, action: 'session.create', subject })
 }
 
-const endedLink = (): ServiceError =>
-  new ServiceError('AUTH_FAILED', { reason: 'The link is used, replaced or too old. Ask for a new one.' })
+const endedLink = (): ServiceError => failed('The link is used, replaced or too old. Ask for a new one.')
 
 const refusedPasskey = (): ServiceError =>
-  new ServiceError('AUTH_FAILED', {
-    reason: 'The passkey is not accepted. Try again, or ask for a new invitation.',
-  })
+  failed('The passkey is not accepted. Try again, or ask for a new invitation.')

@@ -30,6 +30,8 @@ async function inviteUser(
   const known = await named()
   if (known && !again)
     throw badParam('name', name, 'There is a user of this name. With `again`, this user gets another link.')
+  if (known?.subject)
+    throw badParam('name', name, 'This user signs in at the OpenID provider, and needs no link.')
   const id = known?.id ?? randomBytes(6).toString('hex')
   if (known) await setLink(database, { owner, id, link, linkExpires, linkOpens: false })
   else await insertUser(database, { id, owner, name, role, created, link, linkExpires })

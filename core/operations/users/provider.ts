@@ -1,0 +1,162 @@
+/** Sign-in by an OpenID provider: the authorization code flow with PKCE, and what the provider says of a user. */
+import { createHash } from 'node:crypto'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client'
+import { ServiceError } from '../../../contract/errors.ts'
+import { PROVIDER_LIMITS } from '../../../contract/limits/tokens.ts'
+import { isUserName, ROLE_NAMES, type Role } from '../../../contract/model/user.ts'
+import type { ProviderSettings } from '../../configuration/provider.ts'
+import { nameServers, systemNames } from '../../network/name-servers.ts'
+import { sendGuarded } from '../../network/pinned-request.ts'
+
+/** A user as the provider describes them. */
+interface ProvidedUser {
+  /** The issuer, a space, and the subject. Names may change, and belong to somebody else later. */
+  subject: string
+  name: string
+  /** Undefined: no group of the user has a role. */
+  role: Role | undefined
+}
+
+/** The secret of a browser that signs in, and the origin of its page. */
+interface Attempt {
+  attempt: string
+  origin: string
+}
+
+export interface Provider extends Pick<ProviderSettings, 'name' | 'owner'> {
+  /** The address at the provider to which the browser goes. AUTH_FAILED when the provider does not answer as expected. */
+  begin(attempt: Attempt): Promise<string>
+  /** The user of an answer, which is the query of the address to which the provider sent the browser. AUTH_FAILED. */
+  finish(attempt: Attempt, answer: string): Promise<ProvidedUser>
+}
+
+/** A provider whose metadata is read at the first sign-in, and again after a failure and each hour. */
+export function openProvider(settings: ProviderSettings, onFault: (error: unknown) => void): Provider {
+  const { name, owner, groupsClaim, roles } = settings
+  const send = guardedFetch(new URL(settings.issuer))
+  let known: { configuration: Configuration; until: number } | undefined
+  const configured = async (): Promise<Configuration> => {
+    if (!known || Date.now() > known.until) {
+      const configuration = await discovered(settings, send)
+      known = { configuration, until: Date.now() + PROVIDER_LIMITS.metadataMs }
+    }
+    return known.configuration
+  }
+
+  async function begin(attempt: Attempt): Promise<string> {
+    const configuration = await configured()
+    const { state, nonce, verifier } = secretsOf(attempt)
+    const scopes = configuration.serverMetadata().scopes_supported ?? []
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: `${attempt.origin}/`,
+      // Some providers give the groups with a scope of their own.
+      scope: ['openid', 'profile', 'email', ...scopes.filter(scope => scope === groupsClaim)].join(' '),
+      ...{ state, nonce, code_challenge_method: 'S256' },
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+    })
+    if (url.protocol !== new URL(settings.issuer).protocol) throw new Error('not a page of the web')
+    return url.href
+  }
+
+  async function finish(
+    configuration: Configuration,
+    attempt: Attempt,
+    answer: string,
+  ): Promise<ProvidedUser> {
+    const { state, nonce, verifier } = secretsOf(attempt)
+    const url = new URL(`${attempt.origin}/`)
+    url.search = answer
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+    const tokens = await authorizationCodeGrant(configuration, url, checks)
+    const { iss, sub, ...signed } = tokens.claims()!
+    // Some providers leave the groups out of the ID token. The library compares the subject.
+    const isMissing = signed[groupsClaim] === undefined && configuration.serverMetadata().userinfo_endpoint
+    const claims = isMissing
+      ? { ...(await fetchUserInfo(configuration, tokens.access_token, sub)), ...signed }
+      : signed
+    const names = [claims.preferred_username, claims.email, claims.name, sub]
+    const named = names.find((text): text is string => typeof text === 'string' && isUserName(text))
+    if (named === undefined) throw new Error('no name')
+    return { subject: `${iss} ${sub}`, name: named, role: roleOf(claims[groupsClaim], roles) }
+  }
+
+  const refuse = (reason: string) => (error: unknown) => {
+    onFault(error)
+    throw new ServiceError('AUTH_FAILED', { reason }, { cause: error })
+  }
+  const silent = refuse(`${name} does not answer as expected. Try again later, or sign in in another way.`)
+  const unaccepted = refuse(`The sign-in at ${name} is not accepted. Begin again.`)
+  return {
+    ...{ name, owner },
+    begin: attempt => begin(attempt).catch(silent),
+    finish: (attempt, answer) =>
+      configured()
+        .catch(silent)
+        .then(configuration => finish(configuration, attempt, answer).catch(unaccepted)),
+  }
+}
+
+/** What the provider gets of an attempt are hashes: they tell nothing about it, nor about each other. */
+function secretsOf({ attempt }: Attempt): Record<'state' | 'nonce' | 'verifier', string> {
+  const hash = (use: string) => createHash('sha256').update(`mien ${use} ${attempt}`).digest('base64url')
+  return { state: hash('state'), nonce: hash('nonce'), verifier: hash('verifier') }
+}
+
+/** The greatest role of these groups. Some providers give a single group as a text, which is compared as a whole. */
+export function roleOf(groups: unknown, roles: ProviderSettings['roles']): Role | undefined {
+  const list: unknown[] = Array.isArray(groups) ? groups : [groups]
+  return ROLE_NAMES.findLast(name => roles.some(({ role, group }) => role === name && list.includes(group)))
+}
+
+function discovered(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  send: CustomFetch,
+): Promise<Configuration> {
+  const [byForm, byHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)]
+  const authentication: ClientAuth = (server, ...rest) => {
+    const isForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    return (isForm ? byForm : byHeader)(server, ...rest)
+  }
+  return discovery(new URL(issuer), clientId, {}, authentication, {
+    [customFetch]: send,
+    timeout: PROVIDER_LIMITS.requestMs / 1000,
+    execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+  })
+}
+
+/** Sends to the host of the issuer at any address, and to other hosts at public addresses only. Follows no redirect. */
+function guardedFetch({ protocol, hostname, port }: URL): CustomFetch {
+  const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
+  const trustedHosts = new Set([`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`])
+  return async (url, { body, headers, signal }) => {
+    const response = await sendGuarded(url, {
+      ...{ names, guard: { trustedHosts }, headers: { ...headers, 'accept-encoding': 'identity' } },
+      ...(body && { body: Buffer.from(String(body)) }),
+      maxHeaderBytes: PROVIDER_LIMITS.headerBytes,
+      connectMs: PROVIDER_LIMITS.requestMs,
+      signal: signal ?? AbortSignal.timeout(PROVIDER_LIMITS.requestMs),
+    })
+    let text = ''
+    for await (const part of response.setEncoding('utf8')) {
+      text += part
+      if (text.length > PROVIDER_LIMITS.length) throw new Error('too long an answer')
+    }
+    signal?.throwIfAborted()
+    const type = response.headers['content-type'] ?? ''
+    return new Response(text, { status: response.statusCode ?? 0, headers: { 'content-type': type } })
+  }
+}

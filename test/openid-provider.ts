@@ -1,0 +1,106 @@
+/** A real OpenID provider on loopback, at which a test decides who signs in, and which can be made to forge and to fail. */
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+// @ts-expect-error The package has no types.
+import { Provider } from 'oidc-provider'
+
+export const CLIENT = { client_id: 'mien', client_secret: 'a secret of the client' }
+
+export type Claims = Record<string, unknown>
+
+export interface OpenIdProvider {
+  issuer: string
+  /** Who signs in at the next visit. `sub` is the account. */
+  person: Claims & { sub: string }
+  /** Answers instead of the provider. */
+  outage: RequestListener | undefined
+  /** Changes the claims of ID tokens, which are signed again. A text replaces the ID token. */
+  forge: ((claims: Claims) => Claims | string) | undefined
+  /** Sends browsers back to this address. Call it once. */
+  serve(redirect: string): void
+  close(): void
+}
+
+/** What the middleware needs of a context of Koa. */
+interface Context {
+  path: string
+  req: IncomingMessage
+  res: ServerResponse
+  body?: { id_token?: string }
+  redirect(url: string): void
+}
+
+const textOf = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** The text of a token without its signature. */
+export const unsigned = (header: object, claims: Claims): string => `${textOf(header)}.${textOf(claims)}.`
+
+export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const state: OpenIdProvider = {
+    ...{ issuer, person: { sub: 'ann' }, outage: undefined, forge: undefined, serve },
+    close: () => server.close().closeAllConnections(),
+  }
+  let answer: RequestListener = (_, response) => response.writeHead(404).end()
+  server.on('request', (request, response) => (state.outage ?? answer)(request, response))
+
+  function serve(redirect: string): void {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const provider = new Provider(issuer, {
+      clients: [{ ...CLIENT, redirect_uris: [redirect] }],
+      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
+      claims: { openid: ['sub'], profile: ['preferred_username'], groups: ['groups'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+      findAccount: (_: Context, sub: string) => ({
+        accountId: sub,
+        claims: () => ({ ...state.person, sub }),
+      }),
+      async loadExistingGrant({ oidc }: { oidc: { session: { accountId: string } } }) {
+        const grant = new provider.Grant({ clientId: 'mien', accountId: oidc.session.accountId })
+        grant.addOIDCScope('openid profile email groups')
+        await grant.save()
+        return grant
+      },
+    })
+    provider.use(async (context: Context, next: () => Promise<void>) => {
+      if (context.path.startsWith('/interaction/')) {
+        const login = { accountId: state.person.sub }
+        return context.redirect(await provider.interactionResult(context.req, context.res, { login }))
+      }
+      await next()
+      const claims = context.body?.id_token?.split('.')[1]
+      if (!claims || !state.forge) return
+      const forged = state.forge(JSON.parse(Buffer.from(claims, 'base64url').toString()))
+      const signed = (text: string) =>
+        `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
+      context.body!.id_token =
+        typeof forged === 'string'
+          ? forged
+          : signed(unsigned({ alg: 'RS256', kid: 'one' }, forged).slice(0, -1))
+    })
+    answer = provider.callback()
+  }
+  return state
+}
+
+/** Signs in at the provider as a browser of its own. Returns the address to which it is sent back. */
+export async function visitProvider(start: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let url = new URL(start)
+  for (const { origin } = url; url.origin === origin; ) {
+    const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const text of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+      cookies.set(name, value)
+    }
+    const next = response.headers.get('location')
+    if (next === null) throw new Error(`The provider answers ${response.status}.`)
+    url = new URL(next, url)
+  }
+  return url
+}
