@@ -232,6 +232,7 @@ class _GalleryStatistics(TypedDict):
 
 
 class GalleryStatistics(_GalleryStatistics, total=False):
+    display_name: str
     retention_days: int
     #: Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is unavailable.
     vectors: int
@@ -246,6 +247,7 @@ class _Gallery(TypedDict):
 
 
 class Gallery(_Gallery, total=False):
+    display_name: str
     retention_days: int
 
 

@@ -364,7 +364,7 @@ export interface paths {
          */
         get: operations["getGallery"];
         /**
-         * Change the retention of a gallery
+         * Change the retention or the display name of a gallery
          * @description The service deletes an older face from every gallery. The retention of `default` applies to faces without another gallery and without a camera.
          *
          *     Token scope: `manage`, `admin` (any of them).
@@ -1465,6 +1465,7 @@ export interface components {
         };
         GalleryStatistics: {
             name: string;
+            display_name?: string;
             retention_days?: number;
             /** @description Number of enrolled faces. */
             faces: number;
@@ -1480,6 +1481,7 @@ export interface components {
         };
         Gallery: {
             name: string;
+            display_name?: string;
             retention_days?: number;
         };
         Finding: {
@@ -3862,11 +3864,18 @@ export interface operations {
                      *       "results": [
                      *         "default",
                      *         "staff"
-                     *       ]
+                     *       ],
+                     *       "display_names": {
+                     *         "staff": "Our staff"
+                     *       }
                      *     }
                      */
                     "application/json": {
                         results: string[];
+                        /** @description By name, of the galleries that have one. */
+                        display_names?: {
+                            [key: string]: string;
+                        };
                     };
                 };
             };
@@ -3909,18 +3918,33 @@ export interface operations {
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description The name of a gallery. */
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description The name of a gallery. */
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -3936,6 +3960,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -3996,6 +4021,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "staff",
+                     *           "display_name": "Our staff",
                      *           "retention_days": 365,
                      *           "faces": 120,
                      *           "vectors": 120,
@@ -4057,6 +4083,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -4104,14 +4131,29 @@ export interface operations {
                 "application/json": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -4127,6 +4169,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -4174,14 +4217,29 @@ export interface operations {
                 "application/json": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -4197,6 +4255,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
