@@ -14,6 +14,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   clear: 'Clear',
   copy: 'Copy',
+  details: 'Details',
   copied: 'Copied',
   done: 'Done',
   save: 'Save',

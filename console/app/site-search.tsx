@@ -1,6 +1,6 @@
 /** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useCameras, useGalleryNames } from '../connection/lists.ts'
+import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
 import { nameOf } from '../persons/merge.ts'
 import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
@@ -76,8 +76,8 @@ function Results({ text, pages, onClose }: ResultsProperties) {
   const texts = TEXTS.search
   const mayAdminister = useAllowed('administer')
   const persons = useNamedPersons(text)
-  const galleries = (useGalleryNames().value ?? []).map(
-    (name): Result => ({ route: { page: 'gallery', name }, name }),
+  const galleries = (useGalleries().value ?? []).map(
+    (gallery): Result => ({ route: { page: 'gallery', name: gallery.name }, name: galleryTitle(gallery) }),
   )
   const cameras = (useCameras().value ?? []).map(
     ({ id, meta = '' }): Result => ({ route: { page: 'camera', id }, name: meta }),

@@ -6,7 +6,7 @@ import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { cameraName, useCameras } from '../connection/lists.ts'
+import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
@@ -43,6 +43,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
   const { client } = useService()
   const seen = useSeenFace(id)
   const cameras = useCameras().value
+  const { value: galleries } = useGalleries()
   const mayChange = useAllowed('change')
   const remove = async () => {
     await client.faces.delete(id)
@@ -62,7 +63,10 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
               <WhoLine who={whoOfFace(face)} />
             </p>
             {mayChange && <Naming face={face} onChanged={changed} />}
-            <Facts class="details" facts={factsOf(face, cameraOf(face, cameras))} />
+            <Facts
+              class="details"
+              facts={factsOf(face, cameraOf(face, cameras), name => titleOfGallery(galleries, name))}
+            />
             <div class="row">
               {face.who && (
                 <a class="button" href={hashOf({ page: 'person', id: face.who.person.id })}>
@@ -132,14 +136,18 @@ function Naming({ face, onChanged }: { face: Face; onChanged: () => void }) {
 const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]): string | undefined =>
   cam_id === undefined ? undefined : (cameraName(cameras, cam_id) ?? TEXTS.events.cameraId(cam_id))
 
-function factsOf(face: Face, camera: string | undefined): [string, string | undefined][] {
+function factsOf(
+  face: Face,
+  camera: string | undefined,
+  titleOf: (gallery: string) => string,
+): [string, string | undefined][] {
   const { quality, photo, who } = face
   const texts = TEXTS.events
   return [
     [texts.time, formatDate(face.timestamp)],
     [texts.camera, camera],
     [texts.meta, face.meta === who?.person.meta ? undefined : face.meta],
-    [texts.galleries, face.galleries.join(', ')],
+    [texts.galleries, face.galleries.map(titleOf).join(', ')],
     [
       TEXTS.try.quality,
       quality?.quality === undefined ? undefined : TEXTS.face.quality(quality.quality, formatNumber),

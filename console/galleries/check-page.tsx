@@ -5,6 +5,7 @@ import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded, Problem, Status } from '../components/state.tsx'
 import { Table } from '../components/table.tsx'
+import { titleOfGallery, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { stepOf, useAction, useSearch, useTask } from '../connection/task.ts'
@@ -32,7 +33,7 @@ export function CheckPage({ name }: { name: string }) {
   return (
     <>
       <PageHead
-        title={texts.title(name)}
+        title={texts.title(titleOfGallery(useGalleries().value, name))}
         intro={texts.intro}
         back={{ route: { page: 'gallery', name }, text: texts.back }}
       />

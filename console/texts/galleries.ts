@@ -5,12 +5,16 @@ import { formatCount, formatDate, formatShare } from '../format.ts'
 export const GALLERY_TEXTS = {
   galleries: {
     title: 'Galleries',
-    intro: 'A gallery is a named set of enrolled faces. Every face is in the gallery default.',
-    all: 'all faces',
+    intro: 'A gallery is a named set of stored faces. Every face is among all faces.',
+    all: 'All faces',
     empty: 'No faces yet',
     create: 'Create a gallery',
     name: 'Name',
-    nameHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
+    nameHint: 'Such as Our staff',
+    rename: 'Rename the gallery',
+    key: 'Name for programs',
+    keyHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
+    keyOf: (key: string) => `Its name for programs is ${key}.`,
     faces,
     missing: (count: number) =>
       count === 1 ? '1 vector is missing' : `${formatCount(count)} vectors are missing`,
