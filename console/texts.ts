@@ -74,7 +74,7 @@ export const TEXTS = {
     insecure:
       'Passkeys need https, or the address localhost. Open the console there, or sign in with a token.',
     cancelled: 'No passkey was used. Try again.',
-    coreAway: 'Core is not ready: requests that need it are refused for now. The log of the edge says more.',
+    coreAway: 'The service is not ready, and refuses most requests for now. Its log says more.',
   },
 
   byPasskey: {

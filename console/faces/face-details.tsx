@@ -141,12 +141,12 @@ function factsOf(
   camera: string | undefined,
   titleOf: (gallery: string) => string,
 ): [string, string | undefined][] {
-  const { quality, photo, who } = face
+  const { quality, photo } = face
   const texts = TEXTS.events
   return [
     [texts.time, formatDate(face.timestamp)],
     [texts.camera, camera],
-    [texts.meta, face.meta === who?.person.meta ? undefined : face.meta],
+    [texts.meta, face.meta === whoOfFace(face)?.name ? undefined : face.meta],
     [texts.galleries, face.galleries.map(titleOf).join(', ')],
     [
       TEXTS.try.quality,

@@ -82,12 +82,11 @@ export function GalleryState({ name, changes, isGrowing }: StateProperties) {
   )
 }
 
-const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
+export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
   const { faces, vectors = faces, retention_days: days } = gallery
   return (
     <span class="row hint counts">
       <span class="faces-count">{TEXTS.galleries.faces(faces)}</span>
-      {faces > 0 && <span>{TEXTS.galleries.index(gallery)}</span>}
       {vectors < faces && <span class="missing">{TEXTS.galleries.missing(faces - vectors)}</span>}
       {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
     </span>

@@ -85,7 +85,7 @@ export function RenameGallery({ gallery, title, onRenamed }: RenameProperties) {
       <h2>{texts.rename}</h2>
       <InputField
         key={title}
-        label={texts.name}
+        label={texts.newName}
         hint={texts.keyOf(gallery)}
         name="title"
         maxLength={LONGEST}

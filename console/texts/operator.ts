@@ -131,12 +131,12 @@ export const OPERATOR_TEXTS = {
     value: (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off'),
     origin: (isChanged: boolean) =>
       isChanged
-        ? 'These values were changed while the service ran, and win over facenapi.ini. A change takes effect within seconds.'
-        : 'These are the initial values, of facenapi.ini or the service. A change takes effect within seconds.',
+        ? 'Some values were changed. A change takes effect within seconds.'
+        : 'These are the initial values. A change takes effect within seconds.',
     reset: 'Back to the initial values',
     invalid: 'Least confidence: enter a number from 0 to 1.',
     shared:
-      'Several owners share this service and its settings, so they cannot be changed here. The operator can: mien settings set person_identify on',
+      'Several owners share this service and its settings, so they cannot be changed here. Its operator can.',
     existing: 'Stored faces stay as they are.',
     group: 'Group stored faces',
   },
@@ -221,15 +221,19 @@ export const OPERATOR_TEXTS = {
     service: 'Service',
     version: 'Version',
     pack: 'Models',
-    embedder: 'Vectors',
+    embedder: 'Numbers of faces',
     started: 'Running since',
     disk: 'Disk',
     diskOk: 'has room',
     diskFull: 'full: writes are refused',
-    store: 'Store',
-    shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} shards answer`,
+    store: 'Stored faces',
+    whole: 'Searches look at all of them.',
+    partly: 'A part of them cannot be reached now, and searches do not find it.',
+    search: 'Search',
+    parts: 'Parts of the store',
+    shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} answer`,
     shard: (number: number, isUp: boolean) =>
-      `Shard ${formatCount(number)}: ${isUp ? 'answers' : 'does not answer'}`,
+      `Part ${formatCount(number)}: ${isUp ? 'answers' : 'does not answer'}`,
     backup: 'Backup',
     completed: (time: string) => `Complete on ${formatDate(time)}`,
     unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
@@ -239,7 +243,7 @@ export const OPERATOR_TEXTS = {
     drilled: (time: string) => `Restored and compared on ${formatDate(time)}, without a fault`,
     noDrill: 'No drill has succeeded yet. To run one: mien backup drill REPOSITORY',
     durations: 'Response times since the start',
-    durationsHint: 'Estimates from the counts of this core, for requests of all owners.',
+    durationsHint: 'Estimates, for requests of all owners.',
     columns: { operation: 'Operation', p50: 'Half within', p99: '99 of 100 within' },
     noDurations: 'Nothing was counted yet.',
     ms: (seconds: number) => `${formatCount(Math.round(seconds * 1000))} ms`,

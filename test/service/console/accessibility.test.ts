@@ -127,7 +127,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
   'service/detector': downloading,
   'service/calibration': page => page.getByRole('img').waitFor(),
-  'service/state': page => page.getByText('shards answer').waitFor(),
+  'service/state': page => page.getByText('Searches look at all of them.').waitFor(),
 }
 
 consoleTests('the console', () => {

@@ -34,6 +34,7 @@ consoleTests('the pages of galleries', () => {
     await name.fill('Köche & Kellner')
     await create.click()
     await page.getByText('The gallery Köche & Kellner was created.').waitFor()
+    await page.getByRole('link', { name: 'Köche & Kellner' }).waitFor()
     await name.fill('Köche & Kellner')
     await page.getByText('Details').click()
     const key = page.getByLabel('Name for programs')
@@ -68,7 +69,7 @@ consoleTests('the pages of galleries', () => {
     await expect.poll(() => options.allInnerTexts(), SOON).toContain('Our staff')
     await page.getByRole('searchbox', { name: 'Search' }).fill('our st')
     await page.getByRole('link', { name: 'Our staff' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Everybody here')
+    await page.getByLabel('New name').fill('Everybody here')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading('Everybody here')
     expect((await api('GET', '/v1/galleries/staff')).body.display_name).toBe('Everybody here')
@@ -95,12 +96,12 @@ consoleTests('the pages of galleries', () => {
     expect(trouble).toEqual([])
   })
 
-  it('enrol photos in a gallery with a meta, and name the files that are skipped', async () => {
+  it('enrol photos in a gallery with a name, and name the files that are skipped', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     const { page } = await visit({ token, hash: '#/galleries/staff' })
     await page.getByText('This gallery has no faces.').waitFor()
-    await page.getByLabel('Meta', { exact: true }).fill('Ann')
+    await page.getByLabel('Name', { exact: true }).fill('Ann')
     await page.getByLabel('Faces on a photo').selectOption('all')
     const files = [samplePath(1), samplePath(3), import.meta.filename]
     await page.locator('input[type=file]').first().setInputFiles(files)
@@ -112,7 +113,7 @@ consoleTests('the pages of galleries', () => {
     expect(body.results.map(({ meta }: { meta: string }) => meta)).toEqual(Array(6).fill('Ann'))
   })
 
-  it('add selected faces to a gallery, set their meta, and remove them from a gallery', async () => {
+  it('add selected faces to a gallery, set their name, and remove them from a gallery', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { mf_selector: 'all' })
@@ -125,11 +126,11 @@ consoleTests('the pages of galleries', () => {
     await expect.poll(() => tiles(page).count(), SOON).toBe(2)
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText('2 selected').waitFor()
-    await act(page, 'Set meta', 'Apply', () => page.getByRole('dialog').getByLabel('Meta').fill('Ann'))
+    await act(page, 'Set the name', 'Apply', () => page.getByRole('dialog').getByLabel('Name').fill('Ann'))
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts(), SOON).toEqual(['Ann', 'Ann'])
     await select(page, 1)
-    await page.getByRole('button', { name: 'Set meta' }).click()
-    await page.getByRole('button', { name: 'Remove the meta of 1 face' }).waitFor()
+    await page.getByRole('button', { name: 'Set the name' }).click()
+    await page.getByRole('button', { name: 'Remove the name of 1 face' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await act(page, 'Remove from staff', 'Remove 1 face')
     await expect.poll(() => tiles(page).count(), SOON).toBe(1)

@@ -188,10 +188,12 @@ consoleTests('the page Service', () => {
     const { token, api } = freshOwner()
     await enrol(api, 2)
     const { page, trouble } = await visit({ token, hash: '#/service/state' })
-    await page.getByText('1 of 1 shards answer').waitFor()
+    const store = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Stored faces' }) })
     await expect
-      .poll(() => page.locator('.gallery-state').innerText(), SOON)
-      .toMatch(/^1 face\s+exact search$/)
+      .poll(() => store.innerText(), SOON)
+      .toMatch(/1 face\s+Searches look at all of them\.\s+Details$/)
+    await store.getByText('Details').click()
+    expect(await store.innerText()).toMatch(/exact search\s+Parts of the store\s+1 of 1 answer/)
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click()

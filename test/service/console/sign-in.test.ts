@@ -79,7 +79,7 @@ consoleTests('signing in to the console', () => {
   it('says that core is not ready', async () => {
     const edge = await startEdge(inject('data'), ['http://127.0.0.1:1'])
     const { page } = await visit({ edge })
-    expect(await page.getByRole('alert').innerText()).toContain('Core is not ready')
+    expect(await page.getByRole('alert').innerText()).toContain('The service is not ready')
   })
 })
 
