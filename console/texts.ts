@@ -5,6 +5,7 @@ import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
+import { SETTINGS_TEXTS } from './texts/settings.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 import { USER_TEXTS } from './texts/users.ts'
 
@@ -34,6 +35,7 @@ export const TEXTS = {
     cameras: 'Cameras',
     alerts: 'Alerts',
     service: 'Service',
+    settings: 'Settings',
     signOut: 'Sign out',
     skip: 'Skip to the content',
   },
@@ -122,5 +124,6 @@ export const TEXTS = {
   ...CAMERA_TEXTS,
   ...ALERT_TEXTS,
   ...OPERATOR_TEXTS,
+  ...SETTINGS_TEXTS,
   ...USER_TEXTS,
 }

@@ -4,7 +4,7 @@ import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
 import { nameOf } from '../persons/merge.ts'
 import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
-import { hashOf, type Route, SECTIONS } from '../route.ts'
+import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Results of one kind that are shown. */
@@ -82,9 +82,16 @@ function Results({ text, pages, onClose }: ResultsProperties) {
   const cameras = (useCameras().value ?? []).map(
     ({ id, meta = '' }): Result => ({ route: { page: 'camera', id }, name: meta }),
   )
-  const sections = SECTIONS.map(
-    (section): Result => ({ route: { page: 'service', section }, name: TEXTS.operator.sections[section] }),
-  )
+  const sections: Result[] = [
+    ...SECTIONS.map(section => ({
+      route: { page: 'service', section } as const,
+      name: TEXTS.operator.sections[section],
+    })),
+    ...SETTINGS.map(section => ({
+      route: { page: 'settings', section } as const,
+      name: TEXTS.settings.sections[section],
+    })),
+  ]
   const groups: [string, Result[]][] = [
     [texts.galleries, matching(galleries, text)],
     [texts.cameras, mayAdminister ? matching(cameras, text) : []],

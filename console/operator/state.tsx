@@ -1,7 +1,7 @@
 /** The state of the service: versions, shards, backups, drills and response times. */
 import { useState } from 'preact/hooks'
 import type { ServiceState } from '../../clients/typescript/src/index.ts'
-import { Loaded, Problem } from '../components/state.tsx'
+import { Loaded } from '../components/state.tsx'
 import { Facts, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
@@ -21,7 +21,6 @@ export function State() {
           <div class="cards few">
             <About state={state} />
             <Store state={state} changes={refreshes} />
-            <Backup backup={state.backup} />
           </div>
           <Durations durations={state.durations} />
           <div>
@@ -81,26 +80,6 @@ function Store({ state: { shards }, changes }: { state: ServiceState; changes: n
           ))}
         </ul>
       </details>
-    </section>
-  )
-}
-
-function Backup({
-  backup: { started = '', completed = '', failed = '', drilled },
-}: {
-  backup: ServiceState['backup']
-}) {
-  const texts = TEXTS.state
-  // Times of the API sort as texts.
-  const isUnfinished = started > completed && started > failed
-  return (
-    <section class="card stack tight">
-      <h2>{texts.backup}</h2>
-      {!(started || completed || failed) && <p>{texts.noBackup}</p>}
-      {completed && <p>{texts.completed(completed)}</p>}
-      {failed > completed && <Problem error={texts.failed(failed)} />}
-      {isUnfinished && <p>{texts.unfinished(started)}</p>}
-      {completed && <p>{drilled === undefined ? texts.noDrill : texts.drilled(drilled)}</p>}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** The page Service: tokens, retention, audit log, calibration and state. */
+/** The page Service: tokens, audit log, calibration and state; of the settings, retention and backups. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
@@ -108,7 +108,7 @@ consoleTests('the page Service', () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 90 })
     const { id } = (await api('POST', '/v1/camera', { meta: 'door', roi: [640, 480, 0, 0] })).body
-    const { page, trouble } = await visit({ token, hash: '#/service/retention' })
+    const { page, trouble } = await visit({ token, hash: '#/settings/privacy' })
     const change = async (name: string, days: string) => {
       await page.getByLabel(`Days for ${name}`).fill(days)
       await page.getByRole('button', { name: `Save the retention of ${name}` }).click()
@@ -210,13 +210,14 @@ consoleTests('the page Service', () => {
     const { page, trouble } = await visit({ token })
     let backup = {}
     await page.route('**/v1/service', route => route.fulfill({ json: { ...body, backup } }))
-    await page.evaluate(`location.hash = '#/service/state'`)
-    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Backup' }) })
+    await page.evaluate(`location.hash = '#/settings/backup'`)
+    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Backups' }) })
     const shown = async (times: Record<string, number>) => {
       backup = Object.fromEntries(
         Object.entries(times).map(([name, day]) => [name, `2026-01-0${day}T12:00:00.000000`]),
       )
-      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.evaluate(`location.hash = '#/settings/general'`)
+      await page.evaluate(`location.hash = '#/settings/backup'`)
       return () => panel.locator('p').allInnerTexts()
     }
     await expect.poll(await shown({}), SOON).toEqual([expect.stringMatching(/^There was no backup yet\./)])
