@@ -90,7 +90,7 @@ const SCRIPT_BYTES = 90 * 1024
 const ALL_BYTES = 100 * 1024
 
 consoleTests('the first page of the console', () => {
-  it('is small, and loads three files of its own origin', async () => {
+  it('is small, and loads four files of its own origin', async () => {
     const { page, trouble } = await visit()
     const answers = new Map<string, Promise<Buffer>>()
     page.on('response', response => {
@@ -104,6 +104,7 @@ consoleTests('the first page of the console', () => {
       '/',
       '/console/main-HASH.css',
       '/console/main-HASH.js',
+      '/console/theme-HASH.js',
     ])
     const sizes = await Promise.all(
       [...answers].map(async ([path, body]) => ({ path, bytes: gzipSync(await body).length })),
