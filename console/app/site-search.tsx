@@ -1,5 +1,6 @@
 /** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Problem } from '../components/state.tsx'
 import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
 import { nameOf } from '../persons/merge.ts'
@@ -76,10 +77,12 @@ function Results({ text, pages, onClose }: ResultsProperties) {
   const texts = TEXTS.search
   const mayAdminister = useAllowed('administer')
   const persons = useNamedPersons(text)
-  const galleries = (useGalleries().value ?? []).map(
+  const galleryList = useGalleries()
+  const cameraList = useCameras()
+  const galleries = (galleryList.value ?? []).map(
     (gallery): Result => ({ route: { page: 'gallery', name: gallery.name }, name: galleryTitle(gallery) }),
   )
-  const cameras = (useCameras().value ?? []).map(
+  const cameras = (cameraList.value ?? []).map(
     ({ id, meta = '' }): Result => ({ route: { page: 'camera', id }, name: meta }),
   )
   const sections: Result[] = [
@@ -130,6 +133,9 @@ function Results({ text, pages, onClose }: ResultsProperties) {
             </Group>
           ),
       )}
+      {[persons, galleryList, cameraList].map(({ error, reload }, i) => (
+        <Problem key={i} error={error} onRetry={reload} />
+      ))}
       <p class="hint" role="status">
         {persons.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}
       </p>

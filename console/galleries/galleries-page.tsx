@@ -48,7 +48,7 @@ export function GalleriesPage() {
 
 function NewestFaces({ gallery }: { gallery: string }) {
   const { client } = useService()
-  const { value: faces } = useTask(
+  const { value: faces, error } = useTask(
     signal => client.faces.list({ gallery, pageSize: SHOWN_FACES }, { signal }).toArray(SHOWN_FACES),
     [gallery],
   )
@@ -57,6 +57,7 @@ function NewestFaces({ gallery }: { gallery: string }) {
       {faces?.map(face => (
         <Thumbnail key={face.id} face={face} />
       ))}
+      {error !== undefined && <span class="hint">{TEXTS.galleries.noPictures}</span>}
       {faces?.length === 0 && <span class="hint">{TEXTS.galleries.empty}</span>}
     </span>
   )

@@ -20,12 +20,16 @@ export function Retention() {
   return (
     <>
       <p class="lead">{texts.intro}</p>
-      <Loaded task={galleries} />
       <section class="card stack">
         <h2>{texts.galleries}</h2>
+        <Loaded task={galleries} />
         <ul>
           {names.slice(0, shown).map(name => (
-            <GalleryRetention key={name} name={name} title={titleOfGallery(galleries.value, name)} />
+            <GalleryRetention
+              key={name}
+              name={name}
+              title={name === 'default' ? texts.others : titleOfGallery(galleries.value, name)}
+            />
           ))}
         </ul>
         {names.length > shown && (
@@ -38,18 +42,20 @@ export function Retention() {
       </section>
       <section class="card stack">
         <h2>{texts.cameras}</h2>
-        <Problem error={cameras.error} onRetry={cameras.reload} />
-        {cameras.value?.length === 0 && <p class="hint">{texts.noCameras}</p>}
-        <ul>
-          {cameras.value?.map(({ id, meta, retention_days }) => (
-            <RetentionRow
-              key={id}
-              name={texts.camera(meta, id)}
-              days={retention_days}
-              onSave={days => updateCamera(client, id, { retention_days: days })}
-            />
-          ))}
-        </ul>
+        <Loaded task={cameras} empty={texts.noCameras}>
+          {found => (
+            <ul>
+              {found.map(({ id, meta, retention_days }) => (
+                <RetentionRow
+                  key={id}
+                  name={texts.camera(meta, id)}
+                  days={retention_days}
+                  onSave={days => updateCamera(client, id, { retention_days: days })}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </section>
     </>
   )

@@ -25,6 +25,7 @@ export const OPERATOR_TEXTS = {
       rate: 'Rate',
       actions: 'Actions',
     },
+    none: 'There are no tokens.',
     unnamed: 'No name',
     id: (id: string) => `Id ${id}`,
     current: 'This session',

@@ -122,6 +122,7 @@ export const PERSON_TEXTS = {
   picker: {
     placeholder: 'Type a part of the name',
     found: 'Persons found',
+    looking: 'Looking for names …',
     chosen: 'Chosen people',
     create: (name: string) => `Somebody new: ${name}`,
     nobody: (name: string) => `Nobody is called ${name}.`,

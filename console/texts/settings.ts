@@ -37,6 +37,7 @@ export const SETTINGS_TEXTS = {
   retention: {
     intro: 'The service deletes faces this many days after their enrolment. 0 or nothing: never.',
     galleries: 'Galleries',
+    others: 'All other faces',
     defaultHint: 'Faces in no other gallery and of no camera',
     cameras: 'Cameras',
     noCameras: 'There are no cameras.',
