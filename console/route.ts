@@ -18,20 +18,23 @@ export type Route =
   | { page: 'alert'; id: string }
   | { page: 'new alert' }
   | { page: 'service'; section?: Section }
+  | { page: 'settings'; section?: Setting }
+  | { page: 'help'; name: string }
 
 /** Parts of the page for operators. */
-export const SECTIONS = [
-  'tokens',
-  'people',
-  'retention',
-  'persons',
-  'audit-log',
-  'detector',
-  'calibration',
-  'state',
-] as const
+export const SECTIONS = ['tokens', 'people', 'audit-log', 'calibration', 'state'] as const
 
 export type Section = (typeof SECTIONS)[number]
+
+/** Parts of the settings. */
+export const SETTINGS = ['general', 'persons', 'privacy', 'notifications', 'detector', 'backup'] as const
+
+export type Setting = (typeof SETTINGS)[number]
+
+/** Parts of the settings that had other addresses below `service`. */
+const MOVED: Readonly<Record<string, Setting>> = {
+  ...{ persons: 'persons', retention: 'privacy', detector: 'detector' },
+}
 
 /** The route of a location's hash. Unknown ones lead to the first page. */
 export function routeOf(hash: string): Route {
@@ -46,18 +49,22 @@ export function routeOf(hash: string): Route {
   if (page === 'alerts') return alertRoute(name)
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   if (page === 'faces' && /^\d{1,16}$/.test(name)) return { page: 'face', id: Number(name) }
-  if (page === 'service') return { page, section: SECTIONS.find(known => known === name) ?? 'tokens' }
+  if (page === 'help' && name !== '') return { page, name: decoded(name) }
+  if (page === 'settings') return settingsRoute(name)
+  if (page === 'service') return serviceRoute(name)
   return { page: 'try' }
 }
 
 /** The hash of a route. */
 export function hashOf(route: Route): string {
   if (route.page === 'person') return `#/persons/${route.id}`
+  if (route.page === 'help') return `#/help/${encodeURIComponent(route.name)}`
   if (route.page === 'face') return `#/faces/${route.id}`
   if (route.page === 'gallery')
     return `#/galleries/${encodeURIComponent(route.name)}${route.query ? `?${route.query}` : ''}`
   if (route.page === 'check') return `#/galleries/${encodeURIComponent(route.name)}/check`
-  if (route.page === 'service' && route.section) return `#/service/${route.section}`
+  if ((route.page === 'service' || route.page === 'settings') && route.section)
+    return `#/${route.page}/${route.section}`
   if (route.page === 'camera') return `#/cameras/${encodeURIComponent(route.id)}`
   if (route.page === 'alert') return `#/alerts/${route.id}`
   if (route.page === 'new alert') return `#/alerts/${NEW}`
@@ -66,6 +73,16 @@ export function hashOf(route: Route): string {
 
 /** Stands for the id of a camera or a rule that does not exist yet. */
 const NEW = 'new'
+
+const settingsRoute = (name: string): Route => ({
+  page: 'settings',
+  section: SETTINGS.find(known => known === name) ?? 'general',
+})
+
+const serviceRoute = (name: string): Route =>
+  Object.hasOwn(MOVED, name)
+    ? { page: 'settings', section: MOVED[name] }
+    : { page: 'service', section: SECTIONS.find(known => known === name) ?? 'tokens' }
 
 function cameraRoute(id: string): Route {
   if (id === '') return { page: 'cameras' }

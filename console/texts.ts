@@ -5,6 +5,7 @@ import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
 import { OPERATOR_TEXTS } from './texts/operator.ts'
 import { PERSON_TEXTS } from './texts/persons.ts'
+import { SETTINGS_TEXTS } from './texts/settings.ts'
 import { TRY_TEXTS } from './texts/try.ts'
 import { USER_TEXTS } from './texts/users.ts'
 
@@ -14,6 +15,7 @@ export const TEXTS = {
   cancel: 'Cancel',
   clear: 'Clear',
   copy: 'Copy',
+  details: 'Details',
   copied: 'Copied',
   done: 'Done',
   save: 'Save',
@@ -33,6 +35,7 @@ export const TEXTS = {
     cameras: 'Cameras',
     alerts: 'Alerts',
     service: 'Service',
+    settings: 'Settings',
     signOut: 'Sign out',
     skip: 'Skip to the content',
   },
@@ -73,7 +76,7 @@ export const TEXTS = {
     insecure:
       'Passkeys need https, or the address localhost. Open the console there, or sign in with a token.',
     cancelled: 'No passkey was used. Try again.',
-    coreAway: 'Core is not ready: requests that need it are refused for now. The log of the edge says more.',
+    coreAway: 'The service is not ready, and refuses most requests for now. Its log says more.',
   },
 
   byProvider: {
@@ -140,5 +143,6 @@ export const TEXTS = {
   ...CAMERA_TEXTS,
   ...ALERT_TEXTS,
   ...OPERATOR_TEXTS,
+  ...SETTINGS_TEXTS,
   ...USER_TEXTS,
 }

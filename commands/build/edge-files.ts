@@ -1,5 +1,5 @@
 /** Builds the files that the edge imports: the console, sample photos, and the networks of a pack. */
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { chipLabel } from '../../core/embedding/label.ts'
 import { ignoreCode } from '../../core/files/inspect.ts'
@@ -39,7 +39,7 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
   const { build } = await import('esbuild')
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['console/main.tsx'],
+    entryPoints: ['console/main.tsx', 'console/theme.ts'],
     outdir: 'console',
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -52,10 +52,24 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
     logLevel: 'silent',
   })
   const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
-  const named = (extension: string) => Object.keys(files).find(name => name.endsWith(extension)) ?? ''
   const page = await readFile(join(ROOT, 'console', 'index.html'), 'utf8')
-  return { 'index.html': page.replace('main.tsx', named('.js')).replace('main.css', named('.css')), ...files }
+  // Each file of the page has its hash between its name and its extension.
+  const named = page.replace(/(?<=console\/)(\w+)\.(\w+)(?=")/g, (_, name: string, extension: string) => {
+    const built = `.${extension.replace(/^tsx?$/, 'js')}`
+    return Object.keys(files).find(file => file.startsWith(`${name}-`) && file.endsWith(built)) ?? ''
+  })
+  return { 'index.html': named, ...files, ...(await documentation()) }
 }
+
+/** The pages of the documentation, which the console shows as help. */
+async function documentation(): Promise<Record<string, string>> {
+  const names = (await readdir(DOCS)).filter(name => name.endsWith('.md'))
+  return Object.fromEntries(
+    await Promise.all(names.map(async name => [name, await readFile(join(DOCS, name), 'utf8')] as const)),
+  )
+}
+
+const DOCS = join(ROOT, 'docs')
 
 const DEMO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
 

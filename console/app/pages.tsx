@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AlertPage, AlertsPage, NewAlertPage } from '../alerts/alerts-page.tsx'
 import { CameraPage, CamerasPage, NewCameraPage } from '../cameras/cameras-page.tsx'
-import { Documents, PageHead, Wordmark } from '../components/page.tsx'
+import { PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useToken } from '../connection/session.ts'
 import { EventsPage } from '../events/events-page.tsx'
@@ -10,18 +10,20 @@ import { FacePage } from '../faces/face-details.tsx'
 import { CheckPage } from '../galleries/check-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
+import { HelpPage, helpOf } from '../help/help-page.tsx'
 import { OperatorPage } from '../operator/operator-page.tsx'
 import type { Merge } from '../persons/merge.ts'
 import { PersonPage } from '../persons/person-page.tsx'
 import { PersonsPage } from '../persons/persons-page.tsx'
 import { hashOf, type Route, routeOf } from '../route.ts'
+import { SettingsPage } from '../settings/settings-page.tsx'
 import { TEXTS } from '../texts.ts'
 import { ComparePage } from '../try/compare-page.tsx'
 import { TryPage } from '../try/try-page.tsx'
 import { SiteSearch } from './site-search.tsx'
 
 interface Link {
-  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'alerts' | 'service'
+  page: 'try' | 'compare' | 'galleries' | 'persons' | 'events' | 'cameras' | 'alerts' | 'service' | 'settings'
   /** Permission without which the token cannot use the page. */
   needs: Permission
 }
@@ -35,6 +37,7 @@ const LINKS: readonly Link[] = [
   { page: 'cameras', needs: 'read_cameras' },
   { page: 'alerts', needs: 'manage' },
   { page: 'service', needs: 'administer' },
+  { page: 'settings', needs: 'read' },
 ]
 
 export function Pages({ onSignOut }: { onSignOut: () => void }) {
@@ -42,7 +45,8 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const links = LINKS.filter(({ needs }) => permissions.includes(needs))
   const asked = useRoute()
   const [first] = links
-  const route = links.some(({ page }) => isWithin(asked, page)) || !first ? asked : { page: first.page }
+  const isAllowed = asked.page === 'help' || links.some(({ page }) => isWithin(asked, page))
+  const route = isAllowed || !first ? asked : { page: first.page }
   const isOnline = useStore(useService().isOnline)
   return (
     <>
@@ -61,6 +65,9 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {permissions.includes('read') && (
           <SiteSearch pages={links.map(({ page }) => ({ route: { page }, name: TEXTS.navigation[page] }))} />
         )}
+        <a class="help-link" href={hashOf({ page: 'help', name: helpOf(route) })}>
+          {TEXTS.help.link}
+        </a>
         <button type="button" class="quiet" onClick={onSignOut}>
           {TEXTS.navigation.signOut}
         </button>
@@ -69,9 +76,8 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
         {!isOnline && <p>{TEXTS.connection.lost}</p>}
       </div>
       <main id="content" tabIndex={-1}>
-        {first ? <Page route={route} /> : <NoPages />}
+        {first || route.page === 'help' ? <Page route={route} /> : <NoPages />}
       </main>
-      <Documents />
     </>
   )
 }
@@ -95,6 +101,8 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'new alert') return <NewAlertPage />
   if (route.page === 'alert') return <AlertPage key={route.id} id={route.id} />
   if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
+  if (route.page === 'settings') return <SettingsPage section={route.section ?? 'general'} />
+  if (route.page === 'help') return <HelpPage key={route.name} name={route.name} />
   return <TryPage />
 }
 

@@ -1,11 +1,12 @@
 /** The search of the header: people, galleries, cameras and pages by a part of their names. The key `/` leads to it. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useCameras, useGalleryNames } from '../connection/lists.ts'
+import { Problem } from '../components/state.tsx'
+import { galleryTitle, useCameras, useGalleries } from '../connection/lists.ts'
 import { useAllowed } from '../connection/session.ts'
 import { folded } from '../format.ts'
 import { nameOf } from '../persons/merge.ts'
 import { PersonLine, useNamedPersons } from '../persons/person-picker.tsx'
-import { hashOf, type Route, SECTIONS } from '../route.ts'
+import { hashOf, type Route, SECTIONS, SETTINGS } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 /** Results of one kind that are shown. */
@@ -74,15 +75,24 @@ function Results({ text, pages, onClose }: ResultsProperties) {
   const texts = TEXTS.search
   const mayAdminister = useAllowed('administer')
   const persons = useNamedPersons(text)
-  const galleries = (useGalleryNames().value ?? []).map(
-    (name): Result => ({ route: { page: 'gallery', name }, name }),
+  const galleryList = useGalleries()
+  const cameraList = useCameras()
+  const galleries = (galleryList.value ?? []).map(
+    (gallery): Result => ({ route: { page: 'gallery', name: gallery.name }, name: galleryTitle(gallery) }),
   )
-  const cameras = (useCameras().value ?? []).map(
+  const cameras = (cameraList.value ?? []).map(
     ({ id, meta = '' }): Result => ({ route: { page: 'camera', id }, name: meta }),
   )
-  const sections = SECTIONS.map(
-    (section): Result => ({ route: { page: 'service', section }, name: TEXTS.operator.sections[section] }),
-  )
+  const sections: Result[] = [
+    ...SECTIONS.map(section => ({
+      route: { page: 'service', section } as const,
+      name: TEXTS.operator.sections[section],
+    })),
+    ...SETTINGS.map(section => ({
+      route: { page: 'settings', section } as const,
+      name: TEXTS.settings.sections[section],
+    })),
+  ]
   const groups: [string, Result[]][] = [
     [texts.galleries, matching(galleries, text)],
     [texts.cameras, matching(cameras, text)],
@@ -121,6 +131,9 @@ function Results({ text, pages, onClose }: ResultsProperties) {
             </Group>
           ),
       )}
+      {[persons, galleryList, cameraList].map(({ error, reload }, i) => (
+        <Problem key={i} error={error} onRetry={reload} />
+      ))}
       <p class="hint" role="status">
         {persons.isRunning ? TEXTS.loading : isEmpty && texts.nothing(text)}
       </p>

@@ -36,21 +36,42 @@ export const PageHead = ({ title, intro, back, children }: Properties) => (
   </header>
 )
 
+interface SectionsProperties {
+  label: string
+  links: readonly { hash: string; text: string; isCurrent: boolean }[]
+}
+
+/** Links between the parts of a page. */
+export const Sections = ({ label, links }: SectionsProperties) => (
+  <nav class="sections" aria-label={label}>
+    {links.map(({ hash, text, isCurrent }) => (
+      <a key={hash} href={hash} aria-current={isCurrent ? 'page' : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+)
+
 const VERSIONS = ['v0', 'v1']
 
+/** At the end of the page for visitors who are not signed in. */
 export const Documents = () => (
   <footer class="documents">
-    <nav aria-label={TEXTS.documents.label}>
-      {VERSIONS.map(version => (
-        <a key={version} href={`${version}/docs/${version}/overview.html`}>
-          {TEXTS.documents.tryOut(version)}
-        </a>
-      ))}
-      {VERSIONS.map(version => (
-        <a key={version} href={`docs/${version}`}>
-          {TEXTS.documents.openapi(version)}
-        </a>
-      ))}
-    </nav>
+    <DocumentLinks />
   </footer>
+)
+
+export const DocumentLinks = () => (
+  <nav class="document-links" aria-label={TEXTS.documents.label}>
+    {VERSIONS.map(version => (
+      <a key={version} href={`${version}/docs/${version}/overview.html`}>
+        {TEXTS.documents.tryOut(version)}
+      </a>
+    ))}
+    {VERSIONS.map(version => (
+      <a key={version} href={`docs/${version}`}>
+        {TEXTS.documents.openapi(version)}
+      </a>
+    ))}
+  </nav>
 )

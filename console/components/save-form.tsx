@@ -49,14 +49,20 @@ export function useSaveForm<P>({ read, question, save }: Saving<P>): SaveForm {
   return { action, attributes: { onSubmit, onInput }, dialog }
 }
 
+interface EndProperties {
+  action: Action
+  /** Of the button, and of what it did. */
+  texts?: { save: string; saved: string }
+}
+
 /** The end of a long form: what went wrong, and the button that saves it. */
-export const SaveFormEnd = ({ action }: { action: Action }) => (
+export const SaveFormEnd = ({ action, texts = TEXTS }: EndProperties) => (
   <>
     <Problem error={action.problem} />
     <div class="row actions">
-      <p role="status">{action.isDone && TEXTS.saved}</p>
+      <p role="status">{action.isDone && texts.saved}</p>
       <button type="submit" class="primary" disabled={action.isRunning}>
-        {action.isRunning ? TEXTS.saving : TEXTS.save}
+        {action.isRunning ? TEXTS.saving : texts.save}
       </button>
     </div>
   </>

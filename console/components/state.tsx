@@ -1,7 +1,7 @@
 /** What a page says while something loads, fails or is empty. */
 import type { ComponentChildren } from 'preact'
 import { sentenceOf } from '../connection/service.ts'
-import type { Task } from '../connection/task.ts'
+import type { Search, Task } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
 /** A sentence about something that failed, with a button to try again. Nothing without an error. */
@@ -47,3 +47,32 @@ export const Loaded = <T,>({ task, loading, empty, children }: Properties<T>) =>
     </>
   )
 }
+
+interface SearchedProperties {
+  search: Search<unknown>
+  /** True when nothing that was found is shown. */
+  isEmpty: boolean
+  texts: {
+    looking: string
+    /** Nothing was found at all, and nothing in the steps so far. */
+    none: string
+    noneYet: string
+    more: string
+  }
+}
+
+/** The state of a search below what it has found, with a button that continues it. */
+export const Searched = ({ search: { state, error, look }, isEmpty, texts }: SearchedProperties) => (
+  <>
+    {state === 'looking' && <Status text={texts.looking} />}
+    {state === 'failed' && <Problem error={error} onRetry={look} />}
+    {(state === 'complete' || state === 'more') && isEmpty && (
+      <p class="empty">{state === 'complete' ? texts.none : texts.noneYet}</p>
+    )}
+    {state === 'more' && (
+      <button type="button" class="quiet" onClick={look}>
+        {texts.more}
+      </button>
+    )}
+  </>
+)

@@ -1,5 +1,6 @@
 /** Cameras and galleries of the owner, as forms offer them. */
-import type { Camera, CameraChange, MienClient } from '../../clients/typescript/src/index.ts'
+import type { Camera, CameraChange, Gallery, MienClient } from '../../clients/typescript/src/index.ts'
+import { TEXTS } from '../texts.ts'
 import { useService } from './service.ts'
 import { type Task, useTask } from './task.ts'
 
@@ -8,6 +9,27 @@ export function useGalleryNames(): Task<string[]> {
   const { client } = useService()
   return useTask(signal => client.galleries.list({ signal }).toArray(), [])
 }
+
+/** A gallery as lists of the console name it. */
+type NamedGallery = Pick<Gallery, 'name' | 'display_name'>
+
+/** The galleries with their display names. Another number of `changes` loads them again. */
+export function useGalleries(changes = 0): Task<NamedGallery[]> {
+  const { client } = useService()
+  return useTask(signal => client.galleries.named({ signal }), [], [changes])
+}
+
+/** What pages call a gallery. */
+export const galleryTitle = ({ name, display_name }: NamedGallery): string =>
+  display_name ?? (name === 'default' ? TEXTS.galleries.all : name)
+
+/** What pages call the gallery of this name in the API. */
+export const titleOfGallery = (galleries: readonly NamedGallery[] = [], name: string): string =>
+  galleryTitle(galleries.find(gallery => gallery.name === name) ?? { name })
+
+/** Names and titles of galleries. */
+export const galleryOptions = (galleries: readonly NamedGallery[] = []): [name: string, title: string][] =>
+  galleries.map(gallery => [gallery.name, galleryTitle(gallery)])
 
 export function useCameras(): Task<Camera[]> {
   const { client } = useService()

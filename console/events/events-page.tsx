@@ -5,7 +5,7 @@ import { LatestAlerts } from '../alerts/latest-alerts.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
-import { cameraName, cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
+import { cameraName, cameraOptions, galleryOptions, useCameras, useGalleries } from '../connection/lists.ts'
 import { TileGrid } from '../grid/tile-grid.tsx'
 import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
@@ -72,7 +72,7 @@ interface FilterProperties {
 }
 
 function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
-  const { value: galleries = [] } = useGalleryNames()
+  const galleries = galleryOptions(useGalleries().value)
   const texts = TEXTS.events
   /** Attributes of the field of a condition. */
   const field = (name: keyof ChosenEvents) => ({
@@ -81,7 +81,7 @@ function FilterForm({ cameras, chosen, onChosen }: FilterProperties) {
       if (changed.checkValidity()) onChosen({ ...chosen, [name]: changed.value })
     },
   })
-  const named = galleries.filter(name => name !== 'default')
+  const named = galleries.filter(([name]) => name !== 'default')
   return (
     <form class="row event-filter" aria-label={texts.filter} onSubmit={event => event.preventDefault()}>
       <SelectField label={texts.camera} options={[['', texts.allCameras], ...cameras]} {...field('camera')} />

@@ -6,7 +6,7 @@ import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
-import { cameraName, useCameras } from '../connection/lists.ts'
+import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
@@ -43,6 +43,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
   const { client } = useService()
   const seen = useSeenFace(id)
   const cameras = useCameras().value
+  const { value: galleries } = useGalleries()
   const mayChange = useAllowed('change')
   const remove = async () => {
     await client.faces.delete(id)
@@ -62,7 +63,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
               <WhoLine who={whoOfFace(face)} />
             </p>
             {mayChange && <Naming face={face} onChanged={changed} />}
-            <Facts class="details" facts={factsOf(face, cameras)} />
+            <Facts class="details" facts={factsOf(face, cameras, name => titleOfGallery(galleries, name))} />
             <div class="row">
               {face.who && (
                 <a class="button" href={hashOf({ page: 'person', id: face.who.person.id })}>
@@ -133,15 +134,19 @@ const cameraOf = ({ cam_id }: Face, cameras: Parameters<typeof cameraName>[0]): 
   cam_id === undefined ? undefined : (cameraName(cameras, cam_id) ?? TEXTS.events.cameraId(cam_id))
 
 /** Names and values of what is kept about a face, for people. A value that does not apply is undefined. */
-export function factsOf(face: Face, cameras?: readonly Camera[]): [string, string | undefined][] {
-  const { quality, photo, who } = face
+export function factsOf(
+  face: Face,
+  cameras: readonly Camera[] | undefined,
+  titleOf: (gallery: string) => string,
+): [string, string | undefined][] {
+  const { quality, photo } = face
   const camera = cameraOf(face, cameras)
   const texts = TEXTS.events
   return [
     [texts.time, formatDate(face.timestamp)],
     [texts.camera, camera],
-    [texts.meta, face.meta === who?.person.meta ? undefined : face.meta],
-    [texts.galleries, face.galleries.join(', ')],
+    [texts.meta, face.meta === whoOfFace(face)?.name ? undefined : face.meta],
+    [texts.galleries, face.galleries.map(titleOf).join(', ')],
     [
       TEXTS.try.quality,
       quality?.quality === undefined ? undefined : TEXTS.face.quality(quality.quality, formatNumber),

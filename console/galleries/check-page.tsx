@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks'
 import type { Face, Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
-import { Loaded, Problem, Status } from '../components/state.tsx'
+import { Loaded, Problem, Searched } from '../components/state.tsx'
 import { Table } from '../components/table.tsx'
+import { titleOfGallery, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { stepOf, useAction, useSearch, useTask } from '../connection/task.ts'
@@ -21,7 +22,7 @@ const SHOWN_FACES = 3
 
 export function CheckPage({ name }: { name: string }) {
   const { client } = useService()
-  const { found, state, error, look } = useSearch(
+  const search = useSearch(
     signal => {
       const pages = client.galleries.check(name, { signal }).pages()
       return () => stepOf(pages, ENOUGH, MOST_REQUESTS)
@@ -32,27 +33,18 @@ export function CheckPage({ name }: { name: string }) {
   return (
     <>
       <PageHead
-        title={texts.title(name)}
+        title={texts.title(titleOfGallery(useGalleries().value, name))}
         intro={texts.intro}
         back={{ route: { page: 'gallery', name }, text: texts.back }}
       />
       <section class="card stack">
         <p class="hint">{texts.setAsideHint}</p>
         <ul class="cards">
-          {found.map(finding => (
+          {search.found.map(finding => (
             <Item key={`${finding.kind} ${finding.faces.map(({ id }) => id)}`} finding={finding} />
           ))}
         </ul>
-        {state === 'looking' && <Status text={texts.looking} />}
-        {state === 'failed' && <Problem error={error} />}
-        {(state === 'complete' || state === 'more') && found.length === 0 && (
-          <p>{state === 'complete' ? texts.none : texts.noneYet}</p>
-        )}
-        {state === 'more' && (
-          <button type="button" class="quiet" onClick={look}>
-            {texts.further}
-          </button>
-        )}
+        <Searched search={search} isEmpty={search.found.length === 0} texts={texts} />
       </section>
       <Rates name={name} />
     </>
@@ -89,7 +81,9 @@ function Item({ finding }: { finding: Finding }) {
           <Portrait key={person.face.id} person={person} />
         ))}
       </div>
-      {inQuestion.length > SHOWN_FACES && <p class="hint">{texts.more(inQuestion.length - SHOWN_FACES)}</p>}
+      {inQuestion.length > SHOWN_FACES && (
+        <p class="hint">{texts.moreFaces(inQuestion.length - SHOWN_FACES)}</p>
+      )}
       {confidence !== undefined && <Confidence value={confidence} />}
       <Problem error={changing.problem} />
       {mayChange && review === 'none' && (

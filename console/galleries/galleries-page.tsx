@@ -1,16 +1,15 @@
 /** The page Galleries: all galleries with their newest faces and states, and a form for another one. */
-import { useState } from 'preact/hooks'
 import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/faces.tsx'
-import { Field } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useSaveForm } from '../components/save-form.tsx'
-import { Loaded, Problem } from '../components/state.tsx'
+import { Loaded } from '../components/state.tsx'
+import { galleryTitle } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
+import { CreateGallery } from './gallery-forms.tsx'
 
 /** Faces that the card of a gallery shows. */
 const SHOWN_FACES = 4
@@ -32,8 +31,7 @@ export function GalleriesPage() {
               <li key={gallery.name}>
                 <a class="card row gallery-card" href={hashOf({ page: 'gallery', name: gallery.name })}>
                   {i < MOST_WITH_FACES && <NewestFaces gallery={gallery.name} />}
-                  <span class="gallery-name">{gallery.name}</span>
-                  {gallery.name === 'default' && <span class="hint">{TEXTS.galleries.all}</span>}
+                  <span class="gallery-name">{galleryTitle(gallery)}</span>
                   <Counts gallery={gallery} />
                 </a>
               </li>
@@ -41,14 +39,16 @@ export function GalleriesPage() {
           </ul>
         )}
       </Loaded>
-      {mayChange && <CreateGallery onCreated={list.reload} />}
+      {mayChange && (
+        <CreateGallery taken={(list.value ?? []).map(({ name }) => name)} onCreated={list.reload} />
+      )}
     </>
   )
 }
 
 function NewestFaces({ gallery }: { gallery: string }) {
   const { client } = useService()
-  const { value: faces } = useTask(
+  const { value: faces, error } = useTask(
     signal => client.faces.list({ gallery, pageSize: SHOWN_FACES }, { signal }).toArray(SHOWN_FACES),
     [gallery],
   )
@@ -57,41 +57,9 @@ function NewestFaces({ gallery }: { gallery: string }) {
       {faces?.map(face => (
         <Thumbnail key={face.id} face={face} />
       ))}
+      {error !== undefined && <span class="hint">{TEXTS.galleries.noPictures}</span>}
       {faces?.length === 0 && <span class="hint">{TEXTS.galleries.empty}</span>}
     </span>
-  )
-}
-
-function CreateGallery({ onCreated }: { onCreated: () => void }) {
-  const { client } = useService()
-  const texts = TEXTS.galleries
-  const [created, setCreated] = useState('')
-  const { action, attributes } = useSaveForm({
-    read(fields) {
-      const name = String(fields.get('name')).trim()
-      return /^[\w-]{1,48}$/.test(name) ? { name } : `${texts.nameHint}.`
-    },
-    async save({ name }, form) {
-      await client.galleries.create(name)
-      form.reset()
-      setCreated(name)
-      onCreated()
-    },
-  })
-  return (
-    <form class="card stack tight inline-form" {...attributes}>
-      <h2>{texts.create}</h2>
-      <Field label={texts.name} hint={texts.nameHint}>
-        {field => (
-          <div class="field-row">
-            <input {...field} name="name" autocomplete="off" spellcheck={false} />
-            <button type="submit">{texts.create}</button>
-          </div>
-        )}
-      </Field>
-      <Problem error={action.problem} />
-      {action.isDone && <p role="status">{texts.created(created)}</p>}
-    </form>
   )
 }
 
@@ -115,12 +83,11 @@ export function GalleryState({ name, changes, isGrowing }: StateProperties) {
   )
 }
 
-const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
+export const Counts = ({ gallery }: { gallery: GalleryStatistics }) => {
   const { faces, vectors = faces, retention_days: days } = gallery
   return (
     <span class="row hint counts">
       <span class="faces-count">{TEXTS.galleries.faces(faces)}</span>
-      {faces > 0 && <span>{TEXTS.galleries.index(gallery)}</span>}
       {vectors < faces && <span class="missing">{TEXTS.galleries.missing(faces - vectors)}</span>}
       {days !== undefined && <span>{TEXTS.galleries.days(days)}</span>}
     </span>

@@ -4,6 +4,7 @@ import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
+import { titleOfGallery, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useAction } from '../connection/task.ts'
@@ -16,6 +17,7 @@ import { EnrolPanel } from './enrol-panel.tsx'
 import { forgetEnrolment } from './enrolment-memory.ts'
 import { FilterForm } from './filter.tsx'
 import { GalleryState } from './galleries-page.tsx'
+import { RenameGallery } from './gallery-forms.tsx'
 import { Selection } from './selection.tsx'
 
 /** Faces per request when only their ids are needed. */
@@ -52,6 +54,8 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const [counts, setCounts] = useState(0)
   const [enrolled, setEnrolled] = useState<number>()
   const [, setChanges] = useState(0)
+  const [renames, setRenames] = useState(0)
+  const title = titleOfGallery(useGalleries(renames).value, name)
   const [collected, setCollected] = useState(0)
   const selecting = useAction()
   const filter = filterIn(query)
@@ -96,7 +100,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   useEffect(() => setSelected(NONE), [query])
   return (
     <>
-      <PageHead title={name} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
+      <PageHead title={title} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>
         <GalleryState name={name} changes={lists + counts} isGrowing={isEnrolling} />
       </PageHead>
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
@@ -126,6 +130,7 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       />
       <Selection
         gallery={name}
+        title={title}
         selected={selected}
         onSelected={setSelected}
         onRemoved={ids => {
@@ -135,13 +140,16 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
         onChanged={(face: Face) => change(() => list.replace(face))}
       />
       {mayAdminister && name !== 'default' && (
-        <footer class="row actions page-foot">
-          <ConfirmButton
-            label={TEXTS.deleteGallery.label}
-            {...TEXTS.deleteGallery.question(name)}
-            typed={{ text: name, label: TEXTS.deleteGallery.type }}
-            run={remove}
-          />
+        <footer class="stack page-foot">
+          <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
+          <div class="row actions">
+            <ConfirmButton
+              label={TEXTS.deleteGallery.label}
+              {...TEXTS.deleteGallery.question(title)}
+              typed={{ text: title, label: TEXTS.deleteGallery.type }}
+              run={remove}
+            />
+          </div>
         </footer>
       )}
     </>

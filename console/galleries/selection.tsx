@@ -4,7 +4,7 @@ import type { Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { ConfirmDialog } from '../components/dialog.tsx'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { useGalleryNames } from '../connection/lists.ts'
+import { galleryOptions, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { SelectionBar } from '../grid/tile-grid.tsx'
 import { TEXTS } from '../texts.ts'
@@ -28,13 +28,15 @@ interface Outcome {
 
 interface Properties {
   gallery: string
+  /** What pages call the gallery. */
+  title: string
   selected: ReadonlySet<number>
   onSelected: (ids: ReadonlySet<number>) => void
   onRemoved: (ids: ReadonlySet<number>) => void
   onChanged: (face: Face) => void
 }
 
-export function Selection({ gallery, selected, onSelected, onRemoved, onChanged }: Properties) {
+export function Selection({ gallery, title, selected, onSelected, onRemoved, onChanged }: Properties) {
   const { client } = useService()
   const [asked, setAsked] = useState<Action['kind']>()
   const [progress, setProgress] = useState<{ done: number; all: number }>()
@@ -87,7 +89,7 @@ export function Selection({ gallery, selected, onSelected, onRemoved, onChanged 
           onClear={() => onSelected(new Set())}
         >
           {button('add', texts.add)}
-          {gallery !== 'default' && button('remove', texts.remove(gallery))}
+          {gallery !== 'default' && button('remove', texts.remove(title))}
           {button('meta', texts.meta)}
           {button('delete', texts.delete, 'danger')}
         </SelectionBar>
@@ -96,6 +98,7 @@ export function Selection({ gallery, selected, onSelected, onRemoved, onChanged 
         <ActionDialog
           kind={asked}
           gallery={gallery}
+          title={title}
           count={count}
           onApply={action => void run(action)}
           onClose={() => setAsked(undefined)}
@@ -124,19 +127,20 @@ async function apply(
 interface DialogProperties {
   kind: Action['kind']
   gallery: string
+  title: string
   count: number
   onApply: (action: Action) => void
   onClose: () => void
 }
 
-function ActionDialog({ kind, gallery, count, onApply, onClose }: DialogProperties) {
-  const galleries = useGalleryNames()
+function ActionDialog({ kind, gallery, title, count, onApply, onClose }: DialogProperties) {
+  const galleries = useGalleries()
   const [meta, setMeta] = useState('')
   const texts = TEXTS.selection
-  const others = galleries.value?.filter(name => name !== gallery && name !== 'default') ?? []
+  const others = galleryOptions(galleries.value).filter(([name]) => name !== gallery && name !== 'default')
   const questions = {
     add: { ...texts.addQuestion(count), canConfirm: others.length > 0 },
-    remove: texts.removeQuestion(count, gallery),
+    remove: texts.removeQuestion(count, title),
     meta: texts.metaQuestion(count, meta === ''),
     delete: texts.deleteQuestion(count),
   }

@@ -1,12 +1,13 @@
 /** The state of the service: versions, shards, backups, drills and response times. */
 import { useState } from 'preact/hooks'
 import type { ServiceState } from '../../clients/typescript/src/index.ts'
-import { Loaded, Problem } from '../components/state.tsx'
+import { Loaded } from '../components/state.tsx'
 import { Facts, Table } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
-import { GalleryState } from '../galleries/galleries-page.tsx'
+import { Counts } from '../galleries/galleries-page.tsx'
+import { indexState } from '../texts/galleries.ts'
 import { TEXTS } from '../texts.ts'
 
 export function State() {
@@ -20,7 +21,6 @@ export function State() {
           <div class="cards few">
             <About state={state} />
             <Store state={state} changes={refreshes} />
-            <Backup backup={state.backup} />
           </div>
           <Durations durations={state.durations} />
           <div>
@@ -55,39 +55,31 @@ function About({ state }: { state: ServiceState }) {
 
 /** `changes` grows when the counts must be loaded again. */
 function Store({ state: { shards }, changes }: { state: ServiceState; changes: number }) {
+  const { client } = useService()
+  const galleries = useTask(signal => client.galleries.statistics({ signal }).toArray(), [], [changes])
   const texts = TEXTS.state
   return (
     <section class="card stack tight">
       <h2>{texts.store}</h2>
-      <GalleryState name="default" changes={changes} />
-      <p>{texts.shards(shards.live, shards.total)}</p>
-      <ul class="stack tight shards">
-        {shards.available.map((isUp, i) => (
-          <li key={texts.shard(i + 1, isUp)} class={isUp ? 'up' : 'away'}>
-            {texts.shard(i + 1, isUp)}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Backup({
-  backup: { started = '', completed = '', failed = '', drilled },
-}: {
-  backup: ServiceState['backup']
-}) {
-  const texts = TEXTS.state
-  // Times of the API sort as texts.
-  const isUnfinished = started > completed && started > failed
-  return (
-    <section class="card stack tight">
-      <h2>{texts.backup}</h2>
-      {!(started || completed || failed) && <p>{texts.noBackup}</p>}
-      {completed && <p>{texts.completed(completed)}</p>}
-      {failed > completed && <Problem error={texts.failed(failed)} />}
-      {isUnfinished && <p>{texts.unfinished(started)}</p>}
-      {completed && <p>{drilled === undefined ? texts.noDrill : texts.drilled(drilled)}</p>}
+      <Loaded task={galleries}>{([all]) => all && <Counts gallery={all} />}</Loaded>
+      <p>{shards.live === shards.total ? texts.whole : texts.partly}</p>
+      <details>
+        <summary>{TEXTS.details}</summary>
+        <Facts
+          class="facts"
+          facts={[
+            [texts.search, galleries.value?.[0] && indexState(galleries.value[0])],
+            [texts.parts, texts.shards(shards.live, shards.total)],
+          ]}
+        />
+        <ul class="stack tight shards">
+          {shards.available.map((isUp, i) => (
+            <li key={texts.shard(i + 1, isUp)} class={isUp ? 'up' : 'away'}>
+              {texts.shard(i + 1, isUp)}
+            </li>
+          ))}
+        </ul>
+      </details>
     </section>
   )
 }

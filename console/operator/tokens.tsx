@@ -37,7 +37,7 @@ export function Tokens() {
   return (
     <>
       {revoked && <p role="status">{texts.revoked(revoked.name || revoked.id)}</p>}
-      <Loaded task={list}>
+      <Loaded task={list} empty={texts.none}>
         {tokens => (
           <Table
             caption={texts.caption}

@@ -1,6 +1,7 @@
 /** A copy of the data of a person: one page of HTML with facts and pictures, for requests under article 15 of the GDPR. */
 import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/state.tsx'
+import { titleOfGallery } from '../connection/lists.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
 import { useAction } from '../connection/task.ts'
 import { factsOf } from '../faces/face-details.tsx'
@@ -42,11 +43,13 @@ async function copyOf(client: MienClient, url: string, person: PersonSummary): P
   add('h1', nameOf(person))
   add('p', TEXTS.person.copyOf(person.id, person.count, new Date().toISOString()))
   const cameras = await client.cameras.list().toArray()
+  const galleries = await client.galleries.named()
   for await (const face of client.faces.list({ person_id: person.id })) {
     add('hr', '')
     const picture = await pictureOf(url, face)
     if (picture !== undefined) add('img', '').setAttribute('src', picture)
-    for (const [name, value] of factsOf(face, cameras)) if (value) add('p', `${name}: ${value}`)
+    for (const [name, value] of factsOf(face, cameras, name => titleOfGallery(galleries, name)))
+      if (value) add('p', `${name}: ${value}`)
   }
   return copy
 }

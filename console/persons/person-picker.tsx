@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Thumbnail } from '../components/faces.tsx'
 import { InputField } from '../components/fields.tsx'
-import { Problem } from '../components/state.tsx'
+import { Loaded } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { type Task, useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
@@ -75,7 +75,7 @@ export function PersonPicker({ label, hint, without, onPick, onName }: PickerPro
         onInput={event => setText(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
-      <Problem error={found.error} />
+      {name !== '' && <Loaded task={found} loading={texts.looking} />}
       {persons && name !== '' && (
         <ul class="stack tight picks" aria-label={texts.found}>
           {persons.map(person => (

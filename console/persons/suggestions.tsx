@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { PersonSuggestion, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Confidence, Thumbnail } from '../components/faces.tsx'
-import { Problem, Status } from '../components/state.tsx'
+import { Searched } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useSearch } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
@@ -21,14 +21,9 @@ const keyOf = ({ persons }: PersonSuggestion): string => persons.map(({ id }) =>
 export function Suggestions({ changes, onMerge }: Properties) {
   const { client } = useService()
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const {
-    found: pairs,
-    state,
-    error,
-    look,
-  } = useSearch(signal => suggestionSearch(client, signal), [client, changes])
-  const shown = pairs.filter(pair => !dismissed.has(keyOf(pair)))
-  if (state === 'complete' && pairs.length === 0) return null
+  const search = useSearch(signal => suggestionSearch(client, signal), [client, changes])
+  const shown = search.found.filter(pair => !dismissed.has(keyOf(pair)))
+  if (search.state === 'complete' && search.found.length === 0) return null
   return (
     <section class="card stack" aria-labelledby="suggestions-title">
       <h2 id="suggestions-title">{TEXTS.suggestions.title}</h2>
@@ -43,16 +38,7 @@ export function Suggestions({ changes, onMerge }: Properties) {
           />
         ))}
       </ul>
-      {state === 'looking' && <Status text={TEXTS.suggestions.looking} />}
-      {state === 'failed' && <Problem error={error} />}
-      {state !== 'looking' && state !== 'failed' && shown.length === 0 && (
-        <p>{state === 'complete' ? TEXTS.suggestions.none : TEXTS.suggestions.noneYet}</p>
-      )}
-      {state === 'more' && (
-        <button type="button" class="quiet" onClick={look}>
-          {TEXTS.suggestions.more}
-        </button>
-      )}
+      <Searched search={search} isEmpty={shown.length === 0} texts={TEXTS.suggestions} />
     </section>
   )
 }

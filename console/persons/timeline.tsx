@@ -26,7 +26,7 @@ export function Timeline({ person }: { person: number }) {
   const isEmpty = found && next === undefined && known.length + found.sightings.length === 0
   return (
     <section class="stack" aria-label={TEXTS.timeline.label}>
-      {isEmpty && <p class="hint">{TEXTS.timeline.none}</p>}
+      {isEmpty && <p class="empty">{TEXTS.timeline.none}</p>}
       <ol>
         {sightingDays(known).map(({ day, cameras: seen }) => (
           <li key={day} class="day">

@@ -5,16 +5,21 @@ import { formatCount, formatDate, formatShare } from '../format.ts'
 export const GALLERY_TEXTS = {
   galleries: {
     title: 'Galleries',
-    intro: 'A gallery is a named set of enrolled faces. Every face is in the gallery default.',
-    all: 'all faces',
+    intro: 'A gallery is a named set of stored faces. Every face is among all faces.',
+    all: 'All faces',
     empty: 'No faces yet',
+    noPictures: 'The newest faces cannot be shown.',
     create: 'Create a gallery',
     name: 'Name',
-    nameHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
+    nameHint: 'Such as Our staff',
+    rename: 'Rename the gallery',
+    newName: 'New name',
+    key: 'Name for programs',
+    keyHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
+    keyOf: (key: string) => `Its name for programs is ${key}.`,
     faces,
     missing: (count: number) =>
-      count === 1 ? '1 vector is missing' : `${formatCount(count)} vectors are missing`,
-    index: indexState,
+      `searches do not find ${count === 1 ? '1 of them' : `${formatCount(count)} of them`}`,
     days: (count: number) =>
       count === 1 ? 'deleted after 1 day' : `deleted after ${formatCount(count)} days`,
     created: (name: string) => `The gallery ${name} was created.`,
@@ -22,8 +27,8 @@ export const GALLERY_TEXTS = {
 
   gallery: {
     back: 'All galleries',
-    meta: 'Filter by meta',
-    metaHint: 'Shows faces with exactly this meta.',
+    meta: 'Filter by name',
+    metaHint: 'Shows faces with exactly this name.',
     clear: 'Show all',
     more: 'More filters',
     person: 'Person',
@@ -39,7 +44,7 @@ export const GALLERY_TEXTS = {
     enrolling: 'Photos are being enrolled. Their faces appear here.',
     noMatch: 'No face of this gallery meets the filter.',
     grid: 'Faces',
-    face: (meta: string, time: string) => `${meta || 'Face without a meta'}, enrolled ${formatDate(time)}`,
+    face: (meta: string, time: string) => `${meta || 'Face without a name'}, enrolled ${formatDate(time)}`,
     selectAll: 'Select all',
     collecting: (count: number) => `Selecting … ${formatCount(count)}`,
   },
@@ -58,7 +63,7 @@ export const GALLERY_TEXTS = {
     },
     photo: 'Photo in question',
     noName: 'No name',
-    more: (count: number) => `and ${faces(count)} more`,
+    moreFaces: (count: number) => `and ${faces(count)} more`,
     setAside: 'Set aside',
     setAsideHint: 'Photos that are set aside stay enrolled, but searches do not find them.',
     right: 'It is right',
@@ -67,7 +72,7 @@ export const GALLERY_TEXTS = {
     looking: 'Comparing faces …',
     none: 'The check found nothing to look at.',
     noneYet: 'Nothing to look at so far.',
-    further: 'Look further',
+    more: 'Look further',
     rates: 'Does it work?',
     ratesIntro:
       'Searches for faces of this gallery, each without itself. A wrong match is one that remains when all photos of the person are left out.',
@@ -90,7 +95,7 @@ export const GALLERY_TEXTS = {
     label: 'Delete the gallery',
     question: (name: string) => ({
       title: `Delete the gallery ${name}?`,
-      text: 'Its faces are deleted from every gallery, with their vectors and pictures. This cannot be undone.',
+      text: 'Its faces are deleted from every gallery, with their pictures. This cannot be undone.',
       confirm: 'Delete gallery and faces',
       isDanger: true,
     }),
@@ -102,18 +107,18 @@ export const GALLERY_TEXTS = {
     count: (count: number) => `${formatCount(count)} selected`,
     add: 'Add to a gallery',
     remove: (gallery: string) => `Remove from ${gallery}`,
-    meta: 'Set meta',
+    meta: 'Set the name',
     delete: 'Delete',
     addQuestion: (count: number) => ({ title: `Add ${faces(count)} to a gallery`, confirm: 'Apply' }),
     addGallery: 'Gallery',
     addNone: 'There is no other gallery. Create one first.',
     metaQuestion: (count: number, isRemoval: boolean) => ({
-      title: `Set the meta of ${faces(count)}`,
-      confirm: isRemoval ? `Remove the meta of ${faces(count)}` : 'Apply',
+      title: `Set the name of ${faces(count)}`,
+      confirm: isRemoval ? `Remove the name of ${faces(count)}` : 'Apply',
       isDanger: isRemoval,
     }),
-    metaLabel: 'Meta',
-    metaHint: 'The metas that these faces have are lost. An empty meta removes them.',
+    metaLabel: 'Name',
+    metaHint: 'The names that these faces have are lost. An empty name removes them.',
     removeQuestion: (count: number, gallery: string) => ({
       title: `Remove ${faces(count)} from ${gallery}?`,
       text: 'The faces stay enrolled and remain in their other galleries.',
@@ -121,7 +126,7 @@ export const GALLERY_TEXTS = {
     }),
     deleteQuestion: (count: number) => ({
       title: `Delete ${faces(count)}?`,
-      text: 'Vectors and pictures are deleted from every gallery. This cannot be undone.',
+      text: 'They are deleted from every gallery, with their pictures. This cannot be undone.',
       confirm: `Delete ${faces(count)}`,
       isDanger: true,
     }),
@@ -136,8 +141,8 @@ export const GALLERY_TEXTS = {
     hint: 'One folder for each person, with the name of the person. Ctrl+V pastes a picture.',
     photos: 'Choose photos',
     folder: 'Choose a folder',
-    meta: 'Meta',
-    metaHint: 'Empty: no meta',
+    meta: 'Name',
+    metaHint: 'Empty: no name',
     folderNames: 'Folders have the names of people',
     selector: 'Faces on a photo',
     selectors: { biggest: 'the biggest', all: 'all', reject: 'one, or refuse the photo' },
@@ -187,7 +192,7 @@ export const GALLERY_TEXTS = {
 }
 
 /** How a search finds the faces of a gallery. */
-function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistics): string {
+export function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistics): string {
   if (index === undefined) return 'vector store unavailable'
   if (index === 'none') return 'exact search'
   if (index === 'building') return 'index is being built'

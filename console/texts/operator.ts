@@ -1,11 +1,5 @@
 /** Texts of the page for operators. */
-import { formatCount, formatDate, formatMegabytes } from '../format.ts'
-
-/** The rates are those of docs/accuracy.md#detection. */
-const BETTER_DETECTOR = 'Finds 84 of 100 faces in photos of crowds, in a third of the time.'
-const STANDARD_DETECTOR = 'Finds 74 of 100 faces in photos of crowds. Part of every installation.'
-
-const megabytes = (bytes: number): string => `${formatMegabytes(bytes)} MB`
+import { formatCount, formatDate } from '../format.ts'
 
 export const OPERATOR_TEXTS = {
   operator: {
@@ -15,10 +9,7 @@ export const OPERATOR_TEXTS = {
     sections: {
       tokens: 'Tokens',
       people: 'People with access',
-      retention: 'Retention',
-      persons: 'Persons',
       'audit-log': 'Audit log',
-      detector: 'Detector',
       calibration: 'Calibration',
       state: 'State',
     },
@@ -34,6 +25,7 @@ export const OPERATOR_TEXTS = {
       rate: 'Rate',
       actions: 'Actions',
     },
+    none: 'There are no tokens.',
     unnamed: 'No name',
     id: (id: string) => `Id ${id}`,
     current: 'This session',
@@ -88,59 +80,6 @@ export const OPERATOR_TEXTS = {
     copy: 'Copy the token',
   },
 
-  retention: {
-    intro: 'The service deletes faces this many days after their enrolment. 0 or nothing: never.',
-    galleries: 'Galleries',
-    defaultHint: 'Faces in no other gallery and of no camera',
-    cameras: 'Cameras',
-    noCameras: 'There are no cameras.',
-    camera: (meta: string | undefined, id: string) => meta || `Camera ${id.slice(0, 8)}`,
-    days: (name: string) => `Days for ${name}`,
-    unit: 'days',
-    saveFor: (name: string) => `Save the retention of ${name}`,
-    saved: (name: string, days: number) =>
-      days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCount(days)} days.`,
-    invalid: 'Enter a whole number of days from 0 to 36,500.',
-    question: (name: string, days: number) => ({
-      title: `Change the retention of ${name}?`,
-      text: `Faces enrolled more than ${formatCount(days)} days ago are deleted from every gallery within minutes. This cannot be undone.`,
-      confirm: 'Change the retention',
-      isDanger: true,
-    }),
-    more: (count: number) => `Show ${formatCount(count)} more`,
-  },
-
-  personSettings: {
-    intro: 'A person groups the faces of one human. New faces get one while this is on.',
-    names: {
-      person_identify: 'Give new faces a person',
-      person_identify_global: 'Recognise people across cameras',
-      person_identify_threshold: 'Least confidence',
-      record_searches: 'Record who looks',
-    },
-    hints: {
-      person_identify:
-        'Each new face joins the most similar person, or founds a new one. Blurred and dark faces found none.',
-      person_identify_global:
-        'On: a face is compared with all faces. Off: each camera has its own persons, and so have the faces without a camera.',
-      record_searches:
-        'The audit log says who searched, compared, or looked at a person, and when. It has no photos.',
-      person_identify_threshold:
-        'From 0 to 1. A higher number splits one human into several persons more often, a lower one joins two humans more often.',
-    },
-    value: (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off'),
-    origin: (isChanged: boolean) =>
-      isChanged
-        ? 'These values were changed while the service ran, and win over facenapi.ini. A change takes effect within seconds.'
-        : 'These are the initial values, of facenapi.ini or the service. A change takes effect within seconds.',
-    reset: 'Back to the initial values',
-    invalid: 'Least confidence: enter a number from 0 to 1.',
-    shared:
-      'Several owners share this service and its settings, so they cannot be changed here. The operator can: mien settings set person_identify on',
-    existing: 'Stored faces stay as they are.',
-    group: 'Group stored faces',
-  },
-
   audit: {
     caption: 'Changes of the data of the owner, newest first',
     columns: { seq: 'Entry', time: 'Time', what: 'What happened', subject: 'Details' },
@@ -155,45 +94,6 @@ export const OPERATOR_TEXTS = {
     broken: (fault: string, to: number) =>
       `The log was changed: ${fault}. It is right up to entry ${formatCount(to)}.`,
     whole: 'The chain covers the entries of all owners. Here are those of yours.',
-  },
-
-  detector: {
-    intro:
-      'The detector finds the faces on photos. Stored faces stay as they are when it changes. ' +
-      'The change takes effect within seconds, and photos in progress are not interrupted.',
-    name: (pack: string) =>
-      ({ standard: 'BlazeFace and SSD', mobilefacenet: 'BlazeFace and SSD', yunet: 'YuNet' })[pack] ?? pack,
-    about: (pack: string) =>
-      ({
-        standard: STANDARD_DETECTOR,
-        mobilefacenet: STANDARD_DETECTOR,
-        yunet: `${BETTER_DETECTOR} The standard detector finds 74.`,
-      })[pack] ?? 'A pack that was added to this service.',
-    state: 'State',
-    inUse: 'in use',
-    files: { verified: 'there, verified', missing: 'not downloaded', damaged: 'damaged' },
-    size: 'Download',
-    bytes: megabytes,
-    included: 'none',
-    licence: 'Licence',
-    pack: 'Pack',
-    use: (name: string, isMissing: boolean) => (isMissing ? `Download and use ${name}` : `Use ${name}`),
-    downloading: 'Downloading …',
-    progress: (name: string) => `Download of ${name}`,
-    failed:
-      'The download failed, and the detector in use stays. Try again to continue it. The log of the service says why ' +
-      '(detector not downloaded).',
-    fixed: {
-      start: 'The start of the service names the pack (--pack or MIEN_PACK), so it cannot be changed here.',
-      owners:
-        'Several owners share this service and its detector, so it cannot be changed here. The operator can, without a restart: mien models use yunet',
-    },
-    elsewhere:
-      'Every edge of this service loads the detector from core. For Cloudflare, deploy with the pack too: a new isolate then starts with it.',
-    offer: (bytes: number, licence: string) =>
-      `A better detector can be had, YuNet (${megabytes(bytes)}, ${licence}). ${BETTER_DETECTOR} The present one finds 74.`,
-    used: 'YuNet is in use.',
-    settings: 'All detectors',
   },
 
   calibration: {
@@ -221,25 +121,21 @@ export const OPERATOR_TEXTS = {
     service: 'Service',
     version: 'Version',
     pack: 'Models',
-    embedder: 'Vectors',
+    embedder: 'Numbers of faces',
     started: 'Running since',
     disk: 'Disk',
     diskOk: 'has room',
     diskFull: 'full: writes are refused',
-    store: 'Store',
-    shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} shards answer`,
+    store: 'Stored faces',
+    whole: 'Searches look at all of them.',
+    partly: 'A part of them cannot be reached now, and searches do not find it.',
+    search: 'Search',
+    parts: 'Parts of the store',
+    shards: (live: number, total: number) => `${formatCount(live)} of ${formatCount(total)} answer`,
     shard: (number: number, isUp: boolean) =>
-      `Shard ${formatCount(number)}: ${isUp ? 'answers' : 'does not answer'}`,
-    backup: 'Backup',
-    completed: (time: string) => `Complete on ${formatDate(time)}`,
-    unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
-    failed: (time: string) =>
-      `A backup failed on ${formatDate(time)}. To see why: mien backup --to REPOSITORY`,
-    noBackup: 'There was no backup yet. To make one: mien backup --to REPOSITORY',
-    drilled: (time: string) => `Restored and compared on ${formatDate(time)}, without a fault`,
-    noDrill: 'No drill has succeeded yet. To run one: mien backup drill REPOSITORY',
+      `Part ${formatCount(number)}: ${isUp ? 'answers' : 'does not answer'}`,
     durations: 'Response times since the start',
-    durationsHint: 'Estimates from the counts of this core, for requests of all owners.',
+    durationsHint: 'Estimates, for requests of all owners.',
     columns: { operation: 'Operation', p50: 'Half within', p99: '99 of 100 within' },
     noDurations: 'Nothing was counted yet.',
     ms: (seconds: number) => `${formatCount(Math.round(seconds * 1000))} ms`,

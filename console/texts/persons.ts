@@ -13,7 +13,7 @@ export const PERSON_TEXTS = {
     grid: 'Persons',
     loaded: (count: number, isAll: boolean) => (isAll ? persons(count) : `${persons(count)} so far`),
     empty:
-      'There are no persons. Turn them on under Service, Persons; new faces then get one. Group the stored faces, or give them a person_id.',
+      'There are no persons. Turn them on in the settings: new faces then get one. Stored faces can be grouped.',
     numbered: (id: number) => `Person ${id}`,
     select: (name: string) => `Select ${name}`,
     faces,
@@ -74,7 +74,7 @@ export const PERSON_TEXTS = {
     text: (canUndo: boolean, mostFaces: number) =>
       `All faces and sightings move to one person. The others are deleted, and alert rules with their numbers follow. ${
         canUndo
-          ? 'You can undo this until the page is loaded again. The faces then become new persons with the same metas. The old numbers do not come back, and alert rules keep the changed number.'
+          ? 'You can undo this until the page is loaded again. The faces then become new persons with the same names. The old numbers do not come back, and alert rules keep the changed number.'
           : `This cannot be undone: only persons with 1 to ${formatCount(mostFaces)} faces can be split off again.`
       }`,
     kept: 'Person to keep',
@@ -98,9 +98,9 @@ export const PERSON_TEXTS = {
     rename: 'Name of the person',
     renameFaces: 'Give it to all faces, too',
     renameFacesQuestion: (count: number) => ({
-      title: `Replace the meta of ${faces(count)}?`,
-      text: 'All faces of this person lose the metas that they have. This cannot be undone.',
-      confirm: `Replace the meta of ${faces(count)}`,
+      title: `Replace the name of ${faces(count)}?`,
+      text: 'All faces of this person lose the names that they have. This cannot be undone.',
+      confirm: `Replace the name of ${faces(count)}`,
       isDanger: true,
     }),
     mergeWith: 'Merge another person into this one',
@@ -111,12 +111,12 @@ export const PERSON_TEXTS = {
       text: 'These faces become a new person. The others stay.',
       confirm: `Split off ${faces(count)}`,
     }),
-    splitMeta: 'Meta of the new person',
+    splitMeta: 'Name of the new person',
     splitDone: (count: number) => `${faces(count)} became a new person:`,
     delete: 'Delete the person',
     deleteQuestion: (name: string, count: number) => ({
       title: `Delete ${name}?`,
-      text: `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with vectors and pictures. This cannot be undone.`,
+      text: `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with pictures. This cannot be undone.`,
       confirm: `Delete person and ${faces(count)}`,
       isDanger: true,
     }),
@@ -125,6 +125,7 @@ export const PERSON_TEXTS = {
   picker: {
     placeholder: 'Type a part of the name',
     found: 'Persons found',
+    looking: 'Looking for names …',
     chosen: 'Chosen people',
     create: (name: string) => `Somebody new: ${name}`,
     nobody: (name: string) => `Nobody is called ${name}.`,
@@ -149,7 +150,7 @@ export const PERSON_TEXTS = {
     deletion: {
       label: 'Delete the face',
       title: 'Delete this face?',
-      text: 'It is deleted from every gallery, with its vector and its pictures. This cannot be undone.',
+      text: 'It is deleted from every gallery, with its pictures. This cannot be undone.',
       confirm: 'Delete the face',
     },
   },

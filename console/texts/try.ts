@@ -27,7 +27,7 @@ export const TRY_TEXTS = {
     emotions: 'Emotions',
     genders: { male: 'male', female: 'female' },
     person: (id: number | string) => `Person ${id}`,
-    noMeta: 'No meta',
+    noMeta: 'No name',
   },
 
   who: {

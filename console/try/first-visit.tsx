@@ -7,7 +7,7 @@ import { useService } from '../connection/service.ts'
 import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { enrolPhotos } from '../galleries/enrolment.ts'
-import { DetectorOffer } from '../operator/detector.tsx'
+import { DetectorOffer } from '../settings/detector.tsx'
 import { TEXTS } from '../texts.ts'
 
 /** The photo to try. A person on it is also on the first of the others. */

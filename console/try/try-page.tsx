@@ -11,7 +11,7 @@ import { SelectField } from '../components/fields.tsx'
 import { PageHead } from '../components/page.tsx'
 import { PhotoInput } from '../components/photo-input.tsx'
 import { Loaded } from '../components/state.tsx'
-import { useGalleryNames } from '../connection/lists.ts'
+import { galleryOptions, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { useShownPhoto } from '../photos/photo.ts'
@@ -31,7 +31,8 @@ export function TryPage() {
   const photo = useShownPhoto(file)
   const detection = useTask(file && (signal => detectWithDetails(client, file, signal)), [file])
   const detected = detection.value
-  const galleries = [...new Set([...(useGalleryNames().value ?? []), gallery])]
+  const { value: galleries = [] } = useGalleries()
+  const known = galleries.some(({ name }) => name === gallery) ? galleries : [...galleries, { name: gallery }]
   const canIdentify = file && detected && detected.faces.length > 0
   const identification = useTask(
     canIdentify ? signal => identifyAll(client, file, { gallery, signal }) : undefined,
@@ -83,7 +84,7 @@ export function TryPage() {
                   <h2>{TEXTS.try.faces(detected.faces.length)}</h2>
                   <SelectField
                     label={TEXTS.try.gallery}
-                    options={galleries}
+                    options={galleryOptions(known)}
                     value={gallery}
                     onChange={event => setGallery(event.currentTarget.value)}
                   />

@@ -52,6 +52,8 @@ export const FACE_LIMITS = {
   streamChunk: 500,
   /** Bytes of `detectorParams`. */
   detectorInfoBytes: 16_384,
+  /** Characters of the display name of a gallery. */
+  displayNameLength: 100,
   /** Greatest retention in days, and interval at which expired faces are deleted. */
   retentionDays: 36_500,
   retentionEveryMs: 600_000,

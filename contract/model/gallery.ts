@@ -17,10 +17,20 @@ export const GalleryName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,48}$/, 'A gallery name has 1 to 48 characters of a-z, A-Z, 0-9, _ and -.')
 
+/** What pages show in place of the name. */
+const DisplayName = z.string().min(1).max(FACE_LIMITS.displayNameLength)
+
+/** In requests. Empty: the gallery has none. */
+export const NewDisplayName = z.string().max(FACE_LIMITS.displayNameLength)
+
+/** Display names by the names of the galleries that have one. */
+export const DisplayNames = z.record(GalleryName, DisplayName)
+
 /** A gallery in responses. */
 export const GallerySchema = z
   .strictObject({
     name: GalleryName,
+    display_name: DisplayName.optional(),
     /** Days until its faces are deleted. For `default`: of faces in no named gallery and without a camera. */
     retention_days: RetentionDays.optional(),
   })
@@ -49,6 +59,7 @@ const count = z.int().min(0)
 export const GalleryStatisticsSchema = z
   .strictObject({
     name: GalleryName,
+    display_name: DisplayName.optional(),
     retention_days: RetentionDays.optional(),
     faces: count.describe('Number of enrolled faces.'),
     vectors: count

@@ -3,16 +3,20 @@ import * as z from 'zod'
 import { FaceId } from '../ids.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import {
+  DisplayNames,
   FindingSchema,
   findingWithLinks,
   GalleryName,
   GalleryRatesSchema,
   GallerySchema,
   GalleryStatisticsSchema,
+  NewDisplayName,
   NewRetentionDays,
 } from '../model/gallery.ts'
-import { integer, optional, withDefault } from '../parameters/fields.ts'
+import { omitUndefined } from '../omit-undefined.ts'
+import { integer, optional, text, withDefault } from '../parameters/fields.ts'
 import { gallery, id, retentionDays } from '../parameters/ids.ts'
+import { openapiOverrides } from '../parameters/json-schema.ts'
 import { PageLinks } from '../parameters/pages.ts'
 import { change, ownedCall } from '../rpc/message.ts'
 import { FACE } from './examples.ts'
@@ -20,12 +24,26 @@ import { operationOf, resultsOf } from './operation.ts'
 
 const operation = operationOf('Galleries')
 
-const example = { name: 'staff', retention_days: 365 }
+const example = { name: 'staff', display_name: 'Our staff', retention_days: 365 }
 
-const settable = { retention_days: optional(retentionDays) }
+const settable = {
+  retention_days: optional(retentionDays),
+  display_name: text(FACE_LIMITS.displayNameLength)
+    .transform(name => name.trim())
+    .register(openapiOverrides, {
+      type: 'string',
+      maxLength: FACE_LIMITS.displayNameLength,
+      description: 'A name for people, with spaces and any letters. Empty: none. `default` has none.',
+      examples: ['Our staff'],
+    })
+    .optional(),
+}
+
+/** The settable fields in messages. */
+const set = { retentionDays: NewRetentionDays.optional(), displayName: NewDisplayName.optional() }
 
 const toCreate = change('gallery.create', {
-  request: { gallery: GalleryName, retentionDays: NewRetentionDays.optional() },
+  request: { gallery: GalleryName, ...set },
   response: { gallery: GallerySchema },
   audit: ({ gallery, retentionDays }) => ({ gallery, retention_days: retentionDays }),
 })
@@ -48,9 +66,19 @@ export const galleryOperations = {
     path: '/galleries',
     permission: 'read',
     summary: 'List the names of all galleries',
-    answer: resultsOf(GalleryName),
-    example: { results: ['default', 'staff'] },
-    core: ownedCall('galleries.list', { request: {}, response: { galleries: z.array(GalleryName) } }),
+    answer: z.strictObject({
+      results: z.array(GalleryName),
+      display_names: DisplayNames.optional().describe('By name, of the galleries that have one.'),
+    }),
+    example: { results: ['default', 'staff'], display_names: { staff: 'Our staff' } },
+    core: ownedCall('galleries.list', {
+      request: {},
+      response: { galleries: z.array(GalleryName), displayNames: DisplayNames.optional() },
+    }),
+    toBody: ({ galleries, displayNames }) => ({
+      results: galleries,
+      ...omitUndefined('display_names', displayNames),
+    }),
   }),
 
   /** A path below /galleries would be that of a gallery. */
@@ -82,7 +110,11 @@ export const galleryOperations = {
     path: '/galleries',
     summary: 'Create a gallery with the name in a parameter',
     parameters: { name: gallery, ...settable },
-    toRequest: ({ params: { name, retention_days } }) => ({ gallery: name, retentionDays: retention_days }),
+    toRequest: ({ params: { name, retention_days, display_name } }) => ({
+      gallery: name,
+      retentionDays: retention_days,
+      displayName: display_name,
+    }),
   }),
 
   createGallery: operation({
@@ -180,7 +212,7 @@ export const galleryOperations = {
     ...byName,
     method: 'put',
     permission: 'manage',
-    summary: 'Change the retention of a gallery',
+    summary: 'Change the retention or the display name of a gallery',
     details:
       'The service deletes an older face from every gallery. The retention of `default` applies to faces without another ' +
       'gallery and without a camera.',
@@ -188,7 +220,7 @@ export const galleryOperations = {
     answer: GallerySchema,
     example,
     core: change('gallery.update', {
-      request: { gallery: GalleryName, retentionDays: NewRetentionDays.optional() },
+      request: { gallery: GalleryName, ...set },
       response: { gallery: GallerySchema },
       audit: ({ gallery, retentionDays }) => ({ gallery, retention_days: retentionDays }),
     }),

@@ -14,7 +14,7 @@ import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { faceKeysOf } from '../metadata/queries/faces.ts'
-import { galleryNames, markGalleryDeleted } from '../metadata/queries/galleries.ts'
+import { markGalleryDeleted, ownerGalleries } from '../metadata/queries/galleries.ts'
 import { markOwnerDeleted } from '../metadata/queries/owners.ts'
 import { personsByFace } from '../metadata/queries/person-summaries.ts'
 import { commitMerge, deletePersons, insertPersons, personsById } from '../metadata/queries/persons.ts'
@@ -73,7 +73,7 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
   merge: replayMerge,
   'face galleries': replayGalleryChange,
   async gallery({ database, done }, owner, { gallery }) {
-    for (const name of await galleryNames(database, owner))
+    for (const { name } of await ownerGalleries(database, owner))
       if (galleryNumber(storeGallery(owner, name)) === gallery)
         done.galleries += (await markGalleryDeleted(database, owner, name)) ? 1 : 0
   },

@@ -60,6 +60,8 @@ export const galleries = sqliteTable(
     /** Being deleted: callers do not see it, and its faces are deleted in batches. */
     deleting: integer('going', { mode: 'boolean' }).notNull().default(false),
     retentionDays: retentionDays(),
+    /** What pages show in place of the name; null for the name. */
+    displayName: text('display_name'),
   },
   table => [primaryKey({ columns: [table.owner, table.name] })],
 )

@@ -7,14 +7,16 @@ import {
   storeGallery,
 } from '../../contract/model/gallery.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
+import type { Database } from '../metadata/database.ts'
 import { faceCount } from '../metadata/queries/faces.ts'
 import {
   countedGalleries,
   existingGalleries,
+  type GallerySettings,
   galleryNamed,
-  galleryNames,
   insertGallery,
-  setGalleryRetention,
+  ownerGalleries,
+  setGallery,
 } from '../metadata/queries/galleries.ts'
 import { ownerRetention, setOwnerRetention } from '../metadata/queries/owners.ts'
 import { eachAtOnce } from '../pictures/objects.ts'
@@ -26,7 +28,12 @@ export async function listGalleries(
   { database }: Services,
   { owner }: RpcRequest<'galleries.list'>,
 ): Promise<RpcResponse<'galleries.list'>> {
-  return { galleries: [DEFAULT_GALLERY, ...(await galleryNames(database, owner))] }
+  const found = await ownerGalleries(database, owner)
+  const named = found.flatMap(({ name, displayName }) => (displayName ? [[name, displayName]] : []))
+  return {
+    galleries: [DEFAULT_GALLERY, ...found.map(({ name }) => name)],
+    ...(named.length > 0 && { displayNames: Object.fromEntries(named) }),
+  }
 }
 
 /** Throws BAD_PARAM with the name of the first gallery that the owner does not have. */
@@ -61,21 +68,22 @@ export async function galleryParameter(
   return gallery
 }
 
-/** Throws GALLERY_EXISTS, also for `default`. A retention of 0 means none. */
+/** Throws GALLERY_EXISTS, also for `default`. A retention of 0 and an empty display name mean none. */
 export async function createGallery(
   { database, now }: Services,
-  { owner, gallery, retentionDays = 0 }: Change<'gallery.create'>,
+  { owner, gallery, retentionDays, displayName }: Change<'gallery.create'>,
 ): Promise<RpcResponse<'gallery.create'>> {
+  const settings = { retentionDays: retentionDays || null, displayName: displayName || null }
   const made =
     gallery !== DEFAULT_GALLERY &&
     (await insertGallery(database, {
       owner,
       name: gallery,
       created: now() * 1000,
-      retentionDays: retentionDays || null,
+      ...settings,
     }))
   if (!made) throw new ServiceError('GALLERY_EXISTS', { param: 'gallery' })
-  return { gallery: galleryAnswer(gallery, retentionDays) }
+  return { gallery: galleryAnswer(gallery, settings) }
 }
 
 /** Throws NOT_FOUND when the owner does not have this gallery. `default` has the retention of the owner. */
@@ -84,28 +92,43 @@ export async function getGallery(
   { owner, gallery }: RpcRequest<'gallery.get'>,
 ): Promise<RpcResponse<'gallery.get'>> {
   if (gallery === DEFAULT_GALLERY)
-    return { gallery: galleryAnswer(gallery, await ownerRetention(database, owner)) }
+    return { gallery: galleryAnswer(gallery, await defaultSettings(database, owner)) }
   const found = await galleryNamed(database, owner, gallery)
   if (!found) throw new ServiceError('NOT_FOUND')
-  return { gallery: galleryAnswer(gallery, found.retentionDays) }
+  return { gallery: galleryAnswer(gallery, found) }
 }
 
-/** Sets the retention if it is given. Throws NOT_FOUND when the owner does not have this gallery. */
+/**
+ * Sets what is given. Throws NOT_FOUND when the owner does not have this gallery, and BAD_PARAM for a display name of `default`:
+ * its settings are those of the owner.
+ */
 export async function changeGallery(
   services: Pick<Services, 'database'>,
-  { owner, gallery, retentionDays }: Change<'gallery.update'>,
+  { owner, gallery, retentionDays, displayName }: Change<'gallery.update'>,
 ): Promise<RpcResponse<'gallery.update'>> {
-  if (retentionDays !== undefined) {
-    const days = retentionDays || null
-    if (gallery === DEFAULT_GALLERY) await setOwnerRetention(services.database, owner, days)
-    else await setGalleryRetention(services.database, owner, gallery, days)
+  if (gallery === DEFAULT_GALLERY) {
+    if (displayName) throw badParam('display_name', displayName, 'The gallery default has no display name.')
+    if (retentionDays !== undefined) await setOwnerRetention(services.database, owner, retentionDays || null)
+  } else if (retentionDays !== undefined || displayName !== undefined) {
+    await setGallery(services.database, owner, gallery, {
+      ...(retentionDays !== undefined && { retentionDays: retentionDays || null }),
+      ...(displayName !== undefined && { displayName: displayName || null }),
+    })
   }
   return getGallery(services, { owner, gallery })
 }
 
-/** Gallery of a response. A retention that is not set is absent. */
-const galleryAnswer = (name: string, days: number | null): Gallery =>
-  days ? { name, retention_days: days } : { name }
+const defaultSettings = async (database: Database, owner: string): Promise<GallerySettings> => ({
+  retentionDays: await ownerRetention(database, owner),
+  displayName: null,
+})
+
+/** Gallery of a response. What is not set is absent. */
+const galleryAnswer = (name: string, { retentionDays, displayName }: GallerySettings): Gallery => ({
+  name,
+  ...(displayName ? { display_name: displayName } : {}),
+  ...(retentionDays ? { retention_days: retentionDays } : {}),
+})
 
 /** Sorted names without `default` and without duplicates. */
 export const namedGalleries = (galleries: readonly string[]): string[] =>
@@ -123,7 +146,7 @@ export async function galleryStatistics(
     {
       name: DEFAULT_GALLERY,
       faces: await faceCount(database, owner),
-      retentionDays: await ownerRetention(database, owner),
+      ...(await defaultSettings(database, owner)),
     },
     ...(await countedGalleries(database, owner)),
   ]
@@ -132,9 +155,8 @@ export async function galleryStatistics(
     galleries.map(({ name }) => storeGallery(owner, name)),
   )
   return {
-    galleries: galleries.map(({ name, faces, retentionDays }, i) => ({
-      name,
-      ...(retentionDays ? { retention_days: retentionDays } : {}),
+    galleries: galleries.map(({ name, faces, ...settings }, i) => ({
+      ...galleryAnswer(name, settings),
       faces,
       ...states[i],
     })),

@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   jpg: 'image/jpeg',
+  md: 'text/markdown; charset=utf-8',
 }
 
 /** Scripts have the origin of the page and write no HTML. Pictures are links of the service, or photos that the visitor chose. */
@@ -45,7 +46,7 @@ export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 
   }
 }
 
-/** A script, a style sheet or a sample photo. Another name gets the response of an unknown path. */
+/** A script, a style sheet, a page of the documentation or a sample photo. Another name gets the response of an unknown path. */
 export const consoleFile =
   ({ consoleFiles, consolePhotos }: Pick<EdgeServices, 'consoleFiles' | 'consolePhotos'>): Handler =>
   async (context, next) => {
@@ -53,7 +54,9 @@ export const consoleFile =
     if (Object.hasOwn(consolePhotos, name))
       return fileResponse(name, consolePhotos[name]!, { 'cache-control': 'public, max-age=86400' })
     if (name === 'index.html' || !Object.hasOwn(consoleFiles, name)) return next()
-    return fileResponse(name, consoleFiles[name]!, { 'cache-control': 'public, max-age=31536000, immutable' })
+    // The other names have hashes.
+    const cached = name.endsWith('.md') ? 'no-cache' : 'public, max-age=31536000, immutable'
+    return fileResponse(name, consoleFiles[name]!, { 'cache-control': cached })
   }
 
 /** What a check of core found. */

@@ -236,6 +236,7 @@ class _GalleryStatistics(TypedDict):
 
 
 class GalleryStatistics(_GalleryStatistics, total=False):
+    display_name: str
     retention_days: int
     #: Number of vectors in the vector store. Smaller than `faces` while vectors are missing. Absent while the store is unavailable.
     vectors: int
@@ -250,6 +251,7 @@ class _Gallery(TypedDict):
 
 
 class Gallery(_Gallery, total=False):
+    display_name: str
     retention_days: int
 
 

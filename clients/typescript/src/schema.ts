@@ -366,7 +366,7 @@ export interface paths {
          */
         get: operations["getGallery"];
         /**
-         * Change the retention of a gallery
+         * Change the retention or the display name of a gallery
          * @description The service deletes an older face from every gallery. The retention of `default` applies to faces without another gallery and without a camera.
          *
          *     Token scope: `manage`, `admin` (any of them).
@@ -1561,6 +1561,7 @@ export interface components {
         };
         GalleryStatistics: {
             name: string;
+            display_name?: string;
             retention_days?: number;
             /** @description Number of enrolled faces. */
             faces: number;
@@ -1576,6 +1577,7 @@ export interface components {
         };
         Gallery: {
             name: string;
+            display_name?: string;
             retention_days?: number;
         };
         Finding: {
@@ -3995,11 +3997,18 @@ export interface operations {
                      *       "results": [
                      *         "default",
                      *         "staff"
-                     *       ]
+                     *       ],
+                     *       "display_names": {
+                     *         "staff": "Our staff"
+                     *       }
                      *     }
                      */
                     "application/json": {
                         results: string[];
+                        /** @description By name, of the galleries that have one. */
+                        display_names?: {
+                            [key: string]: string;
+                        };
                     };
                 };
             };
@@ -4042,18 +4051,33 @@ export interface operations {
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description The name of a gallery. */
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description The name of a gallery. */
                     name: string;
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -4069,6 +4093,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -4129,6 +4154,7 @@ export interface operations {
                      *         },
                      *         {
                      *           "name": "staff",
+                     *           "display_name": "Our staff",
                      *           "retention_days": 365,
                      *           "faces": 120,
                      *           "vectors": 120,
@@ -4190,6 +4216,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -4237,14 +4264,29 @@ export interface operations {
                 "application/json": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -4260,6 +4302,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */
@@ -4307,14 +4350,29 @@ export interface operations {
                 "application/json": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
                 "multipart/form-data": {
                     /** @description Days after enrolment when the service deletes faces automatically; 0 for never. */
                     retention_days?: number;
+                    /**
+                     * @description A name for people, with spaces and any letters. Empty: none. `default` has none.
+                     * @example Our staff
+                     */
+                    display_name?: string;
                 };
             };
         };
@@ -4330,6 +4388,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "name": "staff",
+                     *       "display_name": "Our staff",
                      *       "retention_days": 365
                      *     }
                      */

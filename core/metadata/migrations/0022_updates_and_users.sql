@@ -26,6 +26,7 @@ ALTER TABLE `deliveries` ADD `seen_by` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_subscription` ON `deliveries` (`subscription`,`alert`,`event`);--> statement-breakpoint
 CREATE INDEX `deliveries_unseen` ON `deliveries` (`owner`) WHERE seen IS NULL AND subscription IS NULL AND face IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_event` ON `deliveries` (`alert`,`event`) WHERE subscription IS NULL;--> statement-breakpoint
+ALTER TABLE `galleries` ADD `display_name` text;--> statement-breakpoint
 ALTER TABLE `unsettled` ADD `vector` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `subject` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `users_subject` ON `users` (`subject`);--> statement-breakpoint

@@ -10,32 +10,34 @@ const NOT_DELETED = eq(galleries.deleting, false)
 const isNamed = (owner: string, name: string) =>
   and(eq(galleries.owner, owner), eq(galleries.name, name), NOT_DELETED)
 
-/** The names of an owner's galleries, sorted. */
-export async function galleryNames(database: Database, owner: string): Promise<string[]> {
-  const rows = await database
-    .select({ name: galleries.name })
+/** What the owner sets of a gallery; null for none. */
+export type GallerySettings = Pick<typeof galleries.$inferSelect, 'retentionDays' | 'displayName'>
+
+const SETTINGS = { retentionDays: galleries.retentionDays, displayName: galleries.displayName }
+
+/** An owner's galleries, sorted by name. */
+export const ownerGalleries = (
+  database: Database,
+  owner: string,
+): Promise<(GallerySettings & { name: string })[]> =>
+  database
+    .select({ name: galleries.name, ...SETTINGS })
     .from(galleries)
     .where(and(eq(galleries.owner, owner), NOT_DELETED))
     .orderBy(asc(galleries.name))
-  return rows.map(row => row.name)
-}
 
 /** An owner's galleries with the number of their faces, sorted by name. */
 export async function countedGalleries(
   database: Database,
   owner: string,
-): Promise<{ name: string; retentionDays: number | null; faces: number }[]> {
+): Promise<(GallerySettings & { name: string; faces: number })[]> {
   const counted = await database
     .select({ name: memberships.gallery, faces: count() })
     .from(memberships)
     .where(eq(memberships.owner, owner))
     .groupBy(memberships.gallery)
   const faces = new Map(counted.map(row => [row.name, row.faces]))
-  const rows = await database
-    .select({ name: galleries.name, retentionDays: galleries.retentionDays })
-    .from(galleries)
-    .where(and(eq(galleries.owner, owner), NOT_DELETED))
-    .orderBy(asc(galleries.name))
+  const rows = await ownerGalleries(database, owner)
   return rows.map(row => ({ ...row, faces: faces.get(row.name) ?? 0 }))
 }
 
@@ -55,7 +57,7 @@ export async function existingGalleries(
 /** Creates a gallery. False when the owner has a gallery of that name already. */
 export async function insertGallery(
   database: Database,
-  gallery: { owner: string; name: string; created: number; retentionDays: number | null },
+  gallery: GallerySettings & { owner: string; name: string; created: number },
 ): Promise<boolean> {
   try {
     await database.insert(galleries).values(gallery)
@@ -71,22 +73,19 @@ export async function galleryNamed(
   database: Database,
   owner: string,
   name: string,
-): Promise<Pick<typeof galleries.$inferSelect, 'retentionDays'> | undefined> {
-  const [gallery] = await database
-    .select({ retentionDays: galleries.retentionDays })
-    .from(galleries)
-    .where(isNamed(owner, name))
+): Promise<GallerySettings | undefined> {
+  const [gallery] = await database.select(SETTINGS).from(galleries).where(isNamed(owner, name))
   return gallery
 }
 
-/** Sets the retention of a gallery in days; null for never. */
-export async function setGalleryRetention(
+/** Changes what is set of a gallery. */
+export async function setGallery(
   database: Database,
   owner: string,
   name: string,
-  retentionDays: number | null,
+  settings: Partial<GallerySettings>,
 ): Promise<void> {
-  await database.update(galleries).set({ retentionDays }).where(isNamed(owner, name))
+  await database.update(galleries).set(settings).where(isNamed(owner, name))
 }
 
 /** The next ids above `above` of the faces in a gallery, ascending. */

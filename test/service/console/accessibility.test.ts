@@ -111,20 +111,23 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('button', { name: 'Copy the token' }).waitFor()
   },
   'service/people': page => page.getByRole('heading', { name: 'Invite somebody' }).waitFor(),
-  'service/retention': async page => {
+  'settings/privacy': async page => {
     await page.getByLabel('Days for staff').fill('7')
     await page.getByRole('button', { name: 'Save the retention of staff' }).click()
     await page.getByRole('dialog').waitFor()
   },
-  'service/persons': async page => {
+  'settings/persons': async page => {
     await page.route('**/v1/settings', route => route.fulfill({ json: DECLARATIONS.getSettings.example }))
     await page.reload()
     await page.getByRole('button', { name: 'Back to the initial values' }).waitFor()
   },
   'service/audit-log': page => page.getByText('Chain verified').waitFor(),
-  'service/detector': downloading,
+  'settings/detector': downloading,
   'service/calibration': page => page.getByRole('img').waitFor(),
-  'service/state': page => page.getByText('shards answer').waitFor(),
+  'settings/general': page => page.getByText('Version').waitFor(),
+  'settings/backup': page => page.getByRole('heading', { name: 'Backups' }).waitFor(),
+  'help/backup': page => page.getByRole('heading', { name: 'Backup and repair' }).waitFor(),
+  'service/state': page => page.getByText('Searches look at all of them.').waitFor(),
 }
 
 consoleTests('the console', () => {

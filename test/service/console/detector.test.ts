@@ -1,4 +1,4 @@
-/** The part Detector of the page Service, and its offer on the first visit. */
+/** The part Detector of the settings, and its offer on the first visit. */
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { startService } from '#bench/harness/service.ts'
@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { servedPack } from '../core/packs/served-pack.ts'
 import { consoleTests, freshOwner, SOON, visit } from './visitor.ts'
 
-const HASH = '#/service/detector'
+const HASH = '#/settings/detector'
 
 const cardOf = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })

@@ -30,7 +30,7 @@ consoleTests('an enrolment', () => {
     let posts = 0
     // The first photo is answered. The others are under way at the reload.
     await page.route('**/v1/face', route => (posts++ === 0 ? route.continue() : undefined))
-    await page.getByLabel('Meta', { exact: true }).fill('Guest')
+    await page.getByLabel('Name', { exact: true }).fill('Guest')
     await page.getByLabel('Faces on a photo').selectOption('all')
     await enrolFolder(page, folder)
     await page.getByText('1 of 4 photos').waitFor()
@@ -38,7 +38,7 @@ consoleTests('an enrolment', () => {
     await page.reload()
     await page.unroute('**/v1/face')
     await page.getByText('An enrolment was interrupted after 1 of 4 photos.').waitFor()
-    expect(await page.getByLabel('Meta', { exact: true }).inputValue()).toBe('Guest')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Guest')
     expect(await page.getByLabel('Faces on a photo').inputValue()).toBe('all')
     page.on('request', request => request.method() === 'POST' && posts++)
     await enrolFolder(page, folder)

@@ -26,22 +26,54 @@ async function act(
 }
 
 consoleTests('the pages of galleries', () => {
-  it('create a gallery, and say why a name is refused', async () => {
+  it('create a gallery by a name in plain words, and say why a name for programs is refused', async () => {
     const { token, api } = freshOwner()
     const { page, trouble } = await visit({ token, hash: '#/galleries' })
-    const name = page.getByLabel('Name')
+    const name = page.getByLabel('Name', { exact: true })
     const create = page.getByRole('button', { name: 'Create a gallery' })
-    await name.fill('my staff')
+    await name.fill('Köche & Kellner')
+    await create.click()
+    await page.getByText('The gallery Köche & Kellner was created.').waitFor()
+    await page.getByRole('link', { name: 'Köche & Kellner' }).waitFor()
+    await name.fill('Köche & Kellner')
+    await page.getByText('Details').click()
+    const key = page.getByLabel('Name for programs')
+    expect(await key.inputValue()).toBe('koeche-kellner-2')
+    await key.fill('two words')
     await create.click()
     expect(await page.getByRole('alert').innerText()).toContain('1 to 48 characters')
-    await name.fill('staff')
-    await create.click()
-    await page.getByRole('link', { name: 'staff' }).waitFor()
-    expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default', 'staff'])
     expect(trouble).toEqual([])
-    await name.fill('staff')
+    await key.fill('koeche-kellner')
     await create.click()
     await page.getByText('A gallery of that name exists already.').waitFor()
+    const { body } = await api('GET', '/v1/galleries')
+    expect(body.display_names).toEqual({ 'koeche-kellner': 'Köche & Kellner' })
+  })
+
+  it('show the display name of a gallery wherever they name it, and change it', async () => {
+    const { token, api } = freshOwner()
+    await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
+    const [face] = await enrol(api, 2, { galleries: 'staff' })
+    const { page, trouble } = await visit({ token, hash: '#/galleries/staff' })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+    await heading('Our staff')
+    await tiles(page).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Remove from Our staff' }).waitFor()
+    const go = (hash: string) => page.evaluate(`location.hash = '${hash}'`)
+    await go('#/galleries/staff/check')
+    await heading('Check Our staff')
+    await go(`#/faces/${face!.id}`)
+    await page.getByText('All faces, Our staff').waitFor()
+    await go('#/events')
+    const options = page.getByLabel('Gallery').locator('option')
+    await expect.poll(() => options.allInnerTexts(), SOON).toContain('Our staff')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('our st')
+    await page.getByRole('link', { name: 'Our staff' }).click()
+    await page.getByLabel('New name').fill('Everybody here')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await heading('Everybody here')
+    expect((await api('GET', '/v1/galleries/staff')).body.display_name).toBe('Everybody here')
+    expect(trouble).toEqual([])
   })
 
   it('delete a gallery with its faces once its name is typed, and never offer it for default', async () => {
@@ -64,12 +96,12 @@ consoleTests('the pages of galleries', () => {
     expect(trouble).toEqual([])
   })
 
-  it('enrol photos in a gallery with a meta, and name the files that are skipped', async () => {
+  it('enrol photos in a gallery with a name, and name the files that are skipped', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     const { page } = await visit({ token, hash: '#/galleries/staff' })
     await page.getByText('This gallery has no faces.').waitFor()
-    await page.getByLabel('Meta', { exact: true }).fill('Ann')
+    await page.getByLabel('Name', { exact: true }).fill('Ann')
     await page.getByLabel('Faces on a photo').selectOption('all')
     const files = [samplePath(1), samplePath(3), import.meta.filename]
     await page.locator('input[type=file]').first().setInputFiles(files)
@@ -83,7 +115,7 @@ consoleTests('the pages of galleries', () => {
     expect(body.results.map(({ meta }: { meta: string }) => meta)).toEqual(Array(6).fill('Ann'))
   })
 
-  it('add selected faces to a gallery, set their meta, and remove them from a gallery', async () => {
+  it('add selected faces to a gallery, set their name, and remove them from a gallery', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff')
     await enrol(api, 3, { mf_selector: 'all' })
@@ -96,11 +128,11 @@ consoleTests('the pages of galleries', () => {
     await expect.poll(() => tiles(page).count(), SOON).toBe(2)
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByText('2 selected').waitFor()
-    await act(page, 'Set meta', 'Apply', () => page.getByRole('dialog').getByLabel('Meta').fill('Ann'))
+    await act(page, 'Set the name', 'Apply', () => page.getByRole('dialog').getByLabel('Name').fill('Ann'))
     await expect.poll(() => page.locator('.tile-meta').allInnerTexts(), SOON).toEqual(['Ann', 'Ann'])
     await select(page, 1)
-    await page.getByRole('button', { name: 'Set meta' }).click()
-    await page.getByRole('button', { name: 'Remove the meta of 1 face' }).waitFor()
+    await page.getByRole('button', { name: 'Set the name' }).click()
+    await page.getByRole('button', { name: 'Remove the name of 1 face' }).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await act(page, 'Remove from staff', 'Remove 1 face')
     await expect.poll(() => tiles(page).count(), SOON).toBe(1)

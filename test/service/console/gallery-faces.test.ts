@@ -69,15 +69,15 @@ consoleTests('a gallery', () => {
     expect(trouble).toEqual([])
   })
 
-  it('shows the number of its faces and how it is searched, on its card and on its page', async () => {
+  it('shows the number of its faces, and when they are deleted, on its card and on its page', async () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 30 })
     await enrol(api, 3, { mf_selector: 'all' })
     const { page, trouble } = await visit({ token, hash: '#/galleries' })
     const card = (name: string) => page.locator('.gallery-card', { hasText: name }).locator('.counts')
-    await expect.poll(() => card('default').innerText(), SOON).toMatch(/^3 faces\s+exact search$/)
+    await expect.poll(() => card('All faces').innerText(), SOON).toMatch(/^3 faces$/)
     expect(await card('staff').innerText()).toMatch(/^0 faces\s+deleted after 30 days$/)
-    await page.getByRole('link', { name: 'default' }).click()
+    await page.getByRole('link', { name: 'All faces' }).click()
     const head = page.locator('.page-head .counts')
     await expect.poll(() => head.innerText(), SOON).toContain('3 faces')
     await page.locator('input[type=file]').first().setInputFiles(samplePath(2))

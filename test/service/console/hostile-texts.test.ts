@@ -168,7 +168,7 @@ consoleTests('hostile texts', () => {
     for (const text of KINDS) {
       const fields = { meta: text, person_id: text, cam_id: text, start: text, end: text, friend: text }
       await page.evaluate(`location.hash = '#/galleries/default?${new URLSearchParams(fields)}'`)
-      await expect.poll(() => page.getByLabel('Filter by meta').inputValue(), SOON).toBe(text)
+      await expect.poll(() => page.getByLabel('Filter by name').inputValue(), SOON).toBe(text)
       await expect.poll(() => page.getByLabel('Camera').inputValue(), SOON).toBe(text)
     }
     expect(await isExecuted(page)).toBe(false)

@@ -1,4 +1,4 @@
-/** The page Service: tokens, retention, audit log, calibration and state. */
+/** The page Service: tokens, audit log, calibration and state; of the settings, retention and backups. */
 import type { Page } from 'playwright-core'
 import { expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
@@ -108,7 +108,7 @@ consoleTests('the page Service', () => {
     const { token, api } = freshOwner()
     await api('POST', '/v1/galleries/staff', { retention_days: 90 })
     const { id } = (await api('POST', '/v1/camera', { meta: 'door', roi: [640, 480, 0, 0] })).body
-    const { page, trouble } = await visit({ token, hash: '#/service/retention' })
+    const { page, trouble } = await visit({ token, hash: '#/settings/privacy' })
     const change = async (name: string, days: string) => {
       await page.getByLabel(`Days for ${name}`).fill(days)
       await page.getByRole('button', { name: `Save the retention of ${name}` }).click()
@@ -124,9 +124,9 @@ consoleTests('the page Service', () => {
     await change('staff', '')
     await page.getByText('staff keeps faces for ever.').waitFor()
     expect((await api('GET', '/v1/galleries/staff')).body).toEqual({ name: 'staff' })
-    await change('default', '30')
+    await change('All other faces', '30')
     await page.getByRole('button', { name: 'Change the retention' }).click()
-    await page.getByText('default keeps faces for 30 days.').waitFor()
+    await page.getByText('All other faces keeps faces for 30 days.').waitFor()
     expect((await api('GET', '/v1/galleries/default')).body.retention_days).toBe(30)
     await change('door', '30')
     await page.getByRole('button', { name: 'Change the retention' }).click()
@@ -188,10 +188,12 @@ consoleTests('the page Service', () => {
     const { token, api } = freshOwner()
     await enrol(api, 2)
     const { page, trouble } = await visit({ token, hash: '#/service/state' })
-    await page.getByText('1 of 1 shards answer').waitFor()
+    const store = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Stored faces' }) })
     await expect
-      .poll(() => page.locator('.gallery-state').innerText(), SOON)
-      .toMatch(/^1 face\s+exact search$/)
+      .poll(() => store.innerText(), SOON)
+      .toMatch(/1 face\s+Searches look at all of them\.\s+Details$/)
+    await store.getByText('Details').click()
+    expect(await store.innerText()).toMatch(/exact search\s+Parts of the store\s+1 of 1 answer/)
     await expect
       .poll(async () => {
         await page.getByRole('button', { name: 'Refresh' }).click()
@@ -208,13 +210,14 @@ consoleTests('the page Service', () => {
     const { page, trouble } = await visit({ token })
     let backup = {}
     await page.route('**/v1/service', route => route.fulfill({ json: { ...body, backup } }))
-    await page.evaluate(`location.hash = '#/service/state'`)
-    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Backup' }) })
+    await page.evaluate(`location.hash = '#/settings/backup'`)
+    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Backups' }) })
     const shown = async (times: Record<string, number>) => {
       backup = Object.fromEntries(
         Object.entries(times).map(([name, day]) => [name, `2026-01-0${day}T12:00:00.000000`]),
       )
-      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.evaluate(`location.hash = '#/settings/general'`)
+      await page.evaluate(`location.hash = '#/settings/backup'`)
       return () => panel.locator('p').allInnerTexts()
     }
     await expect.poll(await shown({}), SOON).toEqual([expect.stringMatching(/^There was no backup yet\./)])

@@ -1,4 +1,4 @@
-/** The part Persons of the page Service, and the grouping of stored faces on the page Persons. */
+/** The part Persons of the settings, and the grouping of stored faces on the page Persons. */
 import { expect, it, onTestFinished } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { startService } from '#bench/harness/service.ts'
@@ -22,7 +22,11 @@ consoleTests('persons', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the grouping' }).click()
     await expect.poll(() => page.locator('.tile').count(), SOON).toBe(0)
 
-    await page.evaluate(`location.hash = '#/service/persons'`)
+    await page.evaluate(`location.hash = '#/settings/privacy'`)
+    await page.getByLabel('Record who looks').uncheck()
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Persons' }).last().click()
     await page.getByLabel('Give new faces a person').check()
     await page.getByLabel('Least confidence').fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -34,12 +38,16 @@ consoleTests('persons', () => {
     await page.getByRole('button', { name: 'Back to the initial values' }).click()
     await expect.poll(() => page.getByLabel('Least confidence').inputValue(), SOON).toBe('0.75')
     expect((await enrol(api, 3))[0]).not.toHaveProperty('person_id')
+    const { settings } = (await api('GET', '/v1/settings')).body
+    expect(settings.filter(({ origin }: { origin: string }) => origin === 'setting')).toMatchObject([
+      { name: 'record_searches', value: false },
+    ])
     expect(trouble).toEqual([])
   })
 
   it('are changed by the operator alone where several owners share the service', async () => {
-    const { page } = await visit({ token: freshOwner().token, hash: '#/service/persons' })
-    await page.getByText('mien settings set person_identify on').waitFor()
+    const { page } = await visit({ token: freshOwner().token, hash: '#/settings/persons' })
+    await page.getByText('Several owners share this service').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   })
 })

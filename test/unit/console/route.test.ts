@@ -15,6 +15,8 @@ it.each([
   { page: 'new alert' },
   { page: 'alert', id: '4be5a0a4f4b14e0d9bd1a2c53a1f7c10' },
   { page: 'service', section: 'audit-log' },
+  { page: 'settings', section: 'privacy' },
+  { page: 'help', name: 'backup' },
   { page: 'camera', id: 'c885bbc0-abf5-49f2-a0c6-dd993e5850dc' },
 ] as const)('the hash of %o leads back to it', route => {
   expect(routeOf(hashOf(route))).toEqual(route)
@@ -22,6 +24,10 @@ it.each([
 
 it.each(['#/service', '#/service/nothing'])('the hash "%s" leads to the tokens', hash => {
   expect(routeOf(hash)).toEqual({ page: 'service', section: 'tokens' })
+})
+
+it('an earlier address of a setting leads to it', () => {
+  expect(routeOf('#/service/retention')).toEqual({ page: 'settings', section: 'privacy' })
 })
 
 it('a broken escape stays as it is', () => {

@@ -89,9 +89,12 @@ class Galleries(Resource):
         """All galleries with the numbers of their faces and the states of their indexes."""
         return self._connection.send("GET", "/statistics/galleries")["results"]
 
-    def create(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
+    def create(
+        self, name: str, *, retention_days: Optional[int] = None, display_name: Optional[str] = None
+    ) -> Gallery:
         """Creates a gallery. Raises GALLERY_EXISTS if there is one of that name."""
-        return self._connection.send("POST", f"/galleries/{segment(name)}", json=_settings(retention_days))
+        settings = _settings(retention_days, display_name)
+        return self._connection.send("POST", f"/galleries/{segment(name)}", json=settings)
 
     def get(self, name: str) -> Gallery:
         return self._connection.send("GET", f"/galleries/{segment(name)}")
@@ -104,14 +107,18 @@ class Galleries(Resource):
         """How well searches of a gallery work. Takes some seconds."""
         return self._connection.send("GET", f"/galleries/{segment(name)}/check/rates")["results"]
 
-    def update(self, name: str, *, retention_days: Optional[int] = None) -> Gallery:
-        """Changes how long a gallery keeps faces, in days; 0 for ever."""
-        return self._connection.send("PUT", f"/galleries/{segment(name)}", json=_settings(retention_days))
+    def update(
+        self, name: str, *, retention_days: Optional[int] = None, display_name: Optional[str] = None
+    ) -> Gallery:
+        """Changes how long a gallery keeps faces, in days; 0 for ever. An empty display name removes it."""
+        settings = _settings(retention_days, display_name)
+        return self._connection.send("PUT", f"/galleries/{segment(name)}", json=settings)
 
     def delete(self, name: str) -> None:
         """Deletes a gallery and the faces in it, from every gallery."""
         self._connection.send("DELETE", f"/galleries/{segment(name)}")
 
 
-def _settings(retention_days: Optional[int]) -> dict[str, int]:
-    return {} if retention_days is None else {"retention_days": retention_days}
+def _settings(retention_days: Optional[int], display_name: Optional[str]) -> dict[str, object]:
+    settings = {"retention_days": retention_days, "display_name": display_name}
+    return {name: value for name, value in settings.items() if value is not None}

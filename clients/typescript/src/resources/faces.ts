@@ -103,12 +103,24 @@ export class Metas extends Resource {
   }
 }
 
+/** A gallery without its retention. */
+export type NamedGallery = Omit<Gallery, 'retention_days'>
+
 const pathOf = (name: string): string => `/galleries/${segment(name)}`
 
 export class Galleries extends Resource {
   /** Lists the names of all galleries. */
   list(options?: CallOptions): Pages<string> {
     return this.pages('/galleries', options)
+  }
+
+  /** Lists all galleries with their display names. */
+  async named(options?: CallOptions): Promise<NamedGallery[]> {
+    const { results, display_names: names = {} } = await this.send<{
+      results: string[]
+      display_names?: Record<string, string>
+    }>({ method: 'GET', path: '/galleries' }, options)
+    return results.map(name => ({ name, ...(names[name] !== undefined && { display_name: names[name] }) }))
   }
 
   /** Lists all galleries with the numbers of their faces and the states of their indexes. */
@@ -135,7 +147,7 @@ export class Galleries extends Resource {
     return this.pages(`${pathOf(name)}/check/rates`, options)
   }
 
-  /** Changes how long a gallery keeps faces. */
+  /** Changes how long a gallery keeps faces, and its display name; an empty one removes it. */
   update(name: string, change: GalleryChange, options?: CallOptions): Promise<Gallery> {
     return this.send({ method: 'PUT', path: pathOf(name), body: change }, options)
   }

@@ -52,14 +52,21 @@ describe('GET / in a browser', { tags: 'long' }, () => {
 describe('a file of the console', () => {
   it('has a hash in its name and is cached for ever', async () => {
     const files = filesOf(await (await get(inject('edge'), BROWSER)).text())
-    expect(files).toHaveLength(2)
+    expect(files).toHaveLength(3)
     for (const file of files) {
-      expect(file).toMatch(/^\/console\/main-[A-Z0-9]{8}\.(?:css|js)$/)
+      expect(file).toMatch(/^\/console\/(?:main|theme)-[A-Z0-9]{8}\.(?:css|js)$/)
       const { status, headers } = await fetch(inject('edge') + file)
       expect(status).toBe(200)
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(headers.get('content-type')).toMatch(/^text\/(?:css|javascript); charset=utf-8$/)
     }
+  })
+
+  it('is a page of the documentation, which a browser asks for again', async () => {
+    const { headers, status } = await fetch(`${inject('edge')}/console/backup.md`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-cache')
   })
 
   it('is a sample photo, which is small and has no hash', async () => {

@@ -88,8 +88,9 @@ const CAMERA = {
 }
 
 async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
-  await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', retention_days: 30 })
-  await call('createGallery', 'POST', '/galleries/visitors', { retention_days: 30 })
+  const set = { retention_days: 30, display_name: 'Our staff' }
+  await call('createNamedGallery', 'POST', '/galleries', { name: 'staff', ...set })
+  await call('createGallery', 'POST', '/galleries/visitors', set)
   await call('changeGallery', 'PUT', '/galleries/staff', { retention_days: 365 })
   const { id } = await call('createCamera', 'POST', '/camera', { ...CAMERA, detector: 'door-client' })
   await call('getCamera', 'GET', `/camera/${id}`)

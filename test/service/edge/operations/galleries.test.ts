@@ -51,6 +51,29 @@ describe('galleries of an owner', () => {
     expect((await api('GET', '/v0/galleries/b')).body).toMatchObject({ retention_days: 7 })
   })
 
+  it('store, change and remove a display name, and list it beside the names', async () => {
+    const api = freshApi()
+    const shown = { name: 'staff', display_name: 'Köche & Kellner' }
+    const created = await api('POST', '/v1/galleries/staff', { display_name: ' Köche & Kellner ' })
+    expect(created.body).toEqual(shown)
+    expect((await api('PUT', '/v1/galleries/staff', { retention_days: 0 })).body).toEqual(shown)
+    expect((await api('GET', '/v1/galleries')).body).toEqual({
+      results: ['default', 'staff'],
+      display_names: { staff: 'Köche & Kellner' },
+    })
+    expect((await api('GET', '/v1/statistics/galleries')).body.results[1]).toMatchObject(shown)
+    expect((await api('PUT', '/v1/galleries/staff', { display_name: '' })).body).toEqual({ name: 'staff' })
+    expect((await api('GET', '/v1/galleries')).body).toEqual({ results: ['default', 'staff'] })
+    for (const [name, display_name] of [
+      ['default', 'Everybody'],
+      ['staff', 'x'.repeat(101)],
+    ])
+      expect((await api('PUT', `/v1/galleries/${name}`, { display_name })).body).toMatchObject({
+        code: 'BAD_PARAM',
+        param: 'display_name',
+      })
+  })
+
   it('are unknown to other owners', async () => {
     const [mine, theirs] = [freshApi(), freshApi()]
     await mine('POST', '/v0/galleries/secret')

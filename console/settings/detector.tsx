@@ -69,7 +69,10 @@ export function Detector() {
               ))}
             </div>
             <Problem error={action.problem} />
-            <p class="hint">{texts.elsewhere}</p>
+            <details>
+              <summary>{TEXTS.details}</summary>
+              <p class="hint">{texts.elsewhere}</p>
+            </details>
           </>
         )}
       </Loaded>
@@ -135,7 +138,7 @@ export function DetectorOffer() {
   const { packs = [], download, fixed_by } = task.value ?? {}
   const offered = packs.find(({ pack }) => pack === RECOMMENDED)
   if (!offered || fixed_by || (offered.in_use && !action.isDone)) return null
-  const settings = <a href={hashOf({ page: 'service', section: 'detector' })}>{TEXTS.detector.settings}</a>
+  const settings = <a href={hashOf({ page: 'settings', section: 'detector' })}>{TEXTS.detector.settings}</a>
   if (offered.in_use)
     return (
       <p role="status">

@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks'
 import { useSaveForm } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { updateCamera, useCameras, useGalleryNames } from '../connection/lists.ts'
+import { titleOfGallery, updateCamera, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
@@ -13,19 +13,23 @@ const SHOWN = 25
 export function Retention() {
   const { client } = useService()
   const [shown, setShown] = useState(SHOWN)
-  const galleries = useGalleryNames()
+  const galleries = useGalleries()
   const cameras = useCameras()
-  const { value: names = [] } = galleries
+  const names = galleries.value?.map(({ name }) => name) ?? []
   const texts = TEXTS.retention
   return (
     <>
       <p class="lead">{texts.intro}</p>
-      <Loaded task={galleries} />
       <section class="card stack">
         <h2>{texts.galleries}</h2>
+        <Loaded task={galleries} />
         <ul>
           {names.slice(0, shown).map(name => (
-            <GalleryRetention key={name} name={name} />
+            <GalleryRetention
+              key={name}
+              name={name}
+              title={name === 'default' ? texts.others : titleOfGallery(galleries.value, name)}
+            />
           ))}
         </ul>
         {names.length > shown && (
@@ -38,31 +42,33 @@ export function Retention() {
       </section>
       <section class="card stack">
         <h2>{texts.cameras}</h2>
-        <Problem error={cameras.error} onRetry={cameras.reload} />
-        {cameras.value?.length === 0 && <p class="hint">{texts.noCameras}</p>}
-        <ul>
-          {cameras.value?.map(({ id, meta, retention_days }) => (
-            <RetentionRow
-              key={id}
-              name={texts.camera(meta, id)}
-              days={retention_days}
-              onSave={days => updateCamera(client, id, { retention_days: days })}
-            />
-          ))}
-        </ul>
+        <Loaded task={cameras} empty={texts.noCameras}>
+          {found => (
+            <ul>
+              {found.map(({ id, meta, retention_days }) => (
+                <RetentionRow
+                  key={id}
+                  name={texts.camera(meta, id)}
+                  days={retention_days}
+                  onSave={days => updateCamera(client, id, { retention_days: days })}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
       </section>
     </>
   )
 }
 
-function GalleryRetention({ name }: { name: string }) {
+function GalleryRetention({ name, title }: { name: string; title: string }) {
   const { client } = useService()
   const { value, error, reload } = useTask(signal => client.galleries.get(name, { signal }), [name])
   if (error !== undefined) return <Problem error={error} onRetry={reload} />
-  if (!value) return <li class="rule">{name}</li>
+  if (!value) return <li class="rule">{title}</li>
   return (
     <RetentionRow
-      name={name}
+      name={title}
       hint={name === 'default' ? TEXTS.retention.defaultHint : undefined}
       days={value.retention_days}
       onSave={days => client.galleries.update(name, { retention_days: days })}

@@ -1,4 +1,4 @@
-/** Whether new faces get persons, and how: settings of the service that change while it runs. */
+/** Settings of the service that change while it runs: whether new faces get persons, and whether searches are recorded. */
 import type { ServiceSettings, SettingsChange } from '../../clients/typescript/src/index.ts'
 import { CheckField, InputField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
@@ -9,41 +9,57 @@ import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
-export function PersonSettings() {
+type Settings = ServiceSettings['settings']
+
+/** The name of the setting that is not about persons. */
+const RECORD = 'record_searches'
+
+export const SearchRecordSettings = () => <SomeSettings isShown={name => name === RECORD} />
+
+export const PersonSettings = () => (
+  <>
+    <p class="lead">{TEXTS.personSettings.intro}</p>
+    <SomeSettings isShown={name => name !== RECORD} />
+    <p class="hint">
+      {TEXTS.personSettings.existing} <a href={hashOf({ page: 'persons' })}>{TEXTS.personSettings.group}</a>
+    </p>
+  </>
+)
+
+/** A form with the settings of these names. */
+function SomeSettings({ isShown }: { isShown: (name: Settings[number]['name']) => boolean }) {
   const { client } = useService()
   const task = useTask(signal => client.service.settings({ signal }), [])
   const texts = TEXTS.personSettings
+  const shownOf = (settings: Settings) => settings.filter(({ name }) => isShown(name))
   return (
-    <>
-      <p class="lead">{texts.intro}</p>
-      <Loaded task={task}>
-        {state =>
-          state.fixed_by ? (
-            <section class="card stack">
-              <p>{texts.shared}</p>
-              <Facts
-                class="facts"
-                facts={state.settings.map(({ name, value }) => [texts.names[name], texts.value(value)])}
-              />
-            </section>
-          ) : (
-            <SettingsForm state={state} onSaved={task.reload} />
-          )
-        }
-      </Loaded>
-      <p class="hint">
-        {texts.existing} <a href={hashOf({ page: 'persons' })}>{texts.group}</a>
-      </p>
-    </>
+    <Loaded task={task}>
+      {state =>
+        state.fixed_by ? (
+          <section class="card stack">
+            <p>{texts.shared}</p>
+            <Facts
+              class="facts"
+              facts={shownOf(state.settings).map(({ name, value }) => [
+                texts.names[name],
+                texts.value(value),
+              ])}
+            />
+          </section>
+        ) : (
+          <SettingsForm settings={shownOf(state.settings)} onSaved={task.reload} />
+        )
+      }
+    </Loaded>
   )
 }
 
 interface FormProperties {
-  state: ServiceSettings
+  settings: Settings
   onSaved: () => void
 }
 
-function SettingsForm({ state: { settings }, onSaved }: FormProperties) {
+function SettingsForm({ settings, onSaved }: FormProperties) {
   const { client } = useService()
   const texts = TEXTS.personSettings
   const changed = settings.filter(({ origin }) => origin === 'setting')
@@ -93,7 +109,7 @@ function SettingsForm({ state: { settings }, onSaved }: FormProperties) {
 }
 
 /** The settings whose fields differ from the stored values; a text says what is wrong. */
-export function changeOf(settings: ServiceSettings['settings'], fields: FormData): SettingsChange | string {
+export function changeOf(settings: Settings, fields: FormData): SettingsChange | string {
   const typed = settings.map(({ name, value }) => {
     const text = fields.get(name)
     if (typeof value === 'boolean') return { name, value, chosen: text !== null }

@@ -1,0 +1,89 @@
+/** Shows Markdown as the documentation writes it: headings, paragraphs, lists, tables, code, emphasis and links. Pictures are left out. */
+import type { ComponentChildren } from 'preact'
+import { hashOf } from '../route.ts'
+
+/** Blocks are separated by empty lines. Code keeps its own. */
+const BLOCK = /```[^\n]*\n[\s\S]*?```|(?:(?!```)[^\n]+\n?)+/g
+
+export const Markdown = ({ text }: { text: string }) => (
+  <>{(text.match(BLOCK) ?? []).map((block, i) => blockOf(block.trim(), i))}</>
+)
+
+function blockOf(block: string, key: number): ComponentChildren {
+  if (block.startsWith('![')) return null
+  if (block.startsWith('```'))
+    return <pre key={key}>{block.replace(/^```.*\n/, '').replace(/\n?```$/, '')}</pre>
+  const heading = /^(#{1,3}) (.*)/.exec(block)
+  if (heading) {
+    const Heading = `h${heading[1]!.length}` as 'h1' | 'h2' | 'h3'
+    return <Heading key={key}>{inline(heading[2]!)}</Heading>
+  }
+  if (block.startsWith('|')) return <Rows key={key} lines={block.split('\n')} />
+  const List = block.startsWith('- ') ? 'ul' : 'ol'
+  if (List === 'ol' && !/^\d+\. /.test(block)) return <p key={key}>{inline(block)}</p>
+  return (
+    <List key={key}>
+      {block.split(/\n(?=- |\d+\. )/).map((item, i) => (
+        <li key={i}>{inline(item.replace(/^(?:-|\d+\.) /, ''))}</li>
+      ))}
+    </List>
+  )
+}
+
+/** The cells of a row. `\|` is no border. */
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map(cell => cell.trim().replaceAll('\\|', '|'))
+
+function Rows({ lines: [head = '', , ...rows] }: { lines: string[] }) {
+  return (
+    <div class="table-card">
+      <table>
+        <thead>
+          <tr>
+            {cellsOf(head).map((cell, i) => (
+              <th key={i} scope="col">
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {cellsOf(row).map((cell, j) => (
+                <td key={j}>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)|<(https?:[^>]+)>/g
+
+function inline(text: string): ComponentChildren[] {
+  const parts: ComponentChildren[] = []
+  let end = 0
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, code, strong, emphasis, label, target = '', address] = match
+    parts.push(text.slice(end, match.index))
+    end = match.index + whole.length
+    if (code !== undefined) parts.push(<code>{code}</code>)
+    else if (strong !== undefined) parts.push(<strong>{inline(strong)}</strong>)
+    else if (emphasis !== undefined) parts.push(<em>{inline(emphasis)}</em>)
+    else parts.push(linkTo(address ?? target, label === undefined ? [address] : inline(label)))
+  }
+  return [...parts, text.slice(end)]
+}
+
+/** A link to another page of the documentation, or to another site. What is in the repository alone has none. */
+function linkTo(target: string, label: ComponentChildren[]): ComponentChildren {
+  const [, name] = /^([\w-]+)\.md(?:#.*)?$/.exec(target) ?? []
+  if (name !== undefined) return <a href={hashOf({ page: 'help', name })}>{label}</a>
+  return /^https?:/.test(target) ? <a href={target}>{label}</a> : <span>{label}</span>
+}
