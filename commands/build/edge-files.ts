@@ -37,24 +37,33 @@ async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 /** Loads esbuild on use: most commands build nothing. */
 async function consoleFiles(forDebugging: boolean): Promise<Record<string, string>> {
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['console/main.tsx'],
-    outdir: 'console',
-    entryNames: '[name]-[hash]',
-    bundle: true,
-    minify: !forDebugging,
-    sourcemap: forDebugging && 'inline',
-    format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    tsconfig: 'console/tsconfig.json',
-    write: false,
-    logLevel: 'silent',
-  })
-  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
+  const filesOf = async (entry: string, name: string): Promise<[string, string][]> => {
+    const { outputFiles } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: [entry],
+      outdir: 'console',
+      entryNames: name,
+      bundle: true,
+      minify: !forDebugging,
+      sourcemap: forDebugging && 'inline',
+      format: 'esm',
+      target: ['chrome123', 'firefox120', 'safari17.5'],
+      tsconfig: 'console/tsconfig.json',
+      write: false,
+      logLevel: 'silent',
+    })
+    return outputFiles.map(({ path, text }) => [basename(path), text])
+  }
+  const files = Object.fromEntries(await filesOf('console/main.tsx', '[name]-[hash]'))
   const named = (extension: string) => Object.keys(files).find(name => name.endsWith(extension)) ?? ''
+  // A browser looks for another version of the worker at the same address.
+  const worker = Object.fromEntries(await filesOf('console/service-worker.ts', '[name]'))
   const page = await readFile(join(ROOT, 'console', 'index.html'), 'utf8')
-  return { 'index.html': page.replace('main.tsx', named('.js')).replace('main.css', named('.css')), ...files }
+  return {
+    'index.html': page.replace('main.tsx', named('.js')).replace('main.css', named('.css')),
+    ...files,
+    ...worker,
+  }
 }
 
 const DEMO = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo')
