@@ -14,7 +14,8 @@ export type Route =
   | { page: 'cameras' }
   | { page: 'camera'; id: string }
   | { page: 'new camera' }
-  | { page: 'alerts' }
+  /** `event` has the alerts that are shown. */
+  | { page: 'alerts'; event?: number }
   | { page: 'alert'; id: string }
   | { page: 'new alert' }
   | { page: 'service'; section?: Section }
@@ -46,7 +47,7 @@ export function routeOf(hash: string): Route {
   if (page === 'galleries')
     return { page: 'gallery', name: decoded(name), ...(query === '' ? {} : { query }) }
   if (page === 'cameras') return cameraRoute(decoded(name))
-  if (page === 'alerts') return alertRoute(name)
+  if (page === 'alerts') return alertRoute(name, /^event_id=(\d{1,16})$/.exec(query)?.[1])
   if (page === 'persons') return /^\d{1,16}$/.test(name) ? { page: 'person', id: Number(name) } : { page }
   if (page === 'faces' && /^\d{1,16}$/.test(name)) return { page: 'face', id: Number(name) }
   if (page === 'help' && name !== '') return { page, name: decoded(name) }
@@ -89,9 +90,10 @@ function cameraRoute(id: string): Route {
   return id === NEW ? { page: 'new camera' } : { page: 'camera', id }
 }
 
-function alertRoute(id: string): Route {
+function alertRoute(id: string, event: string | undefined): Route {
   if (id === NEW) return { page: 'new alert' }
-  return /^[0-9a-f]{32}$/.test(id) ? { page: 'alert', id } : { page: 'alerts' }
+  if (/^[0-9a-f]{32}$/.test(id)) return { page: 'alert', id }
+  return { page: 'alerts', ...(event !== undefined && { event: Number(event) }) }
 }
 
 function decoded(text: string): string {

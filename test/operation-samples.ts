@@ -9,6 +9,13 @@ export interface Known {
   ids: Readonly<Record<string, string | number>>
 }
 
+/** A browser that asks for notifications, of RFC 8291. */
+export const BROWSER = {
+  endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
 /** The path, its parameters, and the other required parameters. */
 export function sampleCall({ path, parameters }: Operation, known: Known) {
   const inPath: Record<string, string> = {}

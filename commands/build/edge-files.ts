@@ -37,28 +37,35 @@ async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 /** Loads esbuild on use: most commands build nothing. */
 async function consoleFiles(forDebugging: boolean): Promise<Record<string, string>> {
   const { build } = await import('esbuild')
-  const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['console/main.tsx', 'console/theme.ts'],
-    outdir: 'console',
-    entryNames: '[name]-[hash]',
-    bundle: true,
-    minify: !forDebugging,
-    sourcemap: forDebugging && 'inline',
-    format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    tsconfig: 'console/tsconfig.json',
-    write: false,
-    logLevel: 'silent',
-  })
-  const files = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]))
+  const filesOf = async (entryPoints: string[], entryNames: string): Promise<[string, string][]> => {
+    const { outputFiles } = await build({
+      absWorkingDir: ROOT,
+      entryPoints,
+      outdir: 'console',
+      entryNames,
+      bundle: true,
+      minify: !forDebugging,
+      sourcemap: forDebugging && 'inline',
+      format: 'esm',
+      target: ['chrome123', 'firefox120', 'safari17.5'],
+      tsconfig: 'console/tsconfig.json',
+      write: false,
+      logLevel: 'silent',
+    })
+    return outputFiles.map(({ path, text }) => [basename(path), text])
+  }
+  const files = Object.fromEntries(
+    await filesOf(['console/main.tsx', 'console/theme.ts'], '[name]-[hash]'),
+  )
+  // A browser looks for another version of the worker at the same address.
+  const worker = Object.fromEntries(await filesOf(['console/service-worker.ts'], '[name]'))
   const page = await readFile(join(ROOT, 'console', 'index.html'), 'utf8')
   // Each file of the page has its hash between its name and its extension.
   const named = page.replace(/(?<=console\/)(\w+)\.(\w+)(?=")/g, (_, name: string, extension: string) => {
     const built = `.${extension.replace(/^tsx?$/, 'js')}`
     return Object.keys(files).find(file => file.startsWith(`${name}-`) && file.endsWith(built)) ?? ''
   })
-  return { 'index.html': named, ...files, ...(await documentation()) }
+  return { 'index.html': named, ...files, ...worker, ...(await documentation()) }
 }
 
 /** The pages of the documentation, which the console shows as help. */

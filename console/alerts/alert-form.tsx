@@ -6,7 +6,14 @@ import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
 import { useCameras, useGalleryNames } from '../connection/lists.ts'
 import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
-import { alertsToEverybody, DAYS, FPIRS, type HoursFields as Hours, parametersOf } from './conditions.ts'
+import {
+  alertsToEverybody,
+  DAYS,
+  FPIRS,
+  faultyField,
+  type HoursFields as Hours,
+  parametersOf,
+} from './conditions.ts'
 
 interface Properties {
   /** Undefined for a new rule. */
@@ -20,9 +27,18 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function AlertForm({ rule, onSave }: Properties) {
   const [hours, setHours] = useState<readonly Hours[]>(rule?.hours ?? [])
+  const [fault, setFault] = useState<ReturnType<typeof faultyField>>()
   const texts = TEXTS.alert
+  const read = (fields: FormData) => {
+    const parameters = parametersOf(fields, hours)
+    const faulty = typeof parameters === 'string' ? undefined : faultyField(parameters)
+    setFault(faulty)
+    if (!faulty) return parameters
+    document.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus()
+    return texts.faulty
+  }
   const { action, attributes, dialog } = useSaveForm({
-    read: fields => parametersOf(fields, hours),
+    read,
     question: parameters => (alertsToEverybody(parameters) ? texts.everybodyQuestion : undefined),
     save: onSave,
   })
@@ -40,6 +56,7 @@ export function AlertForm({ rule, onSave }: Properties) {
           <InputField
             label={texts.url}
             hint={texts.urlHint}
+            fault={fault === 'url' ? texts.faults.url : undefined}
             name="url"
             defaultValue={rule?.url}
             spellcheck={false}
@@ -50,13 +67,14 @@ export function AlertForm({ rule, onSave }: Properties) {
             options={Object.entries(texts.formats)}
             chosen={rule?.format ?? ''}
           />
+          <CheckField label={texts.browsers} name="browsers" defaultChecked={rule?.browsers ?? !rule} />
           <CheckField label={texts.enabled} name="enabled" defaultChecked={rule?.enabled ?? true} />
         </div>
         <section class="card stack" aria-label={texts.conditions}>
           <h2>{texts.conditions}</h2>
           <p class="hint">{texts.conditionsHint}</p>
           <CameraFields chosen={rule?.cam_ids ?? []} />
-          <ConditionFields rule={rule} />
+          <ConditionFields rule={rule} fault={fault === 'unknown' ? texts.faults.unknown : undefined} />
           <p class="hint">{texts.unknownHint}</p>
           <HoursFields hours={hours} onHours={setHours} />
           <InputField label={texts.zone} name="time_zone" defaultValue={rule?.time_zone ?? HERE} />
@@ -90,7 +108,7 @@ function CameraFields({ chosen }: { chosen: readonly string[] }) {
   )
 }
 
-function ConditionFields({ rule }: { rule: Alert | undefined }) {
+function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: string | undefined }) {
   const [persons, setPersons] = useState(rule?.person_ids ?? [])
   const texts = TEXTS.alert
   const { gallery = '', threshold, fpir = FPIRS.certain } = rule ?? {}
@@ -115,6 +133,7 @@ function ConditionFields({ rule }: { rule: Alert | undefined }) {
       <SelectField
         label={texts.unknown}
         name="unknown"
+        fault={fault}
         options={Object.entries(texts.unknowns)}
         chosen={String(rule?.unknown ?? '')}
       />

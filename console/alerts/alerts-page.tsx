@@ -8,27 +8,38 @@ import { EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { cameraName, useCameras } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AlertForm } from './alert-form.tsx'
+import { AlertHistory } from './alert-history.tsx'
 import { conditionLines, hostOf, settingsOf } from './conditions.ts'
 import { Deliveries } from './deliveries.tsx'
-import { KeptAlerts } from './latest-alerts.tsx'
+import { NotificationsButton } from './notifications.tsx'
 
-export function AlertsPage() {
+/** Everybody who may read sees the alerts; the rules are for those who may change them. */
+export function AlertsPage({ event }: { event: number | undefined }) {
   const { client } = useService()
-  const rules = useTask(signal => client.alerts.list({ signal }).toArray(), [])
+  const mayManage = useAllowed('manage')
+  const rules = useTask(mayManage ? signal => client.alerts.list({ signal }).toArray() : undefined, [])
   const cameras = useCameras()
   const nameOf = (id: string) => cameraName(cameras.value, id) ?? TEXTS.alert.cameraId(id)
   return (
     <>
       <PageHead title={TEXTS.alerts.title} intro={TEXTS.alerts.intro}>
-        <a class="button primary" href={hashOf({ page: 'new alert' })}>
-          {TEXTS.alerts.create}
-        </a>
+        {mayManage && (
+          <a class="button primary" href={hashOf({ page: 'new alert' })}>
+            {TEXTS.alerts.create}
+          </a>
+        )}
       </PageHead>
-      <KeptAlerts />
+      <NotificationsButton />
+      <AlertHistory
+        rules={(rules.value ?? []).map(({ id, name }) => [id, name || TEXTS.alerts.unnamed])}
+        event={event}
+      />
+      {mayManage && <h2>{TEXTS.alerts.rules}</h2>}
       <Loaded task={rules} empty={TEXTS.alerts.empty}>
         {found => (
           <ul class="cards wide">
@@ -40,6 +51,15 @@ export function AlertsPage() {
       </Loaded>
     </>
   )
+}
+
+/** Where the alerts of a rule go. */
+function targetsOf({ url, browsers }: Alert): string {
+  const targets = [
+    url !== '' && TEXTS.alerts.webhook(hostOf(url)),
+    browsers === true && TEXTS.alerts.browsers,
+  ]
+  return targets.filter(Boolean).join(', ') || TEXTS.alerts.live
 }
 
 function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) => string }) {
@@ -60,7 +80,7 @@ function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) 
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p class="hint">{rule.url === '' ? TEXTS.alerts.live : TEXTS.alerts.webhook(hostOf(rule.url))}</p>
+      <p class="hint">{targetsOf(rule)}</p>
       <EnabledSwitch label={TEXTS.alerts.enabled} name={name} isEnabled={rule.enabled} onChange={enable} />
     </li>
   )

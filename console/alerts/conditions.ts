@@ -42,6 +42,7 @@ export function parametersOf(form: FormData, hours: readonly HoursFields[]): Ale
     name: text('name'),
     enabled: form.has('enabled'),
     url: text('url'),
+    ...(form.has('browsers') && { browsers: true }),
     ...(text('format') !== '' && { format: text('format') as NonNullable<AlertParameters['format']> }),
     ...(cameras.length > 0 && { cam_ids: cameras }),
     ...(persons.length > 0 && { person_ids: persons }),
@@ -62,6 +63,14 @@ export const FPIRS = { certain: 0.001, probable: 0.01 } as const
 const matchOf = (text: string): Pick<AlertParameters, 'threshold' | 'fpir'> => {
   const [name, value] = text.split(' ')
   return name === 'fpir' ? { fpir: Number(value) } : { threshold: Number(value) }
+}
+
+/** The field of the form that makes a rule useless: it has no receiver, or matches nobody. */
+export function faultyField(rule: AlertParameters): 'url' | 'unknown' | undefined {
+  const { url, browsers, gallery, unknown, person_ids, friend } = rule
+  if (!url && !browsers) return 'url'
+  const isNew = gallery === undefined && unknown === true
+  return isNew && (person_ids !== undefined || friend === true) ? 'unknown' : undefined
 }
 
 /** Whether the rule is enabled and has no condition: every face of every camera alerts. */

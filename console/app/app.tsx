@@ -1,5 +1,6 @@
 /** The console: the sign-in page, or the pages of a signed-in visitor. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { forgetNotifications } from '../alerts/notifications.tsx'
 import { Loaded } from '../components/state.tsx'
 import { openService, ServiceContext, sentenceOf, serviceUrl, useService } from '../connection/service.ts'
 import {
@@ -93,6 +94,7 @@ function SignedIn({ onSignOut }: { onSignOut: () => void }) {
 /** Loads the page again: nothing of the session stays in its memory, nor in its address. */
 async function signOut(url: string, known: Known): Promise<void> {
   if (known && 'csrf' in known) await endSession(url, known.csrf).catch(() => undefined)
+  await forgetNotifications().catch(() => undefined)
   forgetSession()
   history.replaceState(null, '', location.pathname)
   location.reload()

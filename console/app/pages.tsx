@@ -1,12 +1,14 @@
 /** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AlertPage, AlertsPage, NewAlertPage } from '../alerts/alerts-page.tsx'
+import { useClickedNotifications } from '../alerts/notifications.tsx'
 import { CameraPage, CamerasPage, NewCameraPage } from '../cameras/cameras-page.tsx'
 import { PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
 import { type Permission, useToken } from '../connection/session.ts'
 import { EventsPage } from '../events/events-page.tsx'
 import { FacePage } from '../faces/face-details.tsx'
+import { formatCount } from '../format.ts'
 import { CheckPage } from '../galleries/check-page.tsx'
 import { GalleriesPage } from '../galleries/galleries-page.tsx'
 import { GalleryPage } from '../galleries/gallery-page.tsx'
@@ -35,7 +37,7 @@ const LINKS: readonly Link[] = [
   { page: 'persons', needs: 'read' },
   { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
-  { page: 'alerts', needs: 'manage' },
+  { page: 'alerts', needs: 'read' },
   { page: 'service', needs: 'administer' },
   { page: 'settings', needs: 'read' },
 ]
@@ -48,6 +50,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const isAllowed = asked.page === 'help' || links.some(({ page }) => isWithin(asked, page))
   const route = isAllowed || !first ? asked : { page: first.page }
   const isOnline = useStore(useService().isOnline)
+  useClickedNotifications()
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
@@ -97,7 +100,7 @@ function Page({ route }: { route: Route }) {
   if (route.page === 'cameras') return <CamerasPage />
   if (route.page === 'new camera') return <NewCameraPage />
   if (route.page === 'camera') return <CameraPage key={route.id} id={route.id} />
-  if (route.page === 'alerts') return <AlertsPage />
+  if (route.page === 'alerts') return <AlertsPage event={route.event} />
   if (route.page === 'new alert') return <NewAlertPage />
   if (route.page === 'alert') return <AlertPage key={route.id} id={route.id} />
   if (route.page === 'service') return <OperatorPage section={route.section ?? 'tokens'} />
@@ -115,7 +118,29 @@ function NavigationLink({ page, isCurrent }: { page: Link['page']; isCurrent: bo
   return (
     <a ref={link} href={hashOf({ page })} aria-current={isCurrent ? 'page' : undefined}>
       {TEXTS.navigation[page]}
+      {page === 'alerts' && <UnseenAlerts />}
     </a>
+  )
+}
+
+/** Milliseconds between two counts of the alerts. */
+const COUNT_MS = 30_000
+
+/** The number of alerts that nobody has seen. */
+function UnseenAlerts() {
+  const { client, unseen } = useService()
+  const count = useStore(unseen)
+  useEffect(() => {
+    const load = () => void client.alerts.unseen().then(unseen.set, () => undefined)
+    load()
+    const timer = setInterval(load, COUNT_MS)
+    return () => clearInterval(timer)
+  }, [client])
+  if (count === 0) return null
+  return (
+    <span class="count" role="img" aria-label={TEXTS.alertHistory.unseenCount(count)}>
+      {formatCount(count)}
+    </span>
   )
 }
 

@@ -8,20 +8,26 @@ export const NAMED = { required: true, pattern: '.*\\S.*' }
 interface FieldProperties {
   label: string
   hint?: string | undefined
+  /** What is wrong with the field. */
+  fault?: string | undefined
   /** The control with these attributes. */
-  children: (attributes: { id: string; 'aria-describedby': string | undefined }) => ComponentChildren
+  children: (attributes: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': boolean | undefined
+  }) => ComponentChildren
 }
 
-export function Field({ label, hint, children }: FieldProperties) {
+export function Field({ label, hint, fault, children }: FieldProperties) {
   const id = useId()
-  const hintId = hint === undefined ? undefined : `${id}-hint`
+  const hintId = (fault ?? hint) === undefined ? undefined : `${id}-hint`
   return (
     <div class="stack field">
       <label for={id}>{label}</label>
-      {children({ id, 'aria-describedby': hintId })}
-      {hint !== undefined && (
-        <p class="hint" id={hintId}>
-          {hint}
+      {children({ id, 'aria-describedby': hintId, 'aria-invalid': fault === undefined ? undefined : true })}
+      {hintId !== undefined && (
+        <p class={fault === undefined ? 'hint' : 'fault'} id={hintId}>
+          {fault ?? hint}
         </p>
       )}
     </div>
@@ -31,11 +37,12 @@ export function Field({ label, hint, children }: FieldProperties) {
 type InputProperties = InputHTMLAttributes & {
   label: string
   hint?: string | undefined
+  fault?: string | undefined
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
-export const InputField = ({ label, hint, inputRef, ...attributes }: InputProperties) => (
-  <Field label={label} hint={hint}>
+export const InputField = ({ label, hint, fault, inputRef, ...attributes }: InputProperties) => (
+  <Field label={label} hint={hint} fault={fault}>
     {field => <input {...field} ref={inputRef} autocomplete="off" {...attributes} />}
   </Field>
 )
@@ -58,14 +65,15 @@ export const CheckField = ({ label, ...attributes }: CheckProperties) => (
 
 type SelectProperties = SelectHTMLAttributes & {
   label: string
+  fault?: string | undefined
   /** Value and text of each option, or a text that is both. */
   options: Iterable<string | readonly [value: string | number, text: string]>
   /** The option that is selected at first, where `value` does not select one. */
   chosen?: string | number | undefined
 }
 
-export const SelectField = ({ label, options, chosen, ...attributes }: SelectProperties) => (
-  <Field label={label}>
+export const SelectField = ({ label, fault, options, chosen, ...attributes }: SelectProperties) => (
+  <Field label={label} fault={fault}>
     {field => (
       <select {...field} {...attributes}>
         {Array.from(options, option => {

@@ -16,6 +16,8 @@ export interface Service {
   isOnline: Store<boolean>
   /** Grows each time the connection is back. Lists that failed to load then load again. */
   recoveries: Store<number>
+  /** Number of alerts that nobody has seen. */
+  unseen: Store<number>
   /** Origin and path of the page, without a slash at the end. */
   url: string
 }
@@ -49,6 +51,7 @@ export function openService({
 }: ServiceOptions): Service {
   const isOnline = store(true)
   const recoveries = store(0)
+  const unseen = store(0)
 
   const wentOnline = (): void => {
     if (isOnline.get()) return
@@ -81,7 +84,13 @@ export function openService({
     }
   }
   const token = 'token' in credential ? credential.token : NO_TOKEN
-  return { client: new MienClient({ url, token, fetch: watched, retries: 2 }), isOnline, recoveries, url }
+  return {
+    client: new MienClient({ url, token, fetch: watched, retries: 2 }),
+    isOnline,
+    recoveries,
+    unseen,
+    url,
+  }
 }
 
 /** Stands for the token in a client whose requests have a session. It is not sent. */

@@ -5,13 +5,15 @@ export const ALERT_TEXTS = {
   alerts: {
     title: 'Alerts',
     intro:
-      'A rule alerts you to faces of cameras that meet its conditions: among the live events, and at your webhook.',
+      'A rule alerts you to faces of cameras that meet its conditions: here, among the live events, in browsers, and at your webhook.',
     create: 'Add a rule',
     empty: 'There are no rules yet.',
     unnamed: 'Rule without a name',
     enabled: 'Enabled',
     webhook: (host: string) => `Webhook at ${host}`,
-    live: 'Live events only',
+    live: 'Live events and this list only',
+    browsers: 'Notifications in browsers',
+    rules: 'Rules',
     everything: 'Every face of a camera',
     cameras: (names: string) => `Cameras: ${names}`,
     persons: (ids: string) => `Persons: ${ids}`,
@@ -31,7 +33,8 @@ export const ALERT_TEXTS = {
     editTitle: 'Edit the rule',
     name: 'Name',
     url: 'Address of the webhook',
-    urlHint: 'Empty: the alerts are among the live events only.',
+    urlHint: 'A program or a service that gets each alert. Empty: none.',
+    browsers: 'Notifications in browsers that asked for them',
     format: 'Messages for',
     formats: {
       '': 'A program (Standard Webhooks)',
@@ -67,6 +70,11 @@ export const ALERT_TEXTS = {
     cooldown: 'Seconds without another alert about the same person',
     hours: 'Hours',
     hoursHint: 'None: always. Hours that end before they begin end on the next day.',
+    faults: {
+      url: 'The alerts would go nowhere: give an address, or choose notifications in browsers.',
+      unknown: 'This matches nobody: people whom you choose, and friends, are not unknown.',
+    },
+    faulty: 'The rule is not saved. See the marked field.',
     hoursInvalid: 'Hours: choose at least one day, and both times.',
     addHours: 'Add hours',
     removeHours: (number: number) => `Remove the hours ${number}`,
@@ -112,6 +120,31 @@ export const ALERT_TEXTS = {
     none: 'There are no messages.',
     refresh: 'Refresh',
     more: 'Show older messages',
+  },
+
+  notifications: {
+    turnOn: 'Notify me in this browser',
+    turnOff: 'Turn notifications off',
+    on: 'This browser shows alerts, also while the console is closed, until you sign out.',
+    off: 'For rules with notifications: who was seen where and when, without a picture.',
+    denied: 'The browser does not allow notifications of this page. Allow them in its settings.',
+    failed: 'The push service of the browser does not answer. Try again later.',
+    impossible: 'Notifications need a browser that has them, and https or the address localhost.',
+  },
+
+  alertHistory: {
+    rule: 'Rule',
+    allRules: 'All rules',
+    state: 'Seen',
+    states: { '': 'All', false: 'Not seen', true: 'Seen' },
+    none: 'There are no alerts of the last seven days.',
+    noMatch: 'No alert meets the filter.',
+    more: 'Show older alerts',
+    mark: 'Mark as seen',
+    takeBack: 'Take back',
+    unseen: 'Not seen yet',
+    unseenCount: (count: number) => `${formatCount(count)} not seen`,
+    seenBy: (name: string, time: string) => `Seen by ${name || 'a token without a name'}, ${time}`,
   },
 
   latestAlerts: {

@@ -56,19 +56,26 @@ export const alertParameters = {
   cooldown_seconds: withDefault(integer(0, ALERT_LIMITS.cooldownSeconds), 0),
 }
 
-const base64Url = (bytes: number) => {
+const base64Url = (bytes: number, example: string) => {
   const expected = `${bytes} bytes as base64url`
-  return z.string(expected).regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`), expected)
+  const pattern = new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`)
+  return z.string(expected).regex(pattern, expected).meta({ examples: [example] })
 }
 
 /** The id of a rule outside of a path. */
 export const alertId = z.string('the id of a rule').regex(/^[0-9a-f]{32}$/, 'the id of a rule')
 
-/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. */
+/** The endpoint and the keys of a PushSubscription: a point of P-256, and a secret. The examples are those of RFC 8291. */
 export const subscriptionParameters = {
-  endpoint: text(PHOTO_LIMITS.nameLength),
-  p256dh: base64Url(65),
-  auth: base64Url(16),
+  endpoint: z
+    .string('a URL')
+    .max(PHOTO_LIMITS.nameLength, `a URL of at most ${PHOTO_LIMITS.nameLength} characters`)
+    .meta({ examples: ['https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV'] }),
+  p256dh: base64Url(
+    65,
+    'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  ),
+  auth: base64Url(16, 'BTBZMqHH6r4Tts7J_aSIgg'),
 }
 
 /** The parameters as settings of an RPC request. An empty list of cameras is no condition. */

@@ -66,7 +66,7 @@ export async function markSeen(
         ? { seen: null, seenBy: null }
         : { seen: sql`coalesce(seen, ${seen})`, seenBy: sql`iif(seen IS NULL, ${name}, seen_by)` },
     )
-    .where(and(mine(owner, id), IS_ALERT, isNotNull(deliveries.face)))
+    .where(and(mine(owner, id), IS_ALERT))
     .returning({ seen: deliveries.seen, seenBy: deliveries.seenBy })
   return marked
 }

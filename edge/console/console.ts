@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** Scripts have the origin of the page and write no HTML. Pictures are links of the service, or photos that the visitor chose. */
+/** Scripts have the origin of the page and write no HTML; their only policy names the service worker. Pictures are links of the service, or photos that the visitor chose. */
 const HEADERS = {
   ...pageHeaders(
     "script-src 'self'",
@@ -26,13 +26,16 @@ const HEADERS = {
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types service-worker',
   ),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
   'x-frame-options': 'DENY',
 }
+
+/** The only file whose name has no hash: browsers look for another version at the same address. */
+const SERVICE_WORKER = 'service-worker.js'
 
 /** The page. A client that does not prefer HTML gets the response of an unknown path. */
 export function consolePage({ core, consoleFiles }: Pick<EdgeServices, 'core' | 'consoleFiles'>): Handler {
@@ -55,7 +58,8 @@ export const consoleFile =
       return fileResponse(name, consolePhotos[name]!, { 'cache-control': 'public, max-age=86400' })
     if (name === 'index.html' || !Object.hasOwn(consoleFiles, name)) return next()
     // The other names have hashes.
-    const cached = name.endsWith('.md') ? 'no-cache' : 'public, max-age=31536000, immutable'
+    const isUnhashed = name.endsWith('.md') || name === SERVICE_WORKER
+    const cached = isUnhashed ? 'no-cache' : 'public, max-age=31536000, immutable'
     return fileResponse(name, consoleFiles[name]!, { 'cache-control': cached })
   }
 

@@ -8093,18 +8093,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @example https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV */
                     endpoint: string;
+                    /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
                     p256dh: string;
+                    /** @example BTBZMqHH6r4Tts7J_aSIgg */
                     auth: string;
                 };
                 "application/x-www-form-urlencoded": {
+                    /** @example https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV */
                     endpoint: string;
+                    /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
                     p256dh: string;
+                    /** @example BTBZMqHH6r4Tts7J_aSIgg */
                     auth: string;
                 };
                 "multipart/form-data": {
+                    /** @example https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV */
                     endpoint: string;
+                    /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
                     p256dh: string;
+                    /** @example BTBZMqHH6r4Tts7J_aSIgg */
                     auth: string;
                 };
             };

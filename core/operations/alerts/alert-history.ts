@@ -29,7 +29,7 @@ export async function listAlertHistory(
   return { alerts, older: rows.length > limit, last: shown.at(-1)?.id ?? 0, unseen }
 }
 
-/** Throws NOT_FOUND for an id that is not of an alert about a face. */
+/** Throws NOT_FOUND. */
 export async function markAlertSeen(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { owner, by, id, seen }: Change<'alert.seen'> & { by: string },

@@ -47,6 +47,7 @@ consoleTests('the pages of alert rules', () => {
         name: 'strangers at night',
         enabled: true,
         url: WEBHOOK,
+        browsers: true,
         cam_ids: [camera.id.replaceAll('-', '')],
         person_ids: persons,
         gallery: 'staff',
@@ -64,7 +65,7 @@ consoleTests('the pages of alert rules', () => {
     await expect
       .poll(() => card.innerText(), SOON)
       .toMatch(/Cameras: Front door[\s\S]*Nobody of the gallery staff/)
-    expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9')
+    expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9, Notifications in browsers')
     expect(await card.innerText()).not.toContain('anna')
     expect(trouble).toEqual([])
   })
@@ -77,6 +78,19 @@ consoleTests('the pages of alert rules', () => {
     await save.click()
     expect(await page.locator('input:invalid').getAttribute('name')).toBe('name')
     await page.getByLabel('Name').fill('all')
+    const address = page.getByLabel('Address of the webhook')
+    await page.getByLabel('Notifications in browsers').uncheck()
+    await save.click()
+    await page.getByText('The alerts would go nowhere').waitFor()
+    expect(await address.getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Notifications in browsers').check()
+    await page.getByLabel('Known or unknown').selectOption('Unknown people only')
+    await page.getByLabel('Friends').selectOption('Friends only')
+    await save.click()
+    await page.getByText('This matches nobody').waitFor()
+    expect(await address.getAttribute('aria-invalid')).toBe(null)
+    await page.getByLabel('Known or unknown').selectOption('No condition')
+    await page.getByLabel('Friends').selectOption('No condition')
     await save.click()
     const dialog = page.getByRole('dialog', { name: 'Alert about everybody?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -97,14 +111,15 @@ consoleTests('the pages of alert rules', () => {
     const { body: rule } = await api('POST', '/v1/alerts', { name: 'door', threshold: 0.5, friend: true })
     const { page } = await visit({ token, hash: `#/alerts/${rule.id}` })
     await page.getByLabel('Name').fill('gate')
+    await page.getByLabel('Notifications in browsers').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const stored = async () => (await api('GET', `/v1/alert/id/${rule.id}`)).body
-    expect(await stored()).toEqual({ ...rule, name: 'gate' })
+    expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true })
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByRole('dialog').getByLabel('Secret').inputValue()).toMatch(/^whsec_/)
-    expect(await stored()).toEqual({ ...rule, name: 'gate', url: WEBHOOK })
+    expect(await stored()).toEqual({ ...rule, name: 'gate', browsers: true, url: WEBHOOK })
   })
 
   it('send a test, list messages by state, and send a failed one again', async () => {

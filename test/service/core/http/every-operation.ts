@@ -12,7 +12,7 @@ import type {
 import type { Database } from '#core/metadata/database.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { requestOf } from '#edge/operations/forward.ts'
-import { sampleCall } from '#test/operation-samples.ts'
+import { BROWSER, sampleCall } from '#test/operation-samples.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(
@@ -184,6 +184,9 @@ export async function askEverything(
   await ask('deliveries.page', { ...owned, id: rule, state: 'pending', maxId: delivery + 1, limit: 10 })
   await fail(delivery)
   await ask('delivery.retry', { ...changing, id: rule, delivery })
+  await ask('alert.seen', { ...changing, id: delivery, seen: true })
+  const browser = await ask('notifications.subscribe', { ...changing, ...BROWSER })
+  await ask('notifications.unsubscribe', { ...changing, id: browser.id })
   await ask('alert.delete', { ...changing, id: rule })
 
   await ask('face.delete', { ...changing, id: second })

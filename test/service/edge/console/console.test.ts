@@ -32,7 +32,7 @@ describe('GET / in a browser', { tags: 'long' }, () => {
       "img-src 'self' blob: data:",
       "connect-src 'self'",
       "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
+      'trusted-types service-worker',
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",

@@ -6,7 +6,7 @@ import { form, type Send, sample } from '#bench/harness/client.ts'
 import type { Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { startLink } from '#core/metadata/issue-tokens.ts'
-import { sampleCall } from '#test/operation-samples.ts'
+import { BROWSER, sampleCall } from '#test/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
@@ -190,6 +190,11 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
   const failed = () => call('listDeliveries', 'GET', `/alert/id/${id}/deliveries?state=failed`)
   while ((await failed()).results.length === 0) await sleep(100)
   await call('retryDelivery', 'POST', `/alert/id/${id}/deliveries/${delivery}/retry`)
+  await call('markAlertSeen', 'PUT', `/alerts/history/${delivery}`)
+  await call('listAlertHistory', 'GET', '/alerts/history')
+  const browser = await call('subscribeBrowser', 'POST', '/notifications', BROWSER)
+  await call('listNotifications', 'GET', '/notifications')
+  await call('unsubscribeBrowser', 'DELETE', `/notifications/${browser.id}`)
   await call('deleteAlert', 'DELETE', `/alert/id/${id}`)
 }
 

@@ -99,14 +99,14 @@ it('says who saw an alert first, until the mark is taken back', async () => {
   expect((await mark(TOKEN)).seen!.by).toBe('')
 })
 
-it('marks no alert of another owner, and no test', async () => {
+it('marks no alert of another owner, and no notification', async () => {
   const { world, all } = await furnished()
   const { id } = (await history(world)).alerts[0]!
   const refused = { code: 'NOT_FOUND' }
   const other = markAlertSeen(world, { owner: OTHER_OWNER, by: TOKEN, id, seen: true })
   await expect(other).rejects.toMatchObject(refused)
   const { deliveries } = await listDeliveries(world, { owner: OWNER, id: all.id, limit: 100 })
-  const test = deliveries.find(({ type }) => type === 'test')!
-  const tested = markAlertSeen(world, { ...BY, id: test.id, seen: true })
-  await expect(tested).rejects.toMatchObject(refused)
+  const shown = deliveries.find(({ subscription }) => subscription !== undefined)!
+  const marked = markAlertSeen(world, { ...BY, id: shown.id, seen: true })
+  await expect(marked).rejects.toMatchObject(refused)
 })

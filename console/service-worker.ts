@@ -1,0 +1,39 @@
+/** The service worker of the console: shows alerts as notifications, and opens the alert of one that is clicked. */
+
+/** The parts of the scope that it uses; the library of TypeScript has them for workers only. */
+interface Scope {
+  registration: ServiceWorkerRegistration
+  clients: {
+    matchAll: (
+      options: object,
+    ) => Promise<{ focus: () => Promise<unknown>; postMessage: (data: unknown) => void }[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  addEventListener: (type: string, listener: (event: WorkerEvent) => void) => void
+}
+
+interface WorkerEvent {
+  waitUntil: (work: Promise<unknown>) => void
+  data: { json: () => { title: string; body: string; tag: string; hash: string } }
+  notification: Notification
+}
+
+const scope = self as unknown as Scope
+
+scope.addEventListener('push', event => {
+  const { title, body, tag, hash } = event.data.json()
+  event.waitUntil(scope.registration.showNotification(title, { body, tag, data: hash }))
+})
+
+scope.addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
+})
+
+/** Leads an open page to the alert, which its session is kept in; else opens one. The page is one folder above the worker. */
+async function open(hash: string): Promise<void> {
+  const [page] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (!page) return void (await scope.clients.openWindow(`../${hash}`))
+  page.postMessage(hash)
+  await page.focus()
+}

@@ -1,0 +1,143 @@
+/** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
+import { expect, it } from 'vitest'
+import { BROWSER } from '#test/operation-samples.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+
+consoleTests('the alerts of the last days', () => {
+  it('are filtered, marked as seen by name, and counted while nobody has seen them', async () => {
+    const { token, name, api } = freshOwner()
+    const { body: door } = await api('POST', '/v1/camera', { meta: 'Front door' })
+    const { body: yard } = await api('POST', '/v1/camera', { meta: 'Yard' })
+    for (const rule of ['all', 'quiet'])
+      await api('POST', '/v1/alerts', { name: rule, enabled: rule === 'all' })
+    const first = await visit({ token, hash: '#/alerts' })
+    await first.page.getByText('There are no alerts of the last seven days.').waitFor()
+    for (const [meta, camera] of [
+      ['Ann', door],
+      ['Ben', yard],
+    ] as const)
+      await enrol(api, 1, { meta, cam_id: camera.id })
+    const history = async (query = '') => (await api('GET', `/v1/alerts/history${query}`)).body
+    await expect.poll(async () => (await history()).unseen, SOON).toBe(2)
+    const desk = (await api('POST', '/v1/tokens', { name, scope: 'enrol' })).body
+    const { page, trouble } = await visit({ token: desk.token, hash: '#/alerts' })
+    const list = page.getByRole('region', { name: 'Latest alerts' })
+    const lines = list.getByRole('listitem')
+    await expect.poll(() => lines.count(), SOON).toBe(2)
+    const count = page.getByRole('navigation', { name: 'Pages' }).getByRole('img')
+    expect(await count.getAttribute('aria-label')).toBe('2 not seen')
+    await list.getByLabel('Camera').selectOption('Front door')
+    await expect
+      .poll(() => lines.allInnerTexts(), SOON)
+      .toEqual([expect.stringMatching(/Ann[\s\S]*Not seen yet/)])
+    await list.getByRole('button', { name: 'Mark as seen' }).click()
+    await list.getByText(`Seen by ${name}, `).waitFor()
+    await expect.poll(() => count.getAttribute('aria-label'), SOON).toBe('1 not seen')
+    await list.getByLabel('Seen').selectOption('Not seen')
+    await list.getByText('No alert meets the filter.').waitFor()
+    await list.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => lines.count(), SOON).toBe(2)
+    await list.getByRole('button', { name: 'Take back' }).click()
+    await expect.poll(async () => (await history('?seen=false')).results.length, SOON).toBe(2)
+    await list.getByLabel('From').fill('2099-01-01T00:00')
+    await list.getByText('No alert meets the filter.').waitFor()
+    // Somebody who looks only sees no rules, and marks nothing.
+    const reader = (await api('POST', '/v1/tokens', { name, scope: 'read' })).body.token
+    const event = (await history()).results[0].event_id
+    const { page: looked } = await visit({ token: reader, hash: `#/alerts?event_id=${event}` })
+    const one = looked.getByRole('region', { name: 'Latest alerts' })
+    await expect
+      .poll(() => one.getByRole('listitem').allInnerTexts(), SOON)
+      .toEqual([expect.stringMatching(/Ben/)])
+    expect(await looked.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
+    expect(await looked.getByText('There are no rules yet.').count()).toBe(0)
+    expect([...trouble, ...first.trouble]).toEqual([])
+  })
+
+  it('say when they cannot be loaded', async () => {
+    const { token } = freshOwner()
+    const { page } = await visit({ token, hash: '#/galleries' })
+    await page.route('**/alerts/history*', route => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto(`${new URL(page.url()).origin}/#/alerts`)
+    const problem = page.getByRole('region', { name: 'Latest alerts' }).getByRole('alert')
+    await problem.getByRole('button', { name: 'Try again' }).waitFor(SOON)
+    await page.unroute('**/alerts/history*')
+    await problem.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('There are no alerts of the last seven days.').waitFor()
+  })
+
+  it('are notifications that a button asks for, and open at a click', async () => {
+    const { token } = freshOwner()
+    const { page, trouble } = await visit({ token, hash: '#/events', permissions: ['notifications'] })
+    await page.getByRole('link', { name: 'Alerts' }).click()
+    const button = page.getByRole('button', { name: 'Notify me in this browser' })
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    await button.click()
+    // Contexts of Playwright are incognito, where Chromium has no push service.
+    await page.getByText('The push service of the browser does not answer.').waitFor(SOON)
+    const [worker] = page.context().serviceWorkers()
+    expect(worker!.url()).toMatch(/\/console\/service-worker\.js$/)
+    const session = await page.context().newCDPSession(page)
+    const ids: string[] = []
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+      ids.push(...registrations.map(({ registrationId }) => registrationId)),
+    )
+    await session.send('ServiceWorker.enable')
+    await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
+    const data = {
+      title: 'night',
+      body: 'Ann Lee at front door, 26 Nov, 18:04',
+      tag: 'a 7',
+      hash: '#/alerts?event_id=7',
+    }
+    const origin = new URL(page.url()).origin
+    const message = { origin, registrationId: ids[0]!, data: JSON.stringify(data) }
+    await session.send('ServiceWorker.deliverPushMessage', message)
+    const shown = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.getRegistration('console/service-worker.js')
+        return (await worker!.getNotifications()).map(({ title, body, data }) => ({ title, body, data }))
+      })
+    await expect.poll(shown, SOON).toEqual([{ title: data.title, body: data.body, data: data.hash }])
+    await worker!.evaluate(async () => {
+      const scope = globalThis as unknown as {
+        registration: ServiceWorkerRegistration
+        NotificationEvent: typeof Event
+      }
+      const [notification] = await scope.registration.getNotifications()
+      const init = { notification } as EventInit
+      dispatchEvent(new scope.NotificationEvent('notificationclick', init))
+    })
+    await expect.poll(() => page.url(), SOON).toBe(`${origin}/${data.hash}`)
+    await expect.poll(shown, SOON).toEqual([])
+    expect(trouble).toEqual([expect.stringContaining('Push API in incognito mode')])
+  })
+
+  it('turn notifications on and off for the browser of this visitor', async () => {
+    const { token, api } = freshOwner()
+    const { page, trouble } = await visit({ token, permissions: ['notifications'] })
+    // Stands for the push service, which the test cannot reach: the keys are those of RFC 8291.
+    await page.evaluate(browser => {
+      let isOn = false
+      const { endpoint, ...keys } = browser
+      const subscription = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => (isOn = false),
+      }
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => (isOn ? subscription : null),
+        subscribe: async () => (isOn = true) && subscription,
+      })
+      location.hash = '#/alerts'
+    }, BROWSER)
+    await page.getByRole('button', { name: 'Notify me in this browser' }).click()
+    await page.getByText('This browser shows alerts').waitFor(SOON)
+    const known = async () => (await api('GET', '/v1/notifications')).body.subscriptions
+    expect(await known()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Turn notifications off' }).click()
+    await page.getByRole('button', { name: 'Notify me in this browser' }).waitFor(SOON)
+    expect(await known()).toEqual([])
+    expect(trouble).toEqual([])
+  })
+})
