@@ -118,17 +118,19 @@ consoleTests('the alerts of the last days', () => {
     const { page, trouble } = await visit({ token, permissions: ['notifications'] })
     // Stands for the push service, which the test cannot reach: the keys are those of RFC 8291.
     await page.evaluate(browser => {
-      let isOn = false
       const { endpoint, ...keys } = browser
+      const set = (next: object | null) => {
+        present = next
+        return next
+      }
+      let present: object | null = null
       const subscription = {
         endpoint,
         toJSON: () => ({ endpoint, keys }),
-        unsubscribe: async () => (isOn = false),
+        unsubscribe: async () => set(null),
       }
-      Object.assign(PushManager.prototype, {
-        getSubscription: async () => (isOn ? subscription : null),
-        subscribe: async () => (isOn = true) && subscription,
-      })
+      const getSubscription = async () => present
+      Object.assign(PushManager.prototype, { getSubscription, subscribe: async () => set(subscription) })
       location.hash = '#/alerts'
     }, BROWSER)
     await page.getByRole('button', { name: 'Notify me in this browser' }).click()
