@@ -35,7 +35,7 @@ const LINKS: readonly Link[] = [
   { page: 'persons', needs: 'read' },
   { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
-  { page: 'alerts', needs: 'read' },
+  { page: 'alerts', needs: 'manage' },
   { page: 'service', needs: 'administer' },
 ]
 
