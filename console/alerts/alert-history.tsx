@@ -5,7 +5,6 @@ import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
 import { cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
 import { useService, useStore } from '../connection/service.ts'
-import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { hashOf } from '../route.ts'
@@ -119,7 +118,6 @@ function FilterFields({ rules, chosen, onChosen }: FilterProperties) {
 /** Who saw an alert, and the button that marks it or takes the mark back. */
 function Seen({ entry }: { entry: AlertHistoryEntry }) {
   const { client, unseen } = useService()
-  const mayMark = useAllowed('change')
   const action = useAction()
   const [seen, setSeen] = useState(entry.seen)
   useEffect(() => setSeen(entry.seen), [entry.seen])
@@ -133,11 +131,9 @@ function Seen({ entry }: { entry: AlertHistoryEntry }) {
     <span class="row seen-mark">
       <small>{seen ? texts.seenBy(seen.by, formatDate(seen.time)) : texts.unseen}</small>
       <Problem error={action.problem} />
-      {mayMark && (
-        <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
-          {seen ? texts.takeBack : texts.mark}
-        </button>
-      )}
+      <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
+        {seen ? texts.takeBack : texts.mark}
+      </button>
     </span>
   )
 }

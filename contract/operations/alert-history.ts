@@ -111,7 +111,7 @@ export const alertHistoryOperations = {
   listNotifications: operation({
     method: 'get',
     path: '/notifications',
-    permission: 'read',
+    permission: 'manage',
     summary: 'List the browsers of the user or token that show notifications',
     details: 'A browser subscribes with `public_key`, the key of the service by RFC 8292.',
     answer: SubscriptionsSchema,
@@ -127,7 +127,7 @@ export const alertHistoryOperations = {
   subscribeBrowser: operation({
     method: 'post',
     path: '/notifications',
-    permission: 'read',
+    permission: 'manage',
     summary: 'Send notifications to a browser',
     details:
       'The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is ' +
@@ -149,7 +149,7 @@ export const alertHistoryOperations = {
   unsubscribeBrowser: operation({
     method: 'delete',
     path: '/notifications/:id',
-    permission: 'read',
+    permission: 'manage',
     summary: 'Send no more notifications to a browser',
     parameters: { id: alertInPath },
     refusals: ['NOT_FOUND'],

@@ -59,7 +59,10 @@ export const alertParameters = {
 const base64Url = (bytes: number, example: string) => {
   const expected = `${bytes} bytes as base64url`
   const pattern = new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}$`)
-  return z.string(expected).regex(pattern, expected).meta({ examples: [example] })
+  return z
+    .string(expected)
+    .regex(pattern, expected)
+    .meta({ examples: [example] })
 }
 
 /** The id of a rule outside of a path. */

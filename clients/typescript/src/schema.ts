@@ -1098,7 +1098,7 @@ export interface paths {
          * List the browsers of the user or token that show notifications
          * @description A browser subscribes with `public_key`, the key of the service by RFC 8292.
          *
-         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         *     Token scope: `manage`, `admin` (any of them).
          */
         get: operations["listNotifications"];
         put?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
          * Send notifications to a browser
          * @description The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them.
          *
-         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         *     Token scope: `manage`, `admin` (any of them).
          */
         post: operations["subscribeBrowser"];
         delete?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         post?: never;
         /**
          * Send no more notifications to a browser
-         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         * @description Token scope: `manage`, `admin` (any of them).
          */
         delete: operations["unsubscribeBrowser"];
         options?: never;

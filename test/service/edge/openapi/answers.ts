@@ -35,6 +35,7 @@ export async function callEveryOperation(
   await persons(face, call)
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
   await alerts(face, call, gone)
+  await alertHistory(version, face, call)
   await deletions(face, call)
   await others(answers, call)
   return answers
@@ -190,12 +191,25 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
   const failed = () => call('listDeliveries', 'GET', `/alert/id/${id}/deliveries?state=failed`)
   while ((await failed()).results.length === 0) await sleep(100)
   await call('retryDelivery', 'POST', `/alert/id/${id}/deliveries/${delivery}/retry`)
-  await call('markAlertSeen', 'PUT', `/alerts/history/${delivery}`)
-  await call('listAlertHistory', 'GET', '/alerts/history')
   const browser = await call('subscribeBrowser', 'POST', '/notifications', BROWSER)
   await call('listNotifications', 'GET', '/notifications')
   await call('unsubscribeBrowser', 'DELETE', `/notifications/${browser.id}`)
   await call('deleteAlert', 'DELETE', `/alert/id/${id}`)
+}
+
+/** The alert of a rule about everybody, with a face of a person and with the mark of who saw it. */
+async function alertHistory(version: Version, { camera }: Known, call: Call): Promise<void> {
+  const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody' })
+  const photo = { bytes: await sample(1), name: 'ann.jpg' }
+  const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
+  const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }
+  const { results } = await call('another face', 'POST', '/face', form(enrolment))
+  await call('another person', 'PUT', `/face/id/${results[0].id}`, { person_id: 7 })
+  const history = () => call('listAlertHistory', 'GET', `/alerts/history?alert=${rule}`)
+  while ((await history()).results.length === 0) await sleep(100)
+  await call('markAlertSeen', 'PUT', `/alerts/history/${(await history()).results[0].id}`)
+  await history()
+  await call('another end', 'DELETE', `/alert/id/${rule}`)
 }
 
 async function deletions({ id, camera }: Known, call: Call): Promise<void> {
