@@ -39,9 +39,7 @@ export function GalleriesPage() {
           </ul>
         )}
       </Loaded>
-      {mayChange && (
-        <CreateGallery taken={(list.value ?? []).map(({ name }) => name)} onCreated={list.reload} />
-      )}
+      {mayChange && <CreateGallery onCreated={list.reload} />}
     </>
   )
 }

@@ -9,20 +9,14 @@ import { galleryKey } from './gallery-key.ts'
 /** Characters of a display name. */
 const LONGEST = 100
 
-interface CreateProperties {
-  /** Names in the API that are taken. */
-  taken: readonly string[]
-  onCreated: () => void
-}
-
 /** Asks for a name in plain words. The name in the API follows it until the visitor changes it. */
-export function CreateGallery({ taken, onCreated }: CreateProperties) {
+export function CreateGallery({ onCreated }: { onCreated: () => void }) {
   const { client } = useService()
   const texts = TEXTS.galleries
   const [title, setTitle] = useState('')
   const [typed, setTyped] = useState<string>()
   const [created, setCreated] = useState('')
-  const key = typed ?? galleryKey(title, taken)
+  const key = typed ?? galleryKey(title)
   const { action, attributes } = useSaveForm({
     read: () =>
       /^[\w-]{1,48}$/.test(key) ? { key, title: title.trim() || key } : `${texts.key}: ${texts.keyHint}.`,

@@ -55,7 +55,8 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   const [enrolled, setEnrolled] = useState<number>()
   const [, setChanges] = useState(0)
   const [renames, setRenames] = useState(0)
-  const title = titleOfGallery(useGalleries(renames).value, name)
+  const { value: galleries } = useGalleries(renames)
+  const title = titleOfGallery(galleries, name)
   const [collected, setCollected] = useState(0)
   const selecting = useAction()
   const filter = filterIn(query)
@@ -141,7 +142,9 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       />
       {mayAdminister && name !== 'default' && (
         <footer class="stack page-foot">
-          <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
+          {galleries && (
+            <RenameGallery gallery={name} title={title} onRenamed={() => setRenames(renames + 1)} />
+          )}
           <div class="row actions">
             <ConfirmButton
               label={TEXTS.deleteGallery.label}

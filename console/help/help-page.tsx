@@ -1,8 +1,9 @@
 /** A page of the documentation. */
+import { PageHead } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { serviceUrl } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
-import { hashOf, type Route, type Setting } from '../route.ts'
+import type { Route, Setting } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { Markdown } from './markdown.tsx'
 
@@ -37,11 +38,7 @@ export function HelpPage({ name }: { name: string }) {
   )
   return (
     <>
-      <header class="page-head">
-        <a class="back" href={hashOf({ page: 'help', name: ALL })}>
-          {TEXTS.help.all}
-        </a>
-      </header>
+      <PageHead back={{ route: { page: 'help', name: ALL }, text: TEXTS.help.all }} />
       <Loaded task={page}>
         {text => (
           <article class="card stack help">

@@ -38,27 +38,18 @@ const cellsOf = (line: string): string[] =>
     .map(cell => cell.trim().replaceAll('\\|', '|'))
 
 function Rows({ lines: [head = '', , ...rows] }: { lines: string[] }) {
+  const row = (line: string, key: number, Cell: 'th' | 'td') => (
+    <tr key={key}>
+      {cellsOf(line).map((cell, i) => (
+        <Cell key={i}>{inline(cell)}</Cell>
+      ))}
+    </tr>
+  )
   return (
     <div class="table-card">
       <table>
-        <thead>
-          <tr>
-            {cellsOf(head).map((cell, i) => (
-              <th key={i} scope="col">
-                {inline(cell)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              {cellsOf(row).map((cell, j) => (
-                <td key={j}>{inline(cell)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <thead>{row(head, 0, 'th')}</thead>
+        <tbody>{rows.map((line, i) => row(line, i, 'td'))}</tbody>
       </table>
     </div>
   )

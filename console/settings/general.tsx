@@ -1,4 +1,6 @@
 /** Settings of this browser, and where to read more. */
+import { useState } from 'preact/hooks'
+import { SelectField } from '../components/fields.tsx'
 import { DocumentLinks } from '../components/page.tsx'
 import { Loaded } from '../components/state.tsx'
 import { Facts } from '../components/table.tsx'
@@ -7,7 +9,6 @@ import { useAllowed } from '../connection/session.ts'
 import { useTask } from '../connection/task.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
-import { ThemeField } from './theme-field.tsx'
 
 export const General = () => (
   <div class="cards few">
@@ -39,5 +40,27 @@ function Version() {
         />
       )}
     </Loaded>
+  )
+}
+
+/** Key of the local storage. console/theme.ts reads it before the page is shown. */
+const KEY = 'mien.theme'
+
+/** The choice between light, dark, and what the system has. It stays in this browser. */
+function ThemeField() {
+  const [theme, setTheme] = useState(() => localStorage.getItem(KEY) ?? '')
+  const choose = (chosen: string) => {
+    if (chosen === '') localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, chosen)
+    document.documentElement.dataset.theme = chosen
+    setTheme(chosen)
+  }
+  return (
+    <SelectField
+      label={TEXTS.settings.theme}
+      options={Object.entries(TEXTS.settings.themes)}
+      value={theme}
+      onChange={event => choose(event.currentTarget.value)}
+    />
   )
 }

@@ -1,7 +1,6 @@
 /** The page Settings: what a visitor can set, one part at a time. */
 import { PageHead, Sections } from '../components/page.tsx'
-import type { Permission } from '../connection/session.ts'
-import { useToken } from '../connection/session.ts'
+import { type Permission, useToken } from '../connection/session.ts'
 import { hashOf, SETTINGS, type Setting } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { Backup } from './backup.tsx'
