@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net'
 // @ts-expect-error The package has no types.
 import { Provider } from 'oidc-provider'
 
-export const CLIENT = { client_id: 'mien', client_secret: 'a secret of the client' }
+const SECRET = 'the secret of a client'
 
-export type Claims = Record<string, unknown>
+type Claims = Record<string, unknown>
 
 export interface OpenIdProvider {
   issuer: string
+  /** Of the client `mien`. */
+  secret: string
   /** Who signs in at the next visit. `sub` is the account. */
   person: Claims & { sub: string }
   /** Answers instead of the provider. */
@@ -41,7 +43,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: OpenIdProvider = {
-    ...{ issuer, person: { sub: 'ann' }, outage: undefined, forge: undefined, serve },
+    ...{ issuer, secret: SECRET, person: { sub: 'ann' }, outage: undefined, forge: undefined, serve },
     close: () => server.close().closeAllConnections(),
   }
   let answer: RequestListener = (_, response) => response.writeHead(404).end()
@@ -50,7 +52,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   function serve(redirect: string): void {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const provider = new Provider(issuer, {
-      clients: [{ ...CLIENT, redirect_uris: [redirect] }],
+      clients: [{ client_id: 'mien', client_secret: SECRET, redirect_uris: [redirect] }],
       jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] },
       claims: { openid: ['sub'], profile: ['preferred_username'], groups: ['groups'] },
       features: { devInteractions: { enabled: false } },
@@ -89,15 +91,14 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
 
 /** Signs in at the provider as a browser of its own. Returns the address to which it is sent back. */
 export async function visitProvider(start: string): Promise<URL> {
-  const cookies = new Map<string, string>()
+  const jar = new Map<string | undefined, string>()
   let url = new URL(start)
   for (const { origin } = url; url.origin === origin; ) {
-    const cookie = [...cookies].map(pair => pair.join('=')).join('; ')
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const text of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
-      cookies.set(name, value)
-    }
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar.values()].join('; ') },
+    })
+    for (const text of response.headers.getSetCookie()) jar.set(text.split('=')[0], text.split(';')[0]!)
     const next = response.headers.get('location')
     if (next === null) throw new Error(`The provider answers ${response.status}.`)
     url = new URL(next, url)

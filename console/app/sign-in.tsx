@@ -6,13 +6,7 @@ import { Documents, Wordmark } from '../components/page.tsx'
 import { Problem } from '../components/state.tsx'
 import { openService, sentenceOf } from '../connection/service.ts'
 import { tokenIn } from '../connection/session.ts'
-import {
-  beginAtProvider,
-  enterByPasskey,
-  finishAtProvider,
-  openLink,
-  providerName,
-} from '../connection/sign-in.ts'
+import { beginAtProvider, enterByPasskey, finishAtProvider, openLink } from '../connection/sign-in.ts'
 import { useAction } from '../connection/task.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -75,7 +69,7 @@ export function SignIn({ url, code, answer, notice, onToken }: Properties) {
 function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
   const action = useAction()
   const texts = code === undefined ? TEXTS.byPasskey : TEXTS.byLink
-  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(() => enter())
+  const run = () => (code === undefined ? enterByPasskey(url) : openLink(url, code)).then(enter)
   return (
     <section class="card stack">
       <p>{texts.text}</p>
@@ -95,8 +89,8 @@ function ByProvider({ url, answer }: Pick<Properties, 'url' | 'answer'>) {
     history.replaceState(null, '', location.pathname)
     void action.run(() => finishAtProvider(url, answer).then(enter))
   }, [])
-  const name = providerName()
-  if (name === '' && answer === undefined) return null
+  const name = document.documentElement.dataset.provider
+  if (!name && answer === undefined) return null
   return (
     <section class="card stack">
       <Problem error={action.problem} />
@@ -112,9 +106,9 @@ function ByProvider({ url, answer }: Pick<Properties, 'url' | 'answer'>) {
   )
 }
 
-/** Loads a page with the new session. */
-function enter(hash = ''): void {
-  history.replaceState(null, '', location.pathname + hash)
+/** Loads the page with the new session. */
+function enter(): void {
+  history.replaceState(null, '', location.pathname)
   location.reload()
 }
 

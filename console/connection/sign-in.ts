@@ -34,32 +34,21 @@ export async function enterByPasskey(url: string): Promise<void> {
   await post(url, { credential })
 }
 
-/** Name of the OpenID provider; "" without one. */
-export const providerName = (): string => document.documentElement.dataset.provider ?? ''
-
 /** The query with which the provider has sent the browser back; undefined for another address. */
 export function providerAnswer(search: string): string | undefined {
   const query = new URLSearchParams(search)
   return query.has('state') && (query.has('code') || query.has('error')) ? search.slice(1) : undefined
 }
 
-/** The page that the visitor wanted. It is kept in the tab: no address of another site can name it. */
-const WANTED = 'mien.wanted'
-
 /** Sends the browser to the provider. */
 export async function beginAtProvider(url: string): Promise<void> {
   const { location: there } = await post<{ location: string }>(url, { provider: '' })
-  sessionStorage.setItem(WANTED, location.hash)
   location.assign(there)
 }
 
-/** Spends the answer of the provider. Returns the hash of the page that the visitor wanted. */
-export async function finishAtProvider(url: string, answer: string): Promise<string> {
-  await post(url, { provider: answer })
-  const wanted = sessionStorage.getItem(WANTED) ?? ''
-  sessionStorage.removeItem(WANTED)
-  return wanted
-}
+/** Spends the answer of the provider. */
+export const finishAtProvider = (url: string, answer: string): Promise<unknown> =>
+  post(url, { provider: answer })
 
 export const endSession = (url: string, csrf: string): Promise<unknown> =>
   sent(url, { method: 'DELETE', headers: { 'x-csrf-token': csrf } })

@@ -48,11 +48,11 @@ const INTERNAL_MESSAGES = {
       code: TokenHash.optional(),
       credential: z.unknown().optional(),
       user: UserName.optional(),
-      /** Without an answer, a sign-in begins. The answer is the query of the address to which the provider sent the browser. */
+      /** The answer is "" to begin. Later it is the query of the address to which the provider sent the browser. */
       provider: z
         .strictObject({
           attempt: z.string().optional(),
-          answer: z.string().max(PROVIDER_LIMITS.answerLength).optional(),
+          answer: z.string().max(PROVIDER_LIMITS.answerLength),
         })
         .optional(),
     },

@@ -27,20 +27,16 @@ function isIssuer(text: string): boolean {
   return isSafe && search + hash + username === ''
 }
 
+const ROLE_OF_GROUP = new RegExp(`^\\s*(${ROLE_NAMES.join('|')})\\s*=\\s*(\\S.*?)\\s*$`)
+
 const Roles = z
   .string()
-  .transform(list => list.split(';').filter(item => item.trim() !== ''))
+  .transform(list => list.split(';').map(item => ROLE_OF_GROUP.exec(item)))
   .refine(
-    items =>
-      items.every(item => RoleSchema.safeParse(item.split('=')[0]?.trim()).success && /=.*\S/.test(item)),
+    items => items.every(item => item !== null),
     `must be like "administer=group one;look=group two", with the roles ${ROLE_NAMES.join(', ')}`,
   )
-  .transform(items =>
-    items.map(item => {
-      const [role = '', ...group] = item.split('=')
-      return { role: RoleSchema.parse(role.trim()), group: group.join('=').trim() }
-    }),
-  )
+  .transform(items => items.map(item => ({ role: RoleSchema.parse(item?.[1]), group: item?.[2] ?? '' })))
 
 /** An empty variable counts as unset. */
 export const PROVIDER_VARIABLES = {

@@ -48,11 +48,6 @@ export function keepAttempt(context: EdgeContext, attempt: string): void {
   setCookie(context, name, attempt, { ...attributes, maxAge: PROVIDER_LIMITS.attemptMs / 1000 })
 }
 
-export function forgetAttempt(context: EdgeContext): void {
-  const { name, attributes } = cookieOf(context, ATTEMPT)
-  deleteCookie(context, name, attributes)
-}
-
 /** The CSRF token of a session: a hash that reveals nothing about the session. */
 export const csrfTokenOf = (session: string): Promise<string> => sha256(`mien csrf ${session}`)
 

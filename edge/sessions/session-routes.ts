@@ -14,7 +14,6 @@ import type { EdgeContext, Variables } from '../http/context.ts'
 import {
   attemptIn,
   csrfTokenOf,
-  forgetAttempt,
   forgetSession,
   keepAttempt,
   keepSession,
@@ -55,13 +54,10 @@ export function sessionRoutes(services: EdgeServices) {
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
     const { success, data } = Body.safeParse(isJson ? await context.req.json().catch(() => 0) : 0)
     if (!success) throw new ServiceError('MALFORMED_JSON')
-    if (data.provider !== undefined) {
-      const answer = data.provider || undefined
-      const provider = answer === undefined ? {} : { attempt: attemptIn(context), answer }
-      return opened(services, context, { provider })
-    }
     const code = data.code && (await linkHash(data.code))
-    return opened(services, context, { code, credential: data.credential })
+    const answer = data.provider
+    const provider = answer === undefined ? undefined : { attempt: attemptIn(context), answer }
+    return opened(services, context, { code, credential: data.credential, provider })
   })
 
   app.delete('/', async context => {
@@ -110,7 +106,6 @@ async function opened(
       keepAttempt(context, attempt)
       return context.json({ location })
     }
-    if (way.provider) forgetAttempt(context)
     keepSession(context, token)
     return context.json({ csrf: await csrfTokenOf(token) })
   } finally {

@@ -98,7 +98,7 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
     onFault(error)
     throw new ServiceError('AUTH_FAILED', { reason }, { cause: error })
   }
-  const silent = refuse(`${name} does not answer as expected. Try again later, or sign in in another way.`)
+  const silent = refuse(`${name} does not answer as expected. Try again later.`)
   const unaccepted = refuse(`The sign-in at ${name} is not accepted. Begin again.`)
   return {
     ...{ name, owner },

@@ -129,7 +129,7 @@ async function byProvider(
   if (!provider) throw failed('This service has no OpenID provider.')
   const { origin } = place
   const purpose = `provider ${origin}`
-  if (answer === undefined) {
+  if (answer === '') {
     const attempt = challengeFor(keys, purpose, place.now)
     return { attempt, location: await provider.begin({ attempt, origin }) }
   }

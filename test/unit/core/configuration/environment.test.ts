@@ -73,6 +73,8 @@ it.each([
   ['MIEN_INDEX_ABOVE', '0', 'a number of faces, 1 or more'],
   ['MIEN_ONLY_INDEX', 'maybe', 'true or false'],
   ['MIEN_PICTURES', 's3://key:secret@faces', 'like s3://bucket/prefix?endpoint=https://host&region=name'],
+  ['MIEN_OIDC_ISSUER', 'http://id.example.com', 'an https address, without a query'],
+  ['MIEN_OIDC_ROLES', 'look=staff;owner=boss', 'like "administer=group one;look=group two"'],
   ['MIEN_OPERATOR_TOKEN', `${'x'.repeat(40)} x`, 'plain characters without spaces'],
 ])('readConfiguration refuses %s=%s, which must be %s', (name, value, expected) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(`${name} must be ${expected}`)
@@ -124,4 +126,20 @@ it('readConfiguration reads replicas, separated by commas', () => {
     MIEN_DATABASE_REPLICAS: 'http://one:8080, https://two',
   })
   expect(database?.replicas).toEqual(['http://one:8080', 'https://two'])
+})
+
+it('readConfiguration reads an OpenID provider, and refuses half of one', () => {
+  const half = { MIEN_OIDC_ISSUER: 'https://id.example.com/realms/office', MIEN_OIDC_CLIENT_ID: 'mien' }
+  expect(() => readConfiguration(half)).toThrow('needs MIEN_OIDC_CLIENT_SECRET and MIEN_OIDC_ROLES too')
+  const rest = {
+    MIEN_OIDC_CLIENT_SECRET: 'secret',
+    MIEN_OIDC_ROLES: 'look=cn=staff,dc=example; manage = two words',
+  }
+  expect(readConfiguration({ ...half, ...rest }).provider).toMatchObject({
+    ...{ name: 'id.example.com', groupsClaim: 'groups' },
+    roles: [
+      { role: 'look', group: 'cn=staff,dc=example' },
+      { role: 'manage', group: 'two words' },
+    ],
+  })
 })
