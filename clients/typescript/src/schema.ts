@@ -1630,8 +1630,8 @@ export interface components {
                 longest?: number;
                 early?: boolean;
                 liveness?: number;
-                /** @enum {number} */
-                rotate?: 0 | 90 | 180 | 270;
+                /** @enum {unknown} */
+                rotate?: 0 | 90 | 180 | 270 | "auto";
                 masks?: [
                     number,
                     number,
@@ -1657,6 +1657,8 @@ export interface components {
                 number,
                 number
             ][];
+            /** @enum {number} */
+            turn?: 0 | 90 | 180 | 270;
         };
         Alert: {
             id: string;
@@ -5894,8 +5896,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -5948,8 +5950,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6002,8 +6004,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6193,8 +6195,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6245,8 +6247,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6297,8 +6299,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6460,6 +6462,8 @@ export interface operations {
                         number,
                         number
                     ][];
+                    /** @description Degrees clockwise by which most faces have to be turned to be upright. */
+                    turn?: number;
                     /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
@@ -6614,7 +6618,8 @@ export interface operations {
                      *           0.05,
                      *           0.1
                      *         ]
-                     *       ]
+                     *       ],
+                     *       "turn": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];
