@@ -8,11 +8,14 @@ import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
+import { type Turn, turnedBy } from './tilt.ts'
 import { openTracker, type ReportedTrack, type TrackerSettings } from './tracker.ts'
 import { type FrameShot, type VisitEvent, visitEvent } from './visit-event.ts'
 
 /** Settings of a camera: those of the watcher, and its own options. */
-export interface CameraSettings extends StreamSettings, Omit<TrackerSettings, 'earlyMs'> {
+export interface CameraSettings extends Omit<StreamSettings, 'rotate'>, Omit<TrackerSettings, 'earlyMs'> {
+  /** `auto`: as most faces need it. */
+  rotate?: Turn | 'auto'
   /** Least side of a face in pixels. */
   leastSide: number
   /** Least quality of a reported picture, 0..1. */
@@ -89,12 +92,34 @@ export function watchCamera(
     }
   }
 
-  const due = setInterval(() => report(tracker.due(frames.seenUntil())), DUE_EVERY_MS)
+  const due = setInterval(() => {
+    report(tracker.due(frames.seenUntil()))
+    const needed = frames.tilt.needed()
+    if (needed !== 0 && settings.rotate === 'auto') turnBy(needed)
+  }, DUE_EVERY_MS)
   const onFrame = (frame: Raster) => {
     meter.frame(frame)
     frames.put(frame)
   }
-  const streaming = keepStream(first.url, settings, { onFrame, onLost: meter.lost, log }, stopping.signal)
+  let turn: Turn = settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0)
+  let turning = new AbortController()
+  const read = async () => {
+    while (!stopping.signal.aborted) {
+      turning = new AbortController()
+      const signal = AbortSignal.any([stopping.signal, turning.signal])
+      const turned = { ...settings, rotate: turn }
+      await keepStream(first.url, turned, { onFrame, onLost: meter.lost, log }, signal)
+    }
+  }
+  const streaming = read()
+  /** Opens the stream again, turned. */
+  const turnBy = (needed: Turn) => {
+    turn = turnedBy(turn, needed)
+    log('camera turned', { degrees: turn })
+    frames.tilt.reset()
+    report(tracker.end())
+    turning.abort()
+  }
 
   return {
     get camera(): WatchedCamera {
@@ -102,7 +127,7 @@ export function watchCamera(
     },
     meter,
     /** What the service learns of the camera. */
-    report: () => ({ ...meter.report(), furniture: frames.furniture() }),
+    report: () => ({ ...meter.report(), furniture: frames.furniture(), turn: frames.tilt.needed() }),
     /** The last analysed frame as a small JPEG picture with the boxes of the people on it. Undefined before the first one. */
     async picture() {
       const frame = frames.lastKnown()

@@ -36,7 +36,7 @@ export function cameraMeter(dropped: () => number, now: () => number = () => per
     visit: () => void counts.visits++,
     /** Since the start. */
     counts: () => ({ ...counts, dropped: dropped() }),
-    report(): Omit<CameraReport, 'furniture'> {
+    report(): Omit<CameraReport, 'furniture' | 'turn'> {
       const time = now()
       const recent = arrivals.filter(at => time - at < RATE_MS).length
       const seconds = Math.max(1_000, Math.min(RATE_MS, time - start)) / 1_000

@@ -1,14 +1,15 @@
 /** Keeps the stream of one camera open: opens it again, with a growing pause, whenever it ends. */
-import type { CameraOptions, StreamError } from '../contract/model/camera.ts'
+import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { readFrames } from './frames/ffmpeg.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
+import type { Turn } from './tilt.ts'
 
 export interface StreamSettings extends SourceRules {
   fps: number
-  rotate?: CameraOptions['rotate']
+  rotate?: Turn
   /** Name or path of ffmpeg. */
   program?: string
 }

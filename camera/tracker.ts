@@ -197,6 +197,8 @@ export interface SeenFace {
   readonly box: Box
   /** Probability that the picture matches another good picture of the person, 0..1. */
   readonly quality: number
+  /** Degrees by which the face is turned clockwise in the picture. */
+  readonly roll: number
   /** Unit vector. It stays in this process and only connects the frames of a visit. */
   readonly embedding: Float32Array
 }

@@ -6,6 +6,7 @@ import type { Raster } from '../../wasm/imaging/image.ts'
 import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '../frames/motion-gate.ts'
 import { openFurniture } from '../furniture.ts'
 import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
+import { openTilt } from '../tilt.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
 import { type FrameShot, shotOf } from '../visit-event.ts'
 import type { Analyzer } from './analyzer.ts'
@@ -50,6 +51,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
   let running: Promise<void> | undefined
   const gate = motionGate()
   const furniture = openFurniture()
+  const tilt = openTilt()
   const { masks = [] } = settings
   const describe = describer(log)
   let closerAt = Number.NEGATIVE_INFINITY
@@ -73,6 +75,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     const found = faces
       .map(face => ({ ...face, box: onPicture(face.box, part) }))
       .filter(({ box }) => !isMasked(box, picture, masks))
+    tilt.see(found)
     let shot: FrameShot | undefined
     tracker.see(furniture.see(found, time), time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
@@ -136,6 +139,8 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
             .slice(0, CAMERA_LIMITS.areas)
             .map(box => areaOf(box, last!))
         : [],
+    /** How the picture has to be turned for most faces to be upright. */
+    tilt,
     /** Frames that newer ones replaced before their analysis. */
     dropped: () => dropped,
     /** Makes the next frame pass the motion gate, for example after a change of the regions. */

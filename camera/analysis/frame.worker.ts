@@ -34,6 +34,7 @@ export default async function analyze({ frame, ...options }: FrameTask): Promise
     seen.push({
       box,
       quality: quality.quality ?? 0,
+      roll: quality.roll,
       embedding: unit((await embedBatch(embedder, chip))[0]!),
     })
   return seen

@@ -1,7 +1,8 @@
 /** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { CameraOptions, StreamError } from '../../contract/model/camera.ts'
+import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
+import type { Turn } from '../tilt.ts'
 import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
 
@@ -37,7 +38,7 @@ export interface FrameOptions {
   /** Frames a second. */
   fps: number
   /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
-  rotate?: CameraOptions['rotate']
+  rotate?: Turn
   onFrame: (frame: Raster) => void
   /** Ends the stream. */
   signal: AbortSignal

@@ -124,7 +124,9 @@ const optionsOf = (text: (name: string) => string): NonNullable<Camera['options'
   ...Object.fromEntries(
     NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
   ),
-  ...(text('rotate') !== '' && { rotate: Number(text('rotate')) as 90 | 180 | 270 }),
+  ...(text('rotate') !== '' && {
+    rotate: text('rotate') === 'auto' ? 'auto' : (Number(text('rotate')) as 90 | 180 | 270),
+  }),
   ...(text('masks') !== '' && { masks: JSON.parse(text('masks')) }),
   ...(text('early') !== '' && { early: text('early') === 'true' }),
 })

@@ -29,11 +29,12 @@ export function CameraSeen({ id, everyMs }: { id: string; everyMs: number }) {
   const src = useAddress(seen?.picture)
   if (!seen) return null
   const texts = TEXTS.cameraState
-  const { live, watcher, since, fps, last_error: error, width, height, furniture } = seen.state
+  const { live, watcher, since, fps, last_error: error, width, height, furniture, turn } = seen.state
   const facts: [string, string | undefined][] = [
     [texts.fps, live && fps !== null ? texts.rate(fps) : undefined],
     [texts.size, width && height ? TEXTS.regions.size(width, height) : undefined],
     [texts.since, live && since ? formatDate(since) : undefined],
+    [texts.turn, turn ? texts.turnBy(turn) : undefined],
     [texts.furniture, furniture?.length ? texts.ignored(furniture.length) : undefined],
     [texts.error, error ? texts.errors[error] : undefined],
   ]

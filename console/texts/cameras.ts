@@ -39,7 +39,13 @@ export const CAMERA_TEXTS = {
       longest: 'Seconds after which a longer visit is reported',
     },
     rotate: 'Turn the picture clockwise',
-    rotations: { '': 'As it comes', 90: '90 degrees', 180: '180 degrees', 270: '270 degrees' },
+    rotations: {
+      '': 'As it comes',
+      90: '90 degrees',
+      180: '180 degrees',
+      270: '270 degrees',
+      auto: 'As the faces need it',
+    },
     early: 'When a visit is reported',
     earlyOptions: { '': 'As the watcher does', true: 'In its first seconds', false: 'At its end' },
     deletion: {
@@ -64,6 +70,8 @@ export const CAMERA_TEXTS = {
     furniture: 'Furniture',
     ignored: (count: number) =>
       `${count === 1 ? 'a face has' : `${count} faces have`} not moved for ten minutes, as on a poster, and make no events`,
+    turn: 'Turned',
+    turnBy: (degrees: number) => `most faces are upright when the picture is turned by ${degrees} degrees`,
     error: 'Last interruption',
     errors: {
       'no program': 'ffmpeg is missing on the machine of the watcher',

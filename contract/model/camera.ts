@@ -28,8 +28,8 @@ export const CameraOptionsSchema = z.strictObject({
   early: z.boolean().optional(),
   /** Least liveness of a posted face. */
   liveness: fraction.optional(),
-  /** Degrees by which the watcher turns the pictures clockwise. `rot` and `roi` are in the turned picture. */
-  rotate: z.literal([0, 90, 180, 270]).optional(),
+  /** Degrees by which the watcher turns the pictures clockwise, or as the faces need it. Regions are in the turned picture. */
+  rotate: z.literal([0, 90, 180, 270, 'auto']).optional(),
   /** Areas whose faces and movements are ignored, `[left, top, width, height]` in fractions of the turned picture. */
   masks: AreasSchema.optional(),
 })
@@ -115,6 +115,8 @@ const reported = {
   losses: count.nullable(),
   /** Where faces have not moved for ten minutes, as on posters. They make no events. Absent from earlier watchers. */
   furniture: AreasSchema.optional(),
+  /** Degrees clockwise by which the picture has to be turned for most faces to be upright. */
+  turn: z.literal([0, 90, 180, 270]).optional(),
 }
 
 /** State of a camera as its watcher knows it. Null: unknown. */

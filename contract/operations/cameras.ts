@@ -205,6 +205,7 @@ export const cameraOperations = {
       ...{ live: true, watcher: 'hall-1', since: TIMESTAMP, fps: 5, dropped: 12, frame_age: 0.2 },
       ...{ last_error: 'silent', width: 1920, height: 1080, losses: 1 },
       furniture: [[0.1, 0.2, 0.05, 0.1]],
+      turn: 0,
     },
     core: ownedCall('camera.state', { request: { id: CameraId }, response: { state: CameraStateSchema } }),
   }),

@@ -19,7 +19,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
 const EXPECTED =
   `an object with any of fps (1 to ${CAMERA_LIMITS.fps}), min_face (${PHOTO_LIMITS.detectedFaceSide} to ${CAMERA_LIMITS.faceSide}), ` +
-  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1), rotate (0, 90, 180 or 270) ` +
+  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1), rotate (0, 90, 180, 270 or auto) ` +
   `and masks (at most ${CAMERA_LIMITS.areas} lists of left, top, width and height, 0 to 1)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
@@ -128,5 +128,10 @@ export const reportParameters = {
   height: optional(count),
   losses: optional(count.meta({ description: 'How often the stream has ended.' })),
   furniture: optional(areas),
+  turn: optional(
+    integer(0, 270)
+      .refine(value => value % 90 === 0, '0, 90, 180 or 270')
+      .meta({ description: 'Degrees clockwise by which most faces have to be turned to be upright.' }),
+  ),
   picture: optional(picture),
 }

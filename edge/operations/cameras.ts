@@ -1,6 +1,7 @@
 /** Handlers of cameras: credentials of their URLs, and pictures. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
+import type { CameraReport } from '../../contract/model/camera.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { shownCamera } from '../../contract/operations/cameras.ts'
 import type { Caller } from '../../contract/operations/operation.ts'
@@ -39,6 +40,7 @@ export const cameraHandlers = {
         height: report.height ?? null,
         losses: report.losses ?? null,
         ...omitUndefined('furniture', report.furniture),
+        ...omitUndefined('turn', report.turn as CameraReport['turn']),
       },
     }
     const { response } = await core.call('camera.lease', request, picture ? [picture] : [])

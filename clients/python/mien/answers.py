@@ -406,8 +406,8 @@ class CameraOptions(TypedDict, total=False):
     longest: int
     early: bool
     liveness: float
-    #: One of 0, 90, 180, 270.
-    rotate: float
+    #: One of 0, 90, 180, 270, auto.
+    rotate: Any
     masks: List[List[float]]
 
 
@@ -441,6 +441,8 @@ class _CameraState(TypedDict):
 
 class CameraState(_CameraState, total=False):
     furniture: List[List[float]]
+    #: One of 0, 90, 180, 270.
+    turn: float
 
 
 class _Alert(TypedDict):

@@ -116,8 +116,8 @@ class CameraOptions(TypedDict, total=False):
     longest: int
     early: bool
     liveness: float
-    #: One of 0, 90, 180, 270.
-    rotate: float
+    #: One of 0, 90, 180, 270, auto.
+    rotate: Any
     masks: Sequence[Sequence[float]]
 
 
@@ -171,6 +171,8 @@ class CameraReport(_CameraReport, total=False):
     losses: int
     #: Where faces have not moved for ten minutes: `[left, top, width, height]` in fractions of the picture.
     furniture: Sequence[Sequence[float]]
+    #: Degrees clockwise by which most faces have to be turned to be upright.
+    turn: int
 
 
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})

@@ -1724,8 +1724,8 @@ export interface components {
                 longest?: number;
                 early?: boolean;
                 liveness?: number;
-                /** @enum {number} */
-                rotate?: 0 | 90 | 180 | 270;
+                /** @enum {unknown} */
+                rotate?: 0 | 90 | 180 | 270 | "auto";
                 masks?: [
                     number,
                     number,
@@ -1751,6 +1751,8 @@ export interface components {
                 number,
                 number
             ][];
+            /** @enum {number} */
+            turn?: 0 | 90 | 180 | 270;
         };
         Alert: {
             id: string;
@@ -6068,8 +6070,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6122,8 +6124,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6176,8 +6178,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6367,8 +6369,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6419,8 +6421,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6471,8 +6473,8 @@ export interface operations {
                         longest?: number;
                         early?: boolean;
                         liveness?: number;
-                        /** @enum {number} */
-                        rotate?: 0 | 90 | 180 | 270;
+                        /** @enum {unknown} */
+                        rotate?: 0 | 90 | 180 | 270 | "auto";
                         masks?: [
                             number,
                             number,
@@ -6634,6 +6636,8 @@ export interface operations {
                         number,
                         number
                     ][];
+                    /** @description Degrees clockwise by which most faces have to be turned to be upright. */
+                    turn?: number;
                     /**
                      * Format: binary
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
@@ -6788,7 +6792,8 @@ export interface operations {
                      *           0.05,
                      *           0.1
                      *         ]
-                     *       ]
+                     *       ],
+                     *       "turn": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CameraState"];

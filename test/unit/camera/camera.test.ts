@@ -59,6 +59,28 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
     expect(visits.length).toBeGreaterThan(0)
   })
 
+  it('turns its pictures when their faces are not upright, if that is its option, and else says so', async () => {
+    movingClip(join(folder, 'upright.ts'), { seconds: 4, size: '960x640' })
+    const turned = [
+      '-i',
+      join(folder, 'upright.ts'),
+      '-vf',
+      'transpose=clock',
+      '-c:v',
+      'mpeg2video',
+      '-q:v',
+      '3',
+    ]
+    ffmpeg(...turned, join(folder, 'turned.ts'))
+    const { watch, logged } = watching(['turned'], { options: { rotate: 'auto' } })
+    await logged('camera turned 270')
+    await vi.waitFor(() => expect(watch.report()).toMatchObject({ width: 960, turn: 0 }), { timeout: 25_000 })
+    await watch.stop()
+    const still = watching(['turned'])
+    await vi.waitFor(() => expect(still.watch.report().turn).toBe(270), { timeout: 25_000 })
+    await still.watch.stop()
+  }, 120_000)
+
   it('ends its visits while the clock is set a day back or ahead, and dates them by the new time', async () => {
     for (const change of [-DAY_MS, DAY_MS]) {
       const { watch, visits, logged } = watching(['small', 'dark', 'dark'], {

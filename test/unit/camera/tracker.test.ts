@@ -22,6 +22,7 @@ interface Sight {
 const face = ({ person, x = 100 * person, quality = 0.8, turned = 0 }: Sight): SeenFace => ({
   box: { x1: x, y1: 50, x2: x + 60, y2: 130 },
   quality,
+  roll: 0,
   embedding: embedding(person, turned),
 })
 

@@ -98,7 +98,14 @@ async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
   await call('changeCamera', 'PUT', `/camera/${id}`, CAMERA)
   await call('listCameras', 'GET', '/camera')
   const report = { watcher: 'hall-1', fps: 5, dropped: 12, frame_age: 0.2, last_error: 'silent' }
-  await call('leaseCamera', 'PUT', `/camera/${id}/lease`, { ...report, width: 1920, height: 1080, losses: 1, furniture: [[0, 0, 0.5, 1]] })
+  await call('leaseCamera', 'PUT', `/camera/${id}/lease`, {
+    ...report,
+    width: 1920,
+    height: 1080,
+    losses: 1,
+    furniture: [[0, 0, 0.5, 1]],
+    turn: 90,
+  })
   await call('getCameraState', 'GET', `/camera/${id}/state`)
   await cameraPicture(`/camera/${id}`, call, send)
 }

@@ -35,7 +35,7 @@ it('the newest frame replaces one that waits for the analysis, and none is taken
 
 it('ignores movements and faces in the masks', async () => {
   let analysed = 0
-  const seen = { quality: 1, embedding: new Float32Array(4) }
+  const seen = { quality: 1, roll: 0, embedding: new Float32Array(4) }
   const [left, right] = [0, 50].map(x => ({ ...seen, box: { x1: x, y1: 0, x2: x + 10, y2: 10 } }))
   const analyzer: Analyzer = {
     async analyze(frameOf) {

@@ -9,6 +9,7 @@ import { message, START, type Tracked } from './messages.ts'
 const face = (quality: number, x = 480): SeenFace => ({
   box: { x1: x - 30, y1: 520, x2: x + 30, y2: 580 },
   quality,
+  roll: 0,
   embedding: new Float32Array(),
 })
 

@@ -22,6 +22,7 @@ const REPORT = {
   height: 640,
   losses: 1,
   furniture: [[0.1, 0.2, 0.05, 0.1]],
+  turn: 90,
 }
 
 describe('PUT /camera/<id>/lease', () => {

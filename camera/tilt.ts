@@ -1,0 +1,39 @@
+/** Finds how the picture of a camera has to be turned for its faces to be upright. */
+
+const TURNS = [0, 90, 180, 270] as const
+
+/** Degrees clockwise. */
+export type Turn = (typeof TURNS)[number]
+
+/** Faces that count, and the least number and share of them that decide. */
+const LAST = 30
+const LEAST = 10
+const MOST = 0.8
+
+/** Quality below which the landmarks of a face say little, 0..1. */
+const CLEAR = 0.1
+
+export function openTilt() {
+  let needed: Turn[] = []
+  return {
+    /** Takes the faces of a frame. `roll` is positive for a face that is turned clockwise, in degrees. */
+    see(faces: readonly { readonly roll: number; readonly quality: number }[]): void {
+      const clear = faces.filter(({ quality }) => quality >= CLEAR)
+      const turns = clear.map(({ roll }) => TURNS[(Math.round(-roll / 90) + 4) % 4]!)
+      needed = [...needed, ...turns].slice(-LAST)
+    },
+    /** The turn that most faces need; 0 also while few were seen. */
+    needed: (): Turn =>
+      TURNS.find(turn => {
+        const count = needed.filter(one => one === turn).length
+        return needed.length >= LEAST && count >= MOST * needed.length
+      }) ?? 0,
+    /** Forgets the faces: the picture is turned from now on. */
+    reset(): void {
+      needed = []
+    },
+  }
+}
+
+/** The turn of two turns. */
+export const turnedBy = (first: Turn, second: Turn): Turn => ((first + second) % 360) as Turn

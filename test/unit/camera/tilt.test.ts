@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { openTilt, turnedBy } from '#camera/tilt.ts'
+
+const faces = (roll: number, count = 1, quality = 0.8) =>
+  Array.from({ length: count }, () => ({ roll, quality }))
+
+it.each([
+  [[8, -30, 44], 0],
+  [[-88, -95, -70], 90],
+  [[178, -170, 150], 180],
+  [[88, 95, 70], 270],
+])('faces with a roll of %j need a turn of %i degrees', (rolls, turn) => {
+  const tilt = openTilt()
+  for (let i = 0; i < 3; i++) for (const roll of rolls) tilt.see(faces(roll))
+  expect(tilt.needed()).toBe(0)
+  tilt.see(faces(rolls[0]!))
+  expect(tilt.needed()).toBe(turn)
+  tilt.reset()
+  expect(tilt.needed()).toBe(0)
+})
+
+it('some lying people, and unclear faces, turn no picture', () => {
+  const tilt = openTilt()
+  tilt.see([...faces(90, 10), ...faces(0, 10), ...faces(90, 30, 0.05)])
+  expect(tilt.needed()).toBe(0)
+  expect(turnedBy(270, 180)).toBe(90)
+})
