@@ -6,6 +6,7 @@ import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
+import { liveSource, type OnJpeg } from './live.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
 import { openTracker, type Track, type TrackerSettings } from './tracker.ts'
@@ -74,6 +75,7 @@ export function watchCamera(
   const frames = frameLoop({ settings, analyzer, tracker, log, regions: () => camera })
   const meter = cameraMeter(frames.dropped)
   const reports = new Set<Promise<void>>()
+  const live = liveSource(first.url, settings)
 
   const report = (tracks: readonly Track<FrameShot>[]) => {
     for (const track of tracks) {
@@ -89,6 +91,7 @@ export function watchCamera(
   const onFrame = (frame: Raster) => {
     meter.frame(frame)
     frames.put(frame)
+    live.frame(frame)
   }
   const streaming = keepStream(first.url, settings, { onFrame, onLost: meter.lost, log }, stopping.signal)
 
@@ -104,6 +107,9 @@ export function watchCamera(
       const frame = frames.lastKnown()
       return frame && drawnPicture(frame, tracker.present())
     },
+    /** Calls back with pictures for people until the signal aborts, or the watch stops. */
+    live: (onJpeg: OnJpeg, signal: AbortSignal): Promise<void> =>
+      live.run(onJpeg, AbortSignal.any([signal, stopping.signal])),
     /** Takes new regions. URL and options must be the same. */
     change(changed: WatchedCamera): void {
       camera = changed

@@ -112,4 +112,11 @@ export const reportParameters = {
   height: optional(count),
   losses: optional(count.meta({ description: 'How often the stream has ended.' })),
   picture: optional(picture),
+  live: optional(
+    count.meta({
+      description:
+        'Number of a frame, which rises. The `picture` is then for the viewers of the live view only, ' +
+        `with at most ${CAMERA_LIMITS.liveSide} pixels on each side, and nothing is reported.`,
+    }),
+  ),
 }

@@ -167,6 +167,8 @@ class CameraReport(_CameraReport, total=False):
     height: int
     #: How often the stream has ended.
     losses: int
+    #: Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported.
+    live: int
 
 
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})
