@@ -6,6 +6,7 @@ import type { Raster } from '../wasm/imaging/image.ts'
 import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
+import { liveSource, type OnJpeg } from './live.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
 import { type Turn, turnedBy } from './tilt.ts'
@@ -81,6 +82,9 @@ export function watchCamera(
   const frames = frameLoop({ settings, analyzer, tracker, log, regions: () => camera })
   const meter = cameraMeter(frames.dropped)
   const reports = new Set<Promise<void>>()
+  let turn: Turn = settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0)
+  const turned = () => ({ ...settings, rotate: turn })
+  const live = liveSource(first.url, turned)
 
   const report = (tracks: readonly ReportedTrack<FrameShot>[]) => {
     for (const track of tracks) {
@@ -100,15 +104,14 @@ export function watchCamera(
   const onFrame = (frame: Raster) => {
     meter.frame(frame)
     frames.put(frame)
+    live.frame(frame)
   }
-  let turn: Turn = settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0)
   let turning = new AbortController()
   const read = async () => {
     while (!stopping.signal.aborted) {
       turning = new AbortController()
       const signal = AbortSignal.any([stopping.signal, turning.signal])
-      const turned = { ...settings, rotate: turn }
-      await keepStream(first.url, turned, { onFrame, onLost: meter.lost, log }, signal)
+      await keepStream(first.url, turned(), { onFrame, onLost: meter.lost, log }, signal)
     }
   }
   const streaming = read()
@@ -133,6 +136,9 @@ export function watchCamera(
       const frame = frames.lastKnown()
       return frame && drawnPicture(frame, tracker.present())
     },
+    /** Calls back with pictures for people until the signal aborts, or the watch stops. */
+    live: (onJpeg: OnJpeg, signal: AbortSignal): Promise<void> =>
+      live.run(onJpeg, AbortSignal.any([signal, stopping.signal])),
     /** Takes new regions. URL and options must be the same. */
     change(changed: WatchedCamera): void {
       camera = changed

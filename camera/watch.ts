@@ -7,6 +7,7 @@ import { type CameraSettings, watchedCamera } from './camera.ts'
 import { LIST_EVERY_MS, openCameraList } from './camera-list.ts'
 import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
+import { followViewers } from './live.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
 
@@ -42,6 +43,7 @@ export async function watchCameras(
       await analyzer.close()
       throw error
     }))
+  const viewing = followViewers(client, watcher, cameras.held, signal)
   log('watching', { watcher, cameras: watched().length, threads: settings.threads })
   try {
     while (!signal.aborted) {
@@ -50,7 +52,7 @@ export async function watchCameras(
       if (!signal.aborted) await list.refresh()
     }
   } finally {
-    await cameras.leaveAll()
+    await Promise.all([cameras.leaveAll(), viewing])
     const lost = await outbox.close(GRACE_MS)
     await Promise.all([analyzer.close(), metrics?.close()])
     log('stopped', { lost })

@@ -184,11 +184,18 @@ export async function openService(
     retire: () => {
       retired = true
       void services.events.close()
+      void services.liveView.close()
     },
     async close() {
       keys.close()
       await detectors.stop()
-      await Promise.all([inUse.close(), closeNetworks(), tasks.stop(), services.events.close()])
+      await Promise.all([
+        inUse.close(),
+        closeNetworks(),
+        tasks.stop(),
+        services.events.close(),
+        services.liveView.close(),
+      ])
       await tasks.stopAuditing()
       await stores.close()
       await settings.traces?.close()

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { packScale } from '#core/calibration/scale.ts'
+import { tableScale } from '#core/calibration/scale.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import { STANDARD_PACK } from '#models/packs.ts'
@@ -22,7 +22,7 @@ export default benchmark({
     const folder = await existing(images)
     const [models, embedder] = [await openAnalysis(), await openEmbedder({ pack: STANDARD_PACK })]
     rig.defer(() => embedder.close())
-    const scale = packScale(STANDARD_PACK.embedder.calibration!.default)
+    const scale = tableScale(STANDARD_PACK.embedder.calibration!.default)
     const read = async (photo: Uint8Array) => {
       const [face] = await facesOn(models, photo, { selector: 'biggest', quality: true })
       return face && { ...face, unit: unitVector((await embedder.embed([face.chip]))[0]!) }
@@ -39,8 +39,7 @@ export default benchmark({
       for (const turn of TURNS) {
         const face = await read(await sharp(photo).rotate(turn).jpeg({ quality: 95 }).toBuffer())
         if (!face) continue
-        const comparisons = scale.with(first.unit)
-        const confidence = comparisons.confidence(comparisons.score(dot(first.unit, face.unit, 0), face.unit))
+        const confidence = scale.confidence(dot(first.unit, face.unit, 0))
         found.get(turn)!.push({ confidence, roll: face.quality!.roll })
       }
     }

@@ -1,4 +1,4 @@
-/** Reads the frames of a camera with the system's ffmpeg, as a child process with time limits. */
+/** Reads the pictures of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
@@ -33,13 +33,8 @@ export const reasonIn = (messages: string, hasFrames: boolean): StreamEnd =>
   REASONS.find(([pattern]) => pattern.test(messages))?.[1] ??
   (!hasFrames && /input\/output error/i.test(messages) ? 'unreachable' : 'ended')
 
-export interface FrameOptions {
+export interface ReadOptions {
   input: Source
-  /** Frames a second. */
-  fps: number
-  /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
-  rotate?: Turn
-  onFrame: (frame: Raster) => void
   /** Ends the stream. */
   signal: AbortSignal
   /** Name or path of ffmpeg. */
@@ -47,6 +42,23 @@ export interface FrameOptions {
   /** Longest time in milliseconds to the first frame, and between two frames. */
   firstMs?: number
   silentMs?: number
+}
+
+export interface FrameOptions extends ReadOptions {
+  /** Frames a second. */
+  fps: number
+  /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
+  rotate?: Turn
+  onFrame: (frame: Raster) => void
+}
+
+/** What ffmpeg writes to standard output, and how it is read. */
+interface Output {
+  /** Options in front of the input. */
+  first?: readonly string[]
+  options: readonly string[]
+  /** Splits the output. Calls back for each picture, and throws when the output is malformed. */
+  parser: (onPicture: () => void) => (chunk: Buffer) => void
 }
 
 const FIRST_MS = 30_000
@@ -62,10 +74,22 @@ const MESSAGES = 8_192
 const SIZE = / s:(\d+x\d+) /
 
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
-export function readFrames(options: FrameOptions): Promise<StreamEnd> {
-  const { input, onFrame, signal, program = 'ffmpeg' } = options
+export const readFrames = (options: FrameOptions): Promise<StreamEnd> =>
+  readOutput(options, {
+    options: frameOptions(options),
+    parser: onPicture =>
+      ppmParser(frame => {
+        onPicture()
+        options.onFrame(frame)
+      }),
+  })
+
+/** Reads pictures until the stream ends. Resolves as `readFrames`. */
+export function readOutput(options: ReadOptions, output: Output): Promise<StreamEnd> {
+  const { input, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
-  const child = spawn(program, [...FIRST_OPTIONS, ...input.options, ...outputOptions(options)], {
+  const given = [...FIRST_OPTIONS, ...(output.first ?? []), ...input.options, ...output.options]
+  const child = spawn(program, given, {
     stdio: ['pipe', 'pipe', 'pipe'],
     // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
     detached: process.platform !== 'win32',
@@ -87,11 +111,9 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
       clearTimeout(silence)
       silence = setTimeout(() => stop('silent'), ms)
     }
-    const parse = ppmParser(frame => {
-      if (end !== undefined) return
+    const parse = output.parser(() => {
       expectFrame(options.silentMs ?? SILENT_MS)
       hasFrames = true
-      onFrame(frame)
     })
     const onAbort = () => stop('stopped')
     const onSize = sizeWatcher(() => stop('resized'))
@@ -126,10 +148,16 @@ export function readFrames(options: FrameOptions): Promise<StreamEnd> {
 
 const FIRST_OPTIONS = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info']
 
-const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const
+/** Filters that turn pictures clockwise. */
+export const TURNS = {
+  0: [],
+  90: ['transpose=clock'],
+  180: ['hflip', 'vflip'],
+  270: ['transpose=cclock'],
+} as const
 
 /** PPM pictures on standard output. ffmpeg scales them to the size of the first one, and `showinfo` tells the true size. */
-const outputOptions = ({ fps, rotate = 0 }: FrameOptions): string[] => [
+const frameOptions = ({ fps, rotate = 0 }: FrameOptions): string[] => [
   ...['-map', '0:v:0', '-an', '-sn', '-dn'],
   ...['-vf', [`fps=${fps}`, ...TURNS[rotate], 'showinfo=checksum=0'].join()],
   ...['-f', 'image2pipe', '-c:v', 'ppm', '-pix_fmt', 'rgb24', 'pipe:1'],

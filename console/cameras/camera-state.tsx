@@ -1,5 +1,5 @@
-/** What the watcher of a camera reports, and the last frame. Read again and again while the page is visible. */
-import { useEffect, useState } from 'preact/hooks'
+/** What the watcher of a camera reports, and its last frame or its live view, while the page is visible. */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CameraState, MienClient } from '../../clients/typescript/src/index.ts'
 import { Facts } from '../components/table.tsx'
 import { useService } from '../connection/service.ts'
@@ -19,13 +19,21 @@ interface Seen {
 export const CameraStateCard = ({ id }: { id: string }) => (
   <section class="card stack camera-state">
     <h2>{TEXTS.cameraState.title}</h2>
-    <CameraSeen id={id} everyMs={EVERY_MS} />
+    <CameraSeen id={id} everyMs={EVERY_MS} isMoving />
   </section>
 )
 
+interface CameraSeenProps {
+  id: string
+  everyMs: number
+  /** Shows the live view, if the watcher has one. */
+  isMoving?: boolean
+}
+
 /** State, reason and picture of a camera. */
-export function CameraSeen({ id, everyMs }: { id: string; everyMs: number }) {
-  const seen = useSeen(id, everyMs)
+export function CameraSeen({ id, everyMs, isMoving = false }: CameraSeenProps) {
+  const [isLive, setIsLive] = useState(false)
+  const seen = useSeen(id, everyMs, !isLive)
   const src = useAddress(seen?.picture)
   if (!seen) return null
   const texts = TEXTS.cameraState
@@ -42,22 +50,74 @@ export function CameraSeen({ id, everyMs }: { id: string; everyMs: number }) {
     <>
       <p>{live ? texts.live : watcher ? texts.silent : texts.unwatched}</p>
       <Facts class="details" facts={facts} />
-      {src !== undefined && <img src={src} alt={texts.picture} />}
-      {live && src === undefined && <p class="hint">{texts.waiting}</p>}
+      {live && isMoving && <LiveImages id={id} isShown={isLive} onShown={setIsLive} />}
+      {!isLive && src !== undefined && <img src={src} alt={texts.picture} />}
+      {live && !isLive && src === undefined && <p class="hint">{texts.waiting}</p>}
     </>
   )
 }
 
-/** The camera as it was read last. Undefined before the first answer. */
-function useSeen(id: string, everyMs: number): Seen | undefined {
+/** Pause in milliseconds before the live view is requested again. */
+const AGAIN_MS = 2_000
+
+interface LiveImagesProps {
+  id: string
+  isShown: boolean
+  onShown: (isShown: boolean) => void
+}
+
+/** The images of a live view, which take the place of each other. Hidden while there are none. */
+function LiveImages({ id, isShown, onShown }: LiveImagesProps) {
+  const { client } = useService()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const follow = async () => {
+      while (!signal.aborted) {
+        if (!document.hidden) await showLive(client.live(id, { signal }), canvas.current!, onShown)
+        if (!signal.aborted) onShown(false)
+        await new Promise(resolve => setTimeout(resolve, AGAIN_MS))
+      }
+    }
+    void follow()
+    return () => leaving.abort()
+  }, [id])
+  return <canvas ref={canvas} hidden={!isShown} role="img" aria-label={TEXTS.cameraState.moving} />
+}
+
+/** Draws images until they end or the page is hidden. */
+async function showLive(
+  images: AsyncGenerator<Blob>,
+  canvas: HTMLCanvasElement,
+  onShown: (isShown: boolean) => void,
+): Promise<void> {
+  try {
+    for await (const image of images) {
+      if (document.hidden) return
+      const bitmap = await createImageBitmap(image)
+      Object.assign(canvas, { width: bitmap.width, height: bitmap.height })
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+      bitmap.close()
+      onShown(true)
+    }
+  } catch {
+    // No watcher has a live view, or the connection was lost: the last frame is shown.
+  }
+}
+
+/** The camera as it was read last, with its last frame if one is wanted. Undefined before the first answer. */
+function useSeen(id: string, everyMs: number, isPictureWanted: boolean): Seen | undefined {
   const { client } = useService()
   const [seen, setSeen] = useState<Seen>()
+  const wanted = useRef(isPictureWanted)
+  wanted.current = isPictureWanted
   useEffect(() => {
     const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     const read = async () => {
       // A picture is sent only while somebody looks at it.
-      const next = document.hidden ? undefined : await readCamera(client, id, leaving.signal)
+      const next = document.hidden ? undefined : await readCamera(client, id, wanted.current, leaving.signal)
       if (leaving.signal.aborted) return
       if (next) setSeen(next)
       timer = setTimeout(() => void read(), everyMs)
@@ -72,13 +132,19 @@ function useSeen(id: string, everyMs: number): Seen | undefined {
 }
 
 /** Undefined when the service does not answer: the next reading may succeed. */
-async function readCamera(client: MienClient, id: string, signal: AbortSignal): Promise<Seen | undefined> {
+async function readCamera(
+  client: MienClient,
+  id: string,
+  isPictureWanted: boolean,
+  signal: AbortSignal,
+): Promise<Seen | undefined> {
   try {
     const state = await client.cameras.state(id, { signal })
     // Not there before the first request has reached the watcher.
-    const picture = state.live
-      ? await client.cameras.picture(id, { signal }).catch(() => undefined)
-      : undefined
+    const picture =
+      state.live && isPictureWanted
+        ? await client.cameras.picture(id, { signal }).catch(() => undefined)
+        : undefined
     return { state, picture }
   } catch {
     return undefined

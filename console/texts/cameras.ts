@@ -90,6 +90,7 @@ export const CAMERA_TEXTS = {
       refused: 'the address was refused',
     },
     picture: 'The last frame, with boxes around faces',
+    moving: 'The camera, live',
     waiting: 'The picture comes in a few seconds.',
   },
 

@@ -23,6 +23,16 @@ export const CAMERA_LIMITS = {
   /** Bytes of a picture, and pixels of its longer side. */
   pictureBytes: 256 * 1024,
   pictureSide: 640,
+  /**
+   * Live view: frames a second that a watcher sends, pixels of their longer side and bytes of each; viewers of a camera, and streams
+   * at a core; and how long a viewer waits for the next frame.
+   */
+  liveFps: 12,
+  liveSide: 960,
+  liveBytes: 512 * 1024,
+  viewers: 8,
+  liveStreams: 200,
+  liveSilenceMs: 10_000,
   /** Options of a camera: frames a second, greatest least side of a face in pixels, and seconds of a visit. */
   fps: 30,
   faceSide: 4_096,

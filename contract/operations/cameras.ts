@@ -1,6 +1,7 @@
 /** Cameras, which clients post faces of, and their watchers. */
 import * as z from 'zod'
 import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { EVENT_LIMITS } from '../limits/events.ts'
 import { FACE_LIMITS } from '../limits/faces.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
@@ -12,13 +13,14 @@ import {
   WatcherName,
 } from '../model/camera.ts'
 import { NewRetentionDays } from '../model/gallery.ts'
-import { seesCameraCredentials } from '../model/token.ts'
+import { seesCameraCredentials, TokenId } from '../model/token.ts'
 import { cameraOptions, region, reportParameters, watcher } from '../parameters/cameras.ts'
 import { boolean, optional, text, withDefault } from '../parameters/fields.ts'
 import { cameraInPath, retentionDays } from '../parameters/ids.ts'
-import { change, ownedCall } from '../rpc/message.ts'
+import { change, ownedCall, stream } from '../rpc/message.ts'
 import { maskedUrl } from '../url-credentials.ts'
 import { CAMERA_ID, TIMESTAMP } from './examples.ts'
+import { EVENT_STREAM } from './history.ts'
 import { type Caller, operationOf } from './operation.ts'
 
 const operation = operationOf('Cameras')
@@ -111,6 +113,25 @@ export const cameraOperations = {
     toBody: ({ cameras }, { caller }) => cameras.map(camera => shownCamera(camera, caller)),
   }),
 
+  followViewers: operation({
+    method: 'get',
+    path: '/camera/viewers',
+    aliases: ['/cameras/viewers'],
+    permission: 'post',
+    summary: 'Follow which cameras somebody looks at, as a watcher',
+    details:
+      'A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view somebody looks ' +
+      `at. It comes with each change, and every ${EVENT_LIMITS.heartbeatMs / 1000} seconds. Send frames of these cameras with the ` +
+      'field `live` of the lease. Connect again when the stream ends.',
+    answer: z.string(),
+    answerType: EVENT_STREAM,
+    example: [{ id: 0, type: 'viewers', data: [CAMERA_ID] }],
+    core: stream('cameras.viewers', {
+      request: { token: TokenId },
+      item: z.strictObject({ cameras: z.array(CameraId) }),
+    }),
+  }),
+
   getCamera: operation({
     ...below(''),
     ...byId,
@@ -173,9 +194,9 @@ export const cameraOperations = {
     answer: z.strictObject({ picture_wanted: z.boolean() }),
     example: { picture_wanted: false },
     // CAMERA_TAKEN while another watcher holds the camera. Blob of the request: a JPEG picture, or none. It is kept until the
-    // next report if somebody wants it.
+    // next report if somebody wants it. With `live`, it is a frame for viewers, and nothing is stored.
     core: ownedCall('camera.lease', {
-      request: { ...watched, report: CameraReportSchema },
+      request: { ...watched, report: CameraReportSchema, live: z.int().min(0).optional() },
       response: { wanted: z.boolean() },
       disk: 'writes',
     }),
@@ -226,5 +247,29 @@ export const cameraOperations = {
     headers: { 'X-Content-Type-Options': '`nosniff`' },
     // Asks the watcher for pictures. Blob of the response: the last one, or none yet. NOT_FOUND without a watcher.
     core: ownedCall('camera.picture', { request: { id: CameraId }, response: {}, disk: 'writes' }),
+  }),
+
+  getCameraLive: operation({
+    ...below('/live'),
+    ...byId,
+    method: 'get',
+    permission: 'read',
+    refusals: ['NOT_FOUND', 'RATE_LIMITED'],
+    summary: 'Look at a camera live',
+    details:
+      `JPEG images without boxes, up to ${CAMERA_LIMITS.liveFps} a second, which browsers show as one moving image. The watcher sends ` +
+      'them only while somebody looks. A slow viewer gets fewer images, never late ones. `NOT_FOUND`: no watcher with a live view ' +
+      `watches the camera. More than ${CAMERA_LIMITS.viewers} viewers of a camera get \`RATE_LIMITED\`. The answer ends when no image ` +
+      `has come for ${CAMERA_LIMITS.liveSilenceMs / 1000} seconds, and after ${EVENT_LIMITS.streamMs / 60_000} minutes: request it again.`,
+    answer: z.string().meta({ format: 'binary' }),
+    answerType: 'multipart/x-mixed-replace',
+    example: '(JPEG images)',
+    headers: { 'X-Content-Type-Options': '`nosniff`' },
+    // The first items are empty, and so are those of a camera without frames. NOT_FOUND, RATE_LIMITED.
+    core: stream('camera.live', {
+      request: { token: TokenId, id: CameraId },
+      /** JPEG in base64. */
+      item: z.strictObject({ picture: z.string() }),
+    }),
   }),
 }

@@ -134,4 +134,11 @@ export const reportParameters = {
       .meta({ description: 'Degrees clockwise by which most faces have to be turned to be upright.' }),
   ),
   picture: optional(picture),
+  live: optional(
+    count.meta({
+      description:
+        'Number of a frame, which rises. The `picture` is then for the viewers of the live view only, ' +
+        `with at most ${CAMERA_LIMITS.liveSide} pixels on each side, and nothing is reported.`,
+    }),
+  ),
 }

@@ -23,6 +23,7 @@ import { faceHandlers } from './faces.ts'
 import { galleryHandlers } from './galleries.ts'
 import { historyHandlers } from './history.ts'
 import { followEvents } from './live-events/follow-events.ts'
+import { followViewers, lookLive } from './live-events/look-live.ts'
 import { metaHandlers } from './metas.ts'
 import { personChangeHandlers } from './persons/changes.ts'
 import { groupingHandlers } from './persons/group.ts'
@@ -63,6 +64,8 @@ export const HANDLERS = {
   ...userHandlers,
   ...historyHandlers,
   'events.follow': followEvents,
+  'cameras.viewers': followViewers,
+  'camera.live': lookLive,
   'gallery.check': checkGallery,
   'gallery.rates': galleryRates,
   'audit.page': auditPage,

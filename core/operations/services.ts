@@ -17,6 +17,7 @@ import type { VectorStore } from '../vector-store/vector-store.ts'
 import type { Lease } from './consistency/lease.ts'
 import { localOwnerLock, type OwnerLock, sharedOwnerLock } from './consistency/owner-lock.ts'
 import { type EventFeed, eventFeed } from './live-events/event-feed.ts'
+import { type LiveView, liveView } from './live-events/live-view.ts'
 import { type AuditRecorder, auditLog } from './upkeep/audit-log.ts'
 import { type TokenUsage, tokenUsage } from './upkeep/token-usage.ts'
 
@@ -75,6 +76,8 @@ export interface Services extends OpenStores {
   tokenUsage: TokenUsage
   /** Wakes streams of live events. Closed with the service. */
   events: EventFeed
+  /** Closed with the service. */
+  liveView: LiveView
   /** Requests per second of a token without its own rate. Undefined: no bound. */
   requestsPerSecond: number | undefined
 }
@@ -103,4 +106,5 @@ export const servicesOf = (
     newest: () => newestOfAll(stores.database),
     newerThan: above => ownersAbove(stores.database, above),
   }),
+  liveView: liveView(),
 })

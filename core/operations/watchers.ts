@@ -19,14 +19,18 @@ type Metadata = Pick<Services, 'database'>
 
 /** Takes or renews a lease. Throws NOT_FOUND without the camera, and CAMERA_TAKEN while another watcher holds it. */
 export async function leaseCamera(
-  { database }: Metadata,
-  { owner, id, watcher, report }: RpcRequest<'camera.lease'>,
+  { database, liveView }: Pick<Services, 'database' | 'liveView'>,
+  { owner, id, watcher, report, live }: RpcRequest<'camera.lease'>,
   picture: Uint8Array | undefined,
 ): Promise<RpcResponse<'camera.lease'>> {
   await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
   if (lease && lease.watcher !== watcher && lease.ends > lease.now) throw taken(lease.ends - lease.now)
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
+  if (live !== undefined && encoded !== null) {
+    if (lease?.watcher === watcher) liveView.show(owner, id, { watcher, number: live, picture: encoded })
+    return { wanted: lease !== undefined && lease.wanted > lease.now }
+  }
   const wanted = await renewLease(database, { owner, camera: id, watcher, report, picture: encoded })
   // Another watcher took it after the query above.
   if (wanted === undefined) throw taken(CAMERA_LIMITS.leaseMs)

@@ -169,20 +169,23 @@ export function coreClient(options: CoreClientOptions): Core {
   const withHeaders = (idHeaders: Record<string, string>): Core => ({
     async call(operation, request, sent = []) {
       const body = encodeFrame(request, sent)
-      return failover.ask(isRepeatable(request), async (url, controller) => {
-        const response = await post(url, rpcPath(operation), body, controller, idHeaders)
-        const { header, blobs } = await frameFrom(url, response)
-        const parsed = RPC_OPERATIONS[operation].response.safeParse(header)
-        if (parsed.success) return { response: parsed.data as RpcResponse<typeof operation>, blobs }
-        if (isOlder(response)) older(url, parsed.error)
-        throw new ServiceError('INTERNAL_ERROR', {}, { cause: parsed.error })
-      })
+      return failover.ask(
+        { isRepeatable: isRepeatable(request), key: keyOf(operation, request) },
+        async (url, controller) => {
+          const response = await post(url, rpcPath(operation), body, controller, idHeaders)
+          const { header, blobs } = await frameFrom(url, response)
+          const parsed = RPC_OPERATIONS[operation].response.safeParse(header)
+          if (parsed.success) return { response: parsed.data as RpcResponse<typeof operation>, blobs }
+          if (isOlder(response)) older(url, parsed.error)
+          throw new ServiceError('INTERNAL_ERROR', {}, { cause: parsed.error })
+        },
+      )
     },
 
     async stream(stream, request) {
       const body = encodeFrame(request)
       // Core responds when the first part is ready. A list that breaks off later is not retried.
-      return failover.ask(true, async (url, controller) => {
+      return failover.ask({ isRepeatable: true, key: keyOf(stream, request) }, async (url, controller) => {
         const response = await post(url, streamPath(stream), body, controller, idHeaders)
         if (!response.ok) await frameFrom(url, response)
         if (!response.body) throw unavailableBy(response)
@@ -191,7 +194,7 @@ export function coreClient(options: CoreClientOptions): Core {
     },
 
     picture: pathAndQuery =>
-      failover.ask(true, async (url, { signal }) => {
+      failover.ask({ isRepeatable: true }, async (url, { signal }) => {
         const body = AbortSignal.timeout(answerMs)
         const response = await send(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
@@ -205,9 +208,16 @@ export function coreClient(options: CoreClientOptions): Core {
   return withHeaders({})
 }
 
+/** Messages of the live view: a watcher and its viewers meet at one core. */
+const LIVE: readonly string[] = ['camera.lease', 'cameras.viewers', 'camera.live']
+
+/** Requests with one key are sent to the same core while it is available. */
+const keyOf = (message: string, request: object): string | undefined =>
+  LIVE.includes(message) && 'owner' in request ? String(request.owner) : undefined
+
 /** Longest time between two parts of a stream. Live events may be rare; their heartbeats are not. */
 const silenceMs = (stream: StreamName, answerMs: number): number =>
-  stream === 'events.follow' ? Math.max(answerMs, EVENT_LIMITS.silenceMs) : answerMs
+  stream === 'events.follow' || LIVE.includes(stream) ? Math.max(answerMs, EVENT_LIMITS.silenceMs) : answerMs
 
 /** workerd reports a failed TLS handshake as an internal error. Network faults have other messages. */
 const isTlsError = (url: string, cause: unknown): boolean =>

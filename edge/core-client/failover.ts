@@ -9,9 +9,15 @@ import { CoreUnavailable } from './core-response.ts'
  */
 export type Attempt<Result> = (url: string, controller: AbortController) => Promise<Result>
 
+export interface Asked {
+  isRepeatable: boolean
+  /** Requests with one key try the cores in one order, whichever edge sends them. */
+  key?: string | undefined
+}
+
 export interface CoreFailover {
   /** Result of the first core that responds. Throws core's refusal, or CoreUnavailable when no core responds in time. */
-  ask<Result>(isRepeatable: boolean, attempt: Attempt<Result>): Promise<Result>
+  ask<Result>(asked: Asked, attempt: Attempt<Result>): Promise<Result>
 }
 
 export interface FailoverOptions {
@@ -125,11 +131,11 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     })
 
   return {
-    async ask(isRepeatable, attempt) {
+    async ask({ isRepeatable, key }, attempt) {
       const end = now() + answerMs
       let failure = new CoreUnavailable('lost', new Error('No core responded'))
       startDueChecks(all)
-      const order = orderCores(all, turns++)
+      const order = key === undefined ? orderCores(all, turns++) : keyedOrder(all, key)
       for (const [i, core] of order.entries()) {
         const turn = { core, rest: order.slice(i + 1), isRepeatable, end }
         if (!(await shouldTry(turn, failure))) continue
@@ -166,6 +172,23 @@ async function withTimeout<Result>(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Every core once, by the hash of key and URL (rendezvous hashing); cores with an open breaker last. */
+export const keyedOrder = <Core extends { url: string; breaker: BreakerState }>(
+  cores: readonly Core[],
+  key: string,
+): Core[] =>
+  cores.toSorted(
+    (a, b) =>
+      Number(b.breaker.isClosed) - Number(a.breaker.isClosed) || hashOf(key + a.url) - hashOf(key + b.url),
+  )
+
+/** 32 bits of FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash >>> 0
 }
 
 type BreakerState = Pick<CircuitBreaker, 'isClosed' | 'latency' | 'nextCheckAt'>

@@ -9,6 +9,7 @@ import { isMasked, unmaskedUrl } from '../../contract/url-credentials.ts'
 import { readHeader } from '../../wasm/decode/header.ts'
 import type { Core } from '../core-client/core-client.ts'
 import { jsonResponse } from '../http/context.ts'
+import { pictureStream } from '../http/picture-stream.ts'
 import { changedBy } from './forward.ts'
 import type { CallOf } from './route.ts'
 
@@ -27,8 +28,9 @@ export const cameraHandlers = {
   },
 
   async leaseCamera({ core, caller, params }: CallOf<'leaseCamera'>): Promise<Response> {
-    const { id, watcher, picture, ...report } = params
-    if (picture) assertSmallJpeg(picture)
+    const { id, watcher, picture, live, ...report } = params
+    const bounds = live === undefined ? PICTURE : FRAME
+    if (picture) assertSmallJpeg(picture, bounds)
     const request = {
       ...{ owner: caller.owner, id, watcher },
       report: {
@@ -42,6 +44,8 @@ export const cameraHandlers = {
         ...omitUndefined('furniture', report.furniture),
         ...omitUndefined('turn', report.turn as CameraReport['turn']),
       },
+      // A core of an earlier version does not know the field.
+      ...(live !== undefined && { live }),
     }
     const { response } = await core.call('camera.lease', request, picture ? [picture] : [])
     return jsonResponse({ picture_wanted: response.wanted })
@@ -62,7 +66,19 @@ export const cameraHandlers = {
       },
     })
   },
+
+  async getCameraLive({
+    core,
+    caller: { owner, token },
+    params,
+  }: CallOf<'getCameraLive'>): Promise<Response> {
+    return pictureStream(await core.stream('camera.live', { owner, token, id: params.id }))
+  },
 }
+
+/** Greatest bytes and pixels of a side. */
+const PICTURE = { bytes: CAMERA_LIMITS.pictureBytes, side: CAMERA_LIMITS.pictureSide }
+const FRAME = { bytes: CAMERA_LIMITS.liveBytes, side: CAMERA_LIMITS.liveSide }
 
 /** The URL to store. A masked one gets the credentials of the stored camera. Throws BAD_PARAM, and NOT_FOUND. */
 async function urlToStore(
@@ -83,14 +99,14 @@ async function urlToStore(
 }
 
 /** Throws PHOTO_TOO_LARGE, BAD_IMAGE or BAD_PARAM unless the bytes begin as a JPEG file of a small picture. */
-function assertSmallJpeg(bytes: Uint8Array): void {
-  if (bytes.length > CAMERA_LIMITS.pictureBytes)
+function assertSmallJpeg(bytes: Uint8Array, most: { bytes: number; side: number }): void {
+  if (bytes.length > most.bytes)
     throw new ServiceError('PHOTO_TOO_LARGE', {
-      reason: `picture: expected at most ${CAMERA_LIMITS.pictureBytes} bytes.`,
+      reason: `picture: expected at most ${most.bytes} bytes.`,
       param: 'picture',
     })
   const { format, width, height } = readHeader(bytes)
-  const side = CAMERA_LIMITS.pictureSide
+  const { side } = most
   if (format !== 'jpeg' || Math.max(width, height) > side)
     throw badParam(
       'picture',

@@ -1,6 +1,7 @@
 /** Handlers of operations that do something at the edge. All other operations are forwarded to core. */
 import { unexpected } from '../../contract/errors.ts'
 import { withLinkedFaces } from '../../contract/model/alert.ts'
+import { hyphenated } from '../../contract/model/camera.ts'
 import { withLinks } from '../../contract/model/face.ts'
 import { freshToken } from '../../contract/model/token.ts'
 import { LAST_EVENT_ID } from '../../contract/operations/history.ts'
@@ -49,6 +50,11 @@ export const HANDLERS: Handlers = {
       after: afterHeader(header(LAST_EVENT_ID)) ?? last_event_id,
     })
     return eventStream(items, item => messageOf(item, origin))
+  },
+
+  async followViewers({ core, caller: { owner, token } }) {
+    const items = await core.stream('cameras.viewers', { owner, token })
+    return eventStream(items, ({ cameras }) => ({ id: 0, type: 'viewers', data: cameras.map(hyphenated) }))
   },
 
   async createToken({ core, caller, params: { scope, name, expires, rate } }) {

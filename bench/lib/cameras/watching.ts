@@ -66,7 +66,7 @@ export async function addCameras(
 }
 
 /** Cores that the processes use for so long, together. */
-async function coresOf(pids: readonly number[], ms: number): Promise<number> {
+export async function coresOf(pids: readonly number[], ms: number): Promise<number> {
   const spent = async () => sum(await Promise.all(pids.map(cpuSecondsOf)))
   const [before, start] = [await spent(), performance.now()]
   await sleep(ms)

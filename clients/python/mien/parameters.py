@@ -173,6 +173,8 @@ class CameraReport(_CameraReport, total=False):
     furniture: Sequence[Sequence[float]]
     #: Degrees clockwise by which most faces have to be turned to be upright.
     turn: int
+    #: Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported.
+    live: int
 
 
 Hours = TypedDict("Hours", {"days": Sequence[str], "from": str, "to": str})

@@ -7,6 +7,7 @@ import {
   type LiveEvents,
   liveEvents,
 } from './live-events.ts'
+import { liveImages, type StreamOptions, viewedCameras } from './live-view.ts'
 import { Alerts, Cameras, History } from './resources/cameras.ts'
 import { Faces, Galleries, Metas } from './resources/faces.ts'
 import { Persons } from './resources/persons.ts'
@@ -128,6 +129,16 @@ export class MienClient {
     ...filter
   }: EventFilter & EventOptions & { alerts?: true } = {}): LiveEvents<LiveEvent | LiveAlert> {
     return liveEvents(this.#connection, filter, { lastEventId, signal, onConnection, onPosition })
+  }
+
+  /** The JPEG images of a camera, as they arrive. It ends after some minutes, and when no image arrives: call it again. */
+  live(camera: string, options: StreamOptions = {}): AsyncGenerator<Blob, void, undefined> {
+    return liveImages(this.#connection, camera, options)
+  }
+
+  /** The ids of the cameras whose live view somebody looks at, for their watcher. It ends after some minutes: call it again. */
+  viewers(options: StreamOptions = {}): AsyncGenerator<string[], void, undefined> {
+    return viewedCameras(this.#connection, options)
   }
 
   async #post<T>(

@@ -147,7 +147,9 @@ interface Message {
 }
 
 /** The complete messages of a body, in order. Ends with the body; a message that breaks off is dropped. */
-async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, void, undefined> {
+export async function* messagesOf(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<Message, void, undefined> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -765,6 +765,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/camera/viewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow which cameras somebody looks at, as a watcher
+         * @description A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view somebody looks at. It comes with each change, and every 5 seconds. Send frames of these cameras with the field `live` of the lease. Connect again when the stream ends.
+         *
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/viewers`.
+         */
+        get: operations["followViewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/camera/{id}": {
         parameters: {
             query?: never;
@@ -877,6 +901,30 @@ export interface paths {
          *     Other paths: `/cameras/{id}/picture`.
          */
         get: operations["getCameraPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/camera/{id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a camera live
+         * @description JPEG images without boxes, up to 12 a second, which browsers show as one moving image. The watcher sends them only while somebody looks. A slow viewer gets fewer images, never late ones. `NOT_FOUND`: no watcher with a live view watches the camera. More than 8 viewers of a camera get `RATE_LIMITED`. The answer ends when no image has come for 10 seconds, and after 5 minutes: request it again.
+         *
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
+         *
+         *     Other paths: `/cameras/{id}/live`.
+         */
+        get: operations["getCameraLive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6249,6 +6297,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    followViewers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 0
+                     *     event: viewers
+                     *     data: ["709d6c9d-9ab9-442f-8e31-40c49d38fa30"]
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCamera: {
         parameters: {
             query?: never;
@@ -6643,6 +6740,8 @@ export interface operations {
                      * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
                      */
                     picture?: string;
+                    /** @description Number of a frame, which rises. The `picture` is then for the viewers of the live view only, with at most 960 pixels on each side, and nothing is reported. */
+                    live?: number;
                 };
             };
         };
@@ -6847,6 +6946,56 @@ export interface operations {
                 content: {
                     /** @example (a JPEG image) */
                     "image/jpeg": string;
+                };
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCameraLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    /** @description `nosniff` */
+                    "X-Content-Type-Options"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (JPEG images) */
+                    "multipart/x-mixed-replace": string;
                 };
             };
             /**

@@ -23,6 +23,8 @@ export interface EventFeed {
   wake(owner: string): void
   /** Calls `listener` at each wake. Returns a function that ends this. */
   onWake(listener: () => void): () => void
+  /** Owners that have a stream. */
+  readonly followed: Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>
   /** Closes all streams, and refuses new ones. */
   close(): Promise<void>
 }
@@ -39,8 +41,21 @@ interface Channel {
   subscriptions: Set<{ wake(): void; close(): void }>
 }
 
-/** Nothing is read while there is no stream. `everyMs` is the interval of the query. */
-export function eventFeed(source: EventSource, everyMs: number = EVENT_LIMITS.everyMs): EventFeed {
+/** Numbers of streams, and what they are streams of. */
+export interface FeedBounds {
+  streams: number
+  streamsPerOwner: number
+  subject: string
+}
+
+const EVENTS: FeedBounds = { ...EVENT_LIMITS, subject: 'streams of events' }
+
+/** Nothing is read while there is no stream, and without a source. `everyMs` is the interval of the query. */
+export function eventFeed(
+  source: EventSource | undefined,
+  everyMs: number = EVENT_LIMITS.everyMs,
+  bounds: FeedBounds = EVENTS,
+): EventFeed {
   const channels = new Map<string, Channel>()
   let streams = 0
   let isClosed = false
@@ -58,7 +73,7 @@ export function eventFeed(source: EventSource, everyMs: number = EVENT_LIMITS.ev
   }
 
   /** An error of the metadata is not the streams' end: the next query finds what this one missed. */
-  const read = async (): Promise<void> => {
+  const read = async (source: EventSource): Promise<void> => {
     try {
       if (streams === 0) known = undefined
       else if (known === undefined) {
@@ -83,21 +98,22 @@ export function eventFeed(source: EventSource, everyMs: number = EVENT_LIMITS.ev
 
   return {
     subscribe(owner) {
-      if (isClosed || streams >= EVENT_LIMITS.streams) throw new ServiceError('SERVICE_UNAVAILABLE')
-      if ((channels.get(owner)?.subscriptions.size ?? 0) >= EVENT_LIMITS.streamsPerOwner)
+      if (isClosed || streams >= bounds.streams) throw new ServiceError('SERVICE_UNAVAILABLE')
+      if ((channels.get(owner)?.subscriptions.size ?? 0) >= bounds.streamsPerOwner)
         throw new ServiceError('RATE_LIMITED', {
           retryAfter: EVENT_LIMITS.streamRetrySeconds,
-          reason: `More than ${EVENT_LIMITS.streamsPerOwner} streams of events. Close one, or try again later.`,
+          reason: `More than ${bounds.streamsPerOwner} ${bounds.subject}. Close one, or try again later.`,
         })
       const channel = channelOf(owner)
       streams++
-      reading ??= repeatedly(everyMs, read)
+      if (source) reading ??= repeatedly(everyMs, () => read(source))
       return subscriptionOf(channel, () => {
         streams--
         if (channel.subscriptions.size === 0) channels.delete(owner)
       })
     },
     wake,
+    followed: channels,
     onWake(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

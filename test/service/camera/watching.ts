@@ -26,7 +26,8 @@ export function newOwner(
   { edge, data }: Pick<Service, 'edge' | 'data'> = { edge: inject('edge'), data: inject('data') },
 ) {
   const name = `cameras ${process.pid} ${owners++}`
-  const send = clientOf(edge, newToken(data, name))
+  const admin = newToken(data, name)
+  const send = clientOf(edge, admin)
   const expected = async (status: number, ...request: Parameters<typeof send>) => {
     const answer = await send(...request)
     if (answer.status !== status) throw new Error(`${request[1]} answers ${answer.status}`)
@@ -35,6 +36,7 @@ export function newOwner(
   return {
     send,
     edge,
+    admin,
     token: newToken(data, name, { scope }),
     camera: async (fields: object): Promise<string> => (await expected(201, 'POST', '/v1/camera', fields)).id,
     /** Posts a face of always the same person. */

