@@ -54,9 +54,7 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
     })
     return outputFiles.map(({ path, text }) => [basename(path), text])
   }
-  const files = Object.fromEntries(
-    await filesOf(['console/main.tsx', 'console/theme.ts'], '[name]-[hash]'),
-  )
+  const files = Object.fromEntries(await filesOf(['console/main.tsx', 'console/theme.ts'], '[name]-[hash]'))
   // A browser looks for another version of the worker at the same address.
   const worker = Object.fromEntries(await filesOf(['console/service-worker.ts'], '[name]'))
   const page = await readFile(join(ROOT, 'console', 'index.html'), 'utf8')

@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 138_300,
-  sourceFiles: 743,
+  authoredLines: 144_700,
+  sourceFiles: 776,
   shortFiles: 45,
-  docsWords: 30_600,
+  docsWords: 31_100,
   decisions: 30,
-  trackedLines: 188_200,
+  trackedLines: 197_900,
 }
 
 /** Made by `npm run openapi`. */

@@ -30,19 +30,17 @@ export const insertIntents = (
   const vector =
     replacement &&
     Buffer.from(replacement.buffer, replacement.byteOffset, replacement.byteLength).toString('base64')
-  return database
-    .insert(intents)
-    .values(
-      keys.map(({ owner, id: face, galleries }) => ({
-        operation,
-        core,
-        owner,
-        face,
-        galleries,
-        vector,
-        since,
-      })),
-    )
+  return database.insert(intents).values(
+    keys.map(({ owner, id: face, galleries }) => ({
+      operation,
+      core,
+      owner,
+      face,
+      galleries,
+      vector,
+      since,
+    })),
+  )
 }
 
 /** The replacement of an intent. Undefined without one. */

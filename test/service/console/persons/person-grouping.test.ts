@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { startService } from '#bench/harness/service.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 consoleTests('persons', () => {
   it('are turned on for new faces, and given to stored ones and taken away again', async () => {

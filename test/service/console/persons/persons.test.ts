@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Send } from '#bench/harness/client.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 /** Enrols one face of a sample photo as a person. Returns the id of the face. */
 async function enrolAs(api: Send, person_id: number, number: 2 | 3, fields: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 /** The pages of alert rules: create, change, test, rotate and delete; their messages; and alerts among the events. */
 import { expect, it } from 'vitest'
-import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 /** Nothing answers there, and core does not connect to it. */
 const WEBHOOK = 'http://127.0.0.1:9/path?key=anna'

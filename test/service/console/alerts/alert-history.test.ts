@@ -1,7 +1,7 @@
 /** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
 import { expect, it } from 'vitest'
 import { BROWSER } from '#test/operation-samples.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
+import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 consoleTests('the alerts of the last days', () => {
   it('are filtered, marked as seen by name, and counted while nobody has seen them', async () => {
