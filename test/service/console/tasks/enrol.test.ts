@@ -63,7 +63,7 @@ consoleTests('somebody who has just started the service', () => {
     await act(page.goto(link))
     await act(page.getByRole('button', { name: 'Continue' }).click())
     await act(page.getByRole('link', { name: 'Galleries' }).click())
-    await act(page.getByRole('link', { name: 'default' }).click())
+    await act(page.getByRole('link', { name: 'All faces' }).click())
     await act(dropFiles(page.getByRole('region', { name: 'Enrol faces' }), [people]))
     await page.getByRole('heading', { name: '10 people, 10 photos' }).waitFor()
     await act(page.getByRole('button', { name: 'Enrol 10 photos' }).click())

@@ -66,7 +66,8 @@ consoleTests('people with access', () => {
     await act(ben.getByRole('link', { name: 'Persons' }).click())
     await act(ben.getByRole('link', { name: 'Ann Lee' }).click())
     await ben.getByRole('heading', { name: 'Ann Lee' }).waitFor()
-    expect(await ben.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Faces', 'Sightings'])
+    const buttons = await ben.getByRole('main').getByRole('button').allInnerTexts()
+    expect(buttons).toEqual(['Faces', 'Sightings', 'Download a copy'])
     expect(await ben.getByRole('main').getByRole('textbox').count()).toBe(0)
     expect(await ben.getByRole('link', { name: 'Service' }).count()).toBe(0)
 

@@ -45,7 +45,7 @@ const ALLOWED = {
   'sessions belong to one user': [/^delete from "tokens" where \("tokens"."user" = \?/],
   'a browser has one owner': [/^delete from "push_subscriptions" where "push_subscriptions"."id" = \?$/],
   'reconciliation handles intents of all owners': [
-    /^select "id", "owner" from "faces" where "faces"."id" in/,
+    /^select "id", "owner", \(SELECT .* FROM events WHERE events.face = faces.id\) from "faces" where "faces"."id" in/,
     /^select "face", "gallery" from "memberships" where "memberships"."face" in/,
   ],
   'intents of one operation have one owner': [/from "unsettled" where "unsettled"."work" = \?/],

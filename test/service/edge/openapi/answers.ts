@@ -38,7 +38,7 @@ export async function callEveryOperation(
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
   await alerts(face, call, gone)
-  await alertHistory(version, face, call)
+  await alertHistory(version, face, call, gone)
   await deletions(face, call)
   await others(answers, call)
   return answers
@@ -208,8 +208,8 @@ async function alerts({ camera }: Known, call: Call, url: string): Promise<void>
 }
 
 /** The alert of a rule about everybody, with a face of a person and with the mark of who saw it. */
-async function alertHistory(version: Version, { camera }: Known, call: Call): Promise<void> {
-  const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody' })
+async function alertHistory(version: Version, { camera }: Known, call: Call, url: string): Promise<void> {
+  const { id: rule } = await call('another rule', 'POST', '/alerts', { name: 'everybody', url })
   const photo = { bytes: await sample(1), name: 'ann.jpg' }
   const attributes = version === 'v1' ? { age: 'true', gender: 'true', emotions: 'true' } : {}
   const enrolment = { photo, meta: 'Ann', galleries: 'staff', cam_id: camera, ...attributes }

@@ -154,7 +154,10 @@ describe('convert with faces that it cannot convert', { tags: 'long' }, () => {
     await stores.vectors.add([{ gallery: `${OWNER}_default`, id: 99, vector: Float32Array.of(1, 2, 3) }])
     await stores.close()
     const { lost } = await reembed(data)
-    expect(lost).toEqual({ faces: [{ id: ids[1], owner: OWNER, galleries: [], pictured: true }], strays: 1 })
+    expect(lost).toEqual({
+      faces: [{ id: ids[1], owner: OWNER, galleries: [], pictured: true, updates: 0 }],
+      strays: 1,
+    })
     expect((await recordedGeneration(join(data, 'vectors')))!.embedder).toBe(OLD)
   })
 
