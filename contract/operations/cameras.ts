@@ -115,8 +115,7 @@ export const cameraOperations = {
 
   followViewers: operation({
     method: 'get',
-    path: '/camera/viewers',
-    aliases: ['/cameras/viewers'],
+    path: '/viewers',
     permission: 'post',
     summary: 'Follow which cameras somebody looks at, as a watcher',
     details:

@@ -23,7 +23,7 @@ export async function* viewedCameras(
   connection: Connection,
   options: StreamOptions,
 ): AsyncGenerator<string[], void, undefined> {
-  const messages = messagesOf(await opened(connection, '/camera/viewers', options))
+  const messages = messagesOf(await opened(connection, '/viewers', options))
   for await (const { data } of passing(messages, options)) if (data !== undefined) yield JSON.parse(data)
 }
 

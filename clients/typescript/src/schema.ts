@@ -765,7 +765,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/camera/viewers": {
+    "/viewers": {
         parameters: {
             query?: never;
             header?: never;
@@ -777,8 +777,6 @@ export interface paths {
          * @description A stream of Server-Sent Events of the type `viewers`: a JSON array with the ids of all cameras whose live view somebody looks at. It comes with each change, and every 5 seconds. Send frames of these cameras with the field `live` of the lease. Connect again when the stream ends.
          *
          *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
-         *
-         *     Other paths: `/cameras/viewers`.
          */
         get: operations["followViewers"];
         put?: never;

@@ -85,7 +85,7 @@ consoleTests('the page of events', () => {
     await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
     await expect
       .poll(() => dialog.textContent(), SOON)
-      .toMatch(/Anncertain.*Camerafront door.*Galleriesdefault.*Qualitygood \(0[.,]\d/)
+      .toMatch(/Anncertain.*Camerafront door.*GalleriesAll faces.*Qualitygood \(0[.,]\d/)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     expect(trouble).toEqual([])

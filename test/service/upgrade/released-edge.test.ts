@@ -28,7 +28,7 @@ it('the edge of the last release answers each of its operations with this core',
     'v1',
     send,
     // The last release has no stream of viewers.
-    path => firstEvent((path === '/v1/camera/viewers' ? inject('edge') : released) + path, token),
+    path => firstEvent((path === '/v1/viewers' ? inject('edge') : released) + path, token),
     inject('goneWebhook'),
   )
 

@@ -34,7 +34,7 @@ export async function callEveryOperation(
   await reads(face, answers, call)
   await persons(face, call)
   answers.set('followEvents', await firstEvent(`/${version}/events?last_event_id=0`))
-  answers.set('followViewers', await firstEvent(`/${version}/camera/viewers`))
+  answers.set('followViewers', await firstEvent(`/${version}/viewers`))
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
   await alerts(face, call, gone)
