@@ -58,7 +58,7 @@ export default defineConfig({
         // Mirrors the sources. Needs no running service.
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts'],
+          include: ['test/{unit,simulation}/**/*.test.ts'],
           execArgv,
           testTimeout: 30_000,
           hookTimeout: 30_000,

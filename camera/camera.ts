@@ -1,5 +1,6 @@
 /** Watches one camera with its settings: its stream, its frames, and the events of its visits. */
 import type { Camera } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
 import type { Area, CameraOptions, Region } from '../contract/model/camera.ts'
 import { type Log, traceOf } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
@@ -96,7 +97,7 @@ export function watchCamera(
     }
   }
 
-  const due = setInterval(() => {
+  const due = environment.interval(() => {
     report(tracker.due(frames.seenUntil()))
     const needed = frames.tilt.needed()
     if (needed !== 0 && settings.rotate === 'auto') turnBy(needed)
@@ -147,7 +148,7 @@ export function watchCamera(
     /** Ends the stream and reports the visits. Resolves when ffmpeg has ended. */
     async stop(): Promise<void> {
       stopping.abort()
-      clearInterval(due)
+      due.cancel()
       await Promise.all([streaming, frames.end()])
       report(tracker.end())
       await Promise.all(reports)

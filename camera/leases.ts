@@ -1,5 +1,6 @@
 /** Takes cameras for this watcher, and keeps their leases while it watches them. */
 import { type MienClient, MienError } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { CameraReport } from '../contract/model/camera.ts'
 import { pause } from './frames/back-off.ts'
@@ -15,7 +16,7 @@ const PAUSE_MS = 500
 
 /** Returns a function that takes at most `most` of some cameras, and returns the ids of those that it took. */
 export function openTaker(client: MienClient, watcher: string) {
-  /** When the lease of another watcher ends, in milliseconds of `performance.now()`, by camera. */
+  /** When the lease of another watcher ends, in milliseconds of `environment.monotonic()`, by camera. */
   const heldUntil = new Map<string, number>()
 
   const isTaken = async (id: string, signal: AbortSignal): Promise<boolean> => {
@@ -24,7 +25,7 @@ export function openTaker(client: MienClient, watcher: string) {
       return true
     } catch (error) {
       const seconds = error instanceof MienError && error.status === 409 ? (error.retryAfter ?? 0) : 0
-      heldUntil.set(id, performance.now() + seconds * 1_000)
+      heldUntil.set(id, environment.monotonic() + seconds * 1_000)
       return false
     }
   }
@@ -32,9 +33,9 @@ export function openTaker(client: MienClient, watcher: string) {
   return async (ids: readonly string[], most: number, signal: AbortSignal): Promise<string[]> => {
     for (const id of heldUntil.keys()) if (!ids.includes(id)) heldUntil.delete(id)
     const taken: string[] = []
-    for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= performance.now()))) {
+    for (const id of shuffled(ids.filter(id => (heldUntil.get(id) ?? 0) <= environment.monotonic()))) {
       if (taken.length >= Math.min(most, AT_ONCE)) break
-      await pause(Math.random() * PAUSE_MS, signal)
+      await pause(environment.random() * PAUSE_MS, signal)
       if (signal.aborted) break
       if (await isTaken(id, signal)) taken.push(id)
     }
@@ -44,7 +45,7 @@ export function openTaker(client: MienClient, watcher: string) {
 
 const shuffled = (ids: readonly string[]): string[] =>
   ids
-    .map(id => ({ id, at: Math.random() }))
+    .map(id => ({ id, at: environment.random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ id }) => id)
 

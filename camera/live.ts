@@ -1,5 +1,6 @@
 /** Live view: learns which cameras somebody looks at, and sends their newest pictures. Nothing runs while nobody looks. */
 import type { MienClient } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { readJpegs } from './frames/jpegs.ts'
@@ -16,7 +17,7 @@ const STALE_MS = 1_000
 export function liveSource(url: string, settingsNow: () => StreamSettings) {
   let onJpeg: OnJpeg | undefined
   let arrivedAt = Number.NEGATIVE_INFINITY
-  const isStale = () => onJpeg !== undefined && performance.now() - arrivedAt >= STALE_MS
+  const isStale = () => onJpeg !== undefined && environment.monotonic() - arrivedAt >= STALE_MS
   return {
     /** Takes a frame of the analysis: for the first moments, and for cameras that refuse a second connection. */
     frame(frame: Raster): void {
@@ -30,15 +31,15 @@ export function liveSource(url: string, settingsNow: () => StreamSettings) {
     async run(callback: OnJpeg, signal: AbortSignal): Promise<void> {
       onJpeg = callback
       const arrived: OnJpeg = jpeg => {
-        arrivedAt = performance.now()
+        arrivedAt = environment.monotonic()
         callback(jpeg)
       }
       for (let failures = 0; !signal.aborted; failures++) {
         const settings = settingsNow()
         const input = await sourceOf(url, settings).catch(() => undefined)
         if (input) await readJpegs({ ...settings, input, onJpeg: arrived, signal })
-        if (performance.now() - arrivedAt < STALE_MS) failures = 0
-        await pause(backOffMs(failures, Math.random()), signal)
+        if (environment.monotonic() - arrivedAt < STALE_MS) failures = 0
+        await pause(backOffMs(failures, environment.random()), signal)
       }
       onJpeg = undefined
     },
@@ -83,7 +84,7 @@ export async function followViewers(
       await pause(ENDED_MS, signal)
     } catch {
       send([])
-      await pause(backOffMs(failures++, Math.random()), signal)
+      await pause(backOffMs(failures++, environment.random()), signal)
     }
   }
   send([])
@@ -110,7 +111,7 @@ async function sendFrames(
     const picture = newest
     newest = undefined
     flying++
-    const live = Math.round(performance.now() * 1_000)
+    const live = Math.round(environment.monotonic() * 1_000)
     client.cameras
       .lease(id, { watcher, live, picture }, { signal, timeoutMs: FRAME_MS })
       .catch(() => pause(FAILED_MS, signal))

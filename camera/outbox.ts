@@ -1,5 +1,6 @@
 /** Posts events to the service one after the other, and keeps them while the service is away. */
 import { type MienClient, MienError, MienNetworkError } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
 import type { Log } from '../core/log.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import type { VisitEvent } from './visit-event.ts'
@@ -53,7 +54,7 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
         log('service away', { code: codeOf(error), waiting: waiting.length })
       failures = error === undefined ? 0 : failures + 1
       if (error !== undefined)
-        await pause(Math.max(retryAfterMs(error), backOffMs(failures - 1, Math.random())), stop.signal)
+        await pause(Math.max(retryAfterMs(error), backOffMs(failures - 1, environment.random())), stop.signal)
     }
     running = undefined
   }
@@ -81,9 +82,9 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
     waiting: () => waiting.length,
     /** Posts the waiting events for `graceMs` milliseconds at most. Returns the number of those that are lost. */
     async close(graceMs: number): Promise<number> {
-      const timer = setTimeout(() => stop.abort(), graceMs)
+      const timer = environment.timer(() => stop.abort(), graceMs)
       await running
-      clearTimeout(timer)
+      timer.cancel()
       return waiting.length
     },
   }

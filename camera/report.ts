@@ -1,6 +1,7 @@
 /** What a watcher reports of one camera: its frames and losses, and a picture for people. */
 
 import sharp from 'sharp'
+import { environment } from '../contract/environment.ts'
 import { CAMERA_LIMITS } from '../contract/limits/cameras.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { CameraReport, StreamError } from '../contract/model/camera.ts'
@@ -12,7 +13,7 @@ const RATE_MS = 5_000
 export type CameraMeter = ReturnType<typeof cameraMeter>
 
 /** `dropped` returns the number of frames that were not analysed. `now` returns milliseconds of a clock that never goes back. */
-export function cameraMeter(dropped: () => number, now: () => number = () => performance.now()) {
+export function cameraMeter(dropped: () => number, now: () => number = () => environment.monotonic()) {
   const counts = { frames: 0, losses: 0, visits: 0 }
   const start = now()
   let arrivals: number[] = []

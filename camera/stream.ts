@@ -1,4 +1,5 @@
 /** Keeps the stream of one camera open: opens it again, with a growing pause, whenever it ends. */
+import { environment } from '../contract/environment.ts'
 import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
@@ -46,7 +47,7 @@ export async function keepStream(
       await pause(REFUSED_MS, signal)
       continue
     }
-    const start = performance.now()
+    const start = environment.monotonic()
     let frames = 0
     const first = (frame: Raster) => {
       if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
@@ -56,8 +57,8 @@ export async function keepStream(
     if (reason === 'stopped') return
     log('camera lost', { reason, frames })
     onLost(reason)
-    if (frames > 0 && performance.now() - start > SOUND_MS) failures = 0
+    if (frames > 0 && environment.monotonic() - start > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there.
-    await pause(reason === 'resized' ? 0 : backOffMs(failures++, Math.random()), signal)
+    await pause(reason === 'resized' ? 0 : backOffMs(failures++, environment.random()), signal)
   }
 }

@@ -1,5 +1,5 @@
 /** Follows the people in front of one camera: a track is one visit of one person. */
-import { randomUUID } from 'node:crypto'
+import { environment } from '../contract/environment.ts'
 import { type Box, overlap } from '../contract/model/bbox.ts'
 
 /** Times are milliseconds of a clock that never goes back. */
@@ -104,7 +104,7 @@ export function openTracker<Shot>({ absenceMs, longestMs, earlyMs = longestMs }:
 const LEAST_WEIGHT = 0.05
 
 const started = <Shot>({ box, quality, embedding }: SeenFace, time: number): Mutable<Track<Shot>> => ({
-  id: randomUUID(),
+  id: environment.id(),
   first: time,
   last: time,
   frames: 1,

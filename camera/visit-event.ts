@@ -1,5 +1,6 @@
 /** The event of a visit, as the watcher posts it: the best frame with the box of the face. */
 import sharp from 'sharp'
+import { environment } from '../contract/environment.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
@@ -50,14 +51,14 @@ export function shotOf(picture: Raster): FrameShot {
   return shot
 }
 
-/** The event of a track that is reported now, with times of `performance.now()`. The clock of the machine dates it. */
+/** The event of a track that is reported now, with times of `environment.monotonic()`. The clock of the machine dates it. */
 export async function visitEvent(
   camera: string,
   leastLiveness: number | undefined,
   { id, first, last, frames, best, isUpdate }: ReportedTrack<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
-  const since1970 = Date.now() - performance.now()
+  const since1970 = environment.now() - environment.monotonic()
   const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
   return {
     ...{ camera, track: id, photo: await shot, box: face.box, frames, quality: face.quality },

@@ -1,6 +1,6 @@
 /** Watches the cameras of an owner: follows the list of the service, and posts an event for each visit. */
-import { randomUUID } from 'node:crypto'
 import type { MienClient } from '../clients/typescript/src/index.ts'
+import { environment } from '../contract/environment.ts'
 import type { Log } from '../core/log.ts'
 import { openAnalyzer } from './analysis/analyzer.ts'
 import { type CameraSettings, watchedCamera } from './camera.ts'
@@ -34,7 +34,7 @@ export async function watchCameras(
   const outbox = openOutbox(client, log)
   const analyzer = await openAnalyzer(settings.threads)
   const parts = { analyzer, onVisit: outbox.add, log }
-  const watcher = randomUUID()
+  const watcher = environment.id()
   const cameras = openHeldCameras(client, { settings, parts, watcher, maxCameras: settings.maxCameras })
   const state = { held: cameras.held, waiting: outbox.waiting }
   const metrics =

@@ -1,4 +1,5 @@
 /** Limits the number of concurrent tasks. Further tasks wait for a bounded time. */
+import { environment } from './environment.ts'
 
 /** Runs a task when a slot is free, in the order of the calls. */
 export type ConcurrencyLimit = <Outcome>(work: () => Promise<Outcome>) => Promise<Outcome>
@@ -11,11 +12,11 @@ export function concurrencyLimit(count: number, waitMs: number, late: () => Erro
   const acquireSlot = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const start = () => {
-        clearTimeout(timer)
+        timer.cancel()
         waiting.delete(start)
         resolve()
       }
-      const timer = setTimeout(() => {
+      const timer = environment.timer(() => {
         waiting.delete(start)
         reject(late())
       }, waitMs)

@@ -1,5 +1,6 @@
 /** Face ids: time-ordered integers below 2^53, unix seconds x 2,560,000 plus 0.1 ms ticks x 256 plus a counter. */
 import * as z from 'zod'
+import { environment } from './environment.ts'
 
 const PER_SECOND = 2_560_000
 /** Distance between the least ids of two consecutive days. */
@@ -14,7 +15,10 @@ export const FaceId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
  * Generates ids that increase within one process. The counter of each tick starts at random to make collisions between
  * processes rare. On a collision the primary key rejects the second id, and the caller retries with the next one.
  */
-export function idSource(now: () => number = Date.now, random: () => number = Math.random): () => number {
+export function idSource(
+  now: () => number = environment.now,
+  random: () => number = environment.random,
+): () => number {
   let last = 0
   return () => {
     const millis = now()

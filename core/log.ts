@@ -1,4 +1,5 @@
 /** The log: one JSON object per line on standard output. */
+import { environment } from '../contract/environment.ts'
 
 /** Fields of a line. Never queries, bodies, photos, embeddings or error messages: they can contain personal data. */
 export type Facts = Record<string, string | number | boolean | undefined>
@@ -8,7 +9,9 @@ export type Log = (event: string, facts?: Facts) => void
 
 /** Writes lines to standard output, with the current time in ISO 8601. */
 export const logToStdout: Log = (event, facts = {}) => {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...facts })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ time: new Date(environment.now()).toISOString(), event, ...facts })}\n`,
+  )
 }
 
 /** Fields for an unexpected error: names and codes of the error and its causes, and the first six stack frames. No message. */

@@ -1,12 +1,11 @@
 /** Entry point of core: `node core/server.ts` opens the service, listens, and shuts down gracefully. */
 
-import { randomUUID } from 'node:crypto'
 import { type Server, type ServerOptions, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
+import { environment, sleep } from '../contract/environment.ts'
 import { type ErrorCode, errorAnswer, ServiceError } from '../contract/errors.ts'
 import { EDGE_LIMITS } from '../contract/limits/edge.ts'
 import { REQUEST_LIMITS } from '../contract/limits/requests.ts'
@@ -51,13 +50,13 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, body } = errorAnswer(new ServiceError(CODES[error.code ?? ''] ?? 'BAD_REQUEST'))
-  const text = JSON.stringify({ ...body, request_id: randomUUID() })
+  const text = JSON.stringify({ ...body, request_id: environment.id() })
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
   // Time for the caller to read the response before the connection is destroyed.
-  setTimeout(() => socket.destroy(), REQUEST_LIMITS.brokenRequestMs).unref()
+  environment.timer(() => socket.destroy(), REQUEST_LIMITS.brokenRequestMs, { ref: false })
 }
 
 /** Time for requests in progress to complete during shutdown, in milliseconds. */
@@ -167,10 +166,10 @@ function listen(server: Server, { host, port }: Configuration): Promise<number> 
 async function stop(server: Server, service: Service): Promise<void> {
   logToStdout('stopping')
   service.retire()
-  const end = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  const end = environment.timer(() => server.closeAllConnections(), DRAIN_MS)
   await waitForEdges(server)
   await drain(server)
-  clearTimeout(end)
+  end.cancel()
   await service.close()
   process.exit(0)
 }
@@ -180,17 +179,17 @@ async function stop(server: Server, service: Service): Promise<void> {
  * Closing the connections earlier could lose requests that edges must not repeat.
  */
 async function waitForEdges(server: Server): Promise<void> {
-  const end = Date.now() + DRAINING_LISTEN_MS
+  const end = environment.now() + DRAINING_LISTEN_MS
   const connections = promisify(server.getConnections.bind(server))
-  while (Date.now() < end && (await connections()) > 0) await sleep(CHECK_INTERVAL_MS)
+  while (environment.now() < end && (await connections()) > 0) await sleep(CHECK_INTERVAL_MS)
 }
 
 /** Accepts no more connections, and resolves when all requests have a response. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
-  const checking = setInterval(() => server.closeIdleConnections(), CHECK_INTERVAL_MS)
+  const checking = environment.interval(() => server.closeIdleConnections(), CHECK_INTERVAL_MS)
   await closed
-  clearInterval(checking)
+  checking.cancel()
 }
 
 // A closed log pipe must not interrupt the shutdown.

@@ -1,4 +1,5 @@
 /** The service without its socket: opens and reconciles the stores, wires the dependencies, and closes them. */
+import { environment } from '../contract/environment.ts'
 
 import { STORE_LIMITS } from '../contract/limits/store.ts'
 import type { PlacedPack } from '../models/packs.ts'
@@ -73,7 +74,7 @@ export async function openService(
   const { data, options, inUse } = settings
   const pack = inUse.pack()
   const embedder = embedderLabel(pack)
-  const started = Date.now()
+  const started = environment.now()
   // A previous process may have accepted requests that were signed before this time.
   const nonces = new Nonces(started)
   const secretsRecreated = await secretsAreLost(data)

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { getPathNoStrict } from 'hono/utils/url'
+import { environment } from '../contract/environment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/token.ts'
 import type { Caller, Version } from '../contract/operations/operation.ts'
@@ -102,7 +103,7 @@ function admitted(services: EdgeServices, operation: Operation, version: Version
     if (!allows(caller.scope, operation.permission)) throw new ServiceError('FORBIDDEN')
     context.set('caller', caller)
     context.set('version', version)
-    const arrivedAt = Date.now()
+    const arrivedAt = environment.now()
     const permit = await services.admission.acquire(caller.token, announcedBytes(context.req.raw))
     context.get('stageEnded')('queue', arrivedAt)
     context.set('permit', permit)

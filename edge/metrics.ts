@@ -1,4 +1,5 @@
 /** Counts and traces the requests of an isolate, and hands both to core in numbered batches with requests that go anyway. */
+import { environment } from '../contract/environment.ts'
 import { RPC_LIMITS } from '../contract/limits/rpc.ts'
 import {
   DURATION_BOUNDS,
@@ -56,7 +57,11 @@ interface Sent {
   text: string | undefined
 }
 
-export function edgeMetrics({ load, now = Date.now, random = Math.random }: EdgeMetricsOptions): EdgeMetrics {
+export function edgeMetrics({
+  load,
+  now = environment.now,
+  random = environment.random,
+}: EdgeMetricsOptions): EdgeMetrics {
   const edge = hex(crypto.getRandomValues(new Uint8Array(8)))
   const traces = edgeTraces(now, random)
   const requests = samples<[ApiOperation | typeof OTHER, ResponseCode]>()

@@ -1,5 +1,6 @@
 /** Analyzes frames in worker threads. Cameras take turns; a camera has one frame in analysis at most. */
 import { Piscina } from 'piscina'
+import { environment } from '../../contract/environment.ts'
 import { MODULE_EXTENSION } from '../../core/files/program-form.ts'
 import { MOBILEFACENET_PACK } from '../../models/packs.ts'
 import type { SeenFace } from '../tracker.ts'
@@ -44,7 +45,7 @@ export async function openAnalyzer(threads: number) {
       const release = await turns()
       try {
         const task = frameOf()
-        return task && (await run(task, AbortSignal.timeout(LONGEST_MS)))
+        return task && (await run(task, environment.deadline(LONGEST_MS)))
       } finally {
         release()
       }

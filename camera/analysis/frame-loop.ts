@@ -1,4 +1,5 @@
 /** Leads the frames of one camera through motion gate and analysis to its tracker. */
+import { environment } from '../../contract/environment.ts'
 import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
 import type { Area, Region } from '../../contract/model/camera.ts'
 import { type Log, traceOf } from '../../core/log.ts'
@@ -39,7 +40,7 @@ export const CLOSER_EVERY_MS = 1_000
 interface Frame {
   picture: Raster
   grid: Float32Array
-  /** Time of arrival by `performance.now()`. The clock of the machine may be set meanwhile. */
+  /** Time of arrival by `environment.monotonic()`. The clock of the machine may be set meanwhile. */
   time: number
 }
 
@@ -124,11 +125,11 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
       describe(grid, partOf(picture, regions().rot) === undefined)
       if (isEnded) return
       if (waiting) dropped++
-      waiting = { picture, grid, time: performance.now() }
+      waiting = { picture, grid, time: environment.monotonic() }
       running ??= run()
     },
-    /** The time, of `performance.now()`, up to which all faces are known. */
-    seenUntil: () => (isAnalysing ? knownAt : performance.now()),
+    /** The time, of `environment.monotonic()`, up to which all faces are known. */
+    seenUntil: () => (isAnalysing ? knownAt : environment.monotonic()),
     /** The last frame whose faces are known: those that the tracker has now. Undefined before the first. */
     lastKnown: () => last,
     /** Where faces never move, in fractions of the picture. */

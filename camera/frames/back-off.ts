@@ -1,5 +1,5 @@
 /** Waits between attempts to open a stream or to reach the service. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../contract/environment.ts'
 
 /** First and longest wait in milliseconds. */
 const FIRST_MS = 1_000
@@ -10,5 +10,4 @@ export const backOffMs = (failures: number, random: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 16)) * (0.5 + random / 2)
 
 /** Resolves after the time, or as soon as the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => {})
+export const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, { signal }).catch(() => {})

@@ -1,5 +1,6 @@
 /** Reads the pictures of a camera with the system's ffmpeg, as a child process with time limits. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import type { Turn } from '../tilt.ts'
@@ -98,18 +99,18 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
     let end: StreamEnd | undefined
     let messages = ''
     let hasFrames = false
-    let silence: NodeJS.Timeout
-    let grace: NodeJS.Timeout | undefined
+    let silence: Timer | undefined
+    let grace: Timer | undefined
 
     const stop = (reason: StreamEnd) => {
       end ??= reason
       if (grace) return
       kill(child, 'SIGTERM')
-      grace = setTimeout(() => kill(child, 'SIGKILL'), GRACE_MS)
+      grace = environment.timer(() => kill(child, 'SIGKILL'), GRACE_MS)
     }
     const expectFrame = (ms: number) => {
-      clearTimeout(silence)
-      silence = setTimeout(() => stop('silent'), ms)
+      silence?.cancel()
+      silence = environment.timer(() => stop('silent'), ms)
     }
     const parse = output.parser(() => {
       expectFrame(options.silentMs ?? SILENT_MS)
@@ -138,8 +139,8 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
     })
     // Follows `error`, too.
     child.once('close', () => {
-      clearTimeout(silence)
-      clearTimeout(grace)
+      silence?.cancel()
+      grace?.cancel()
       signal.removeEventListener('abort', onAbort)
       resolve(end ?? reasonIn(messages, hasFrames))
     })

@@ -2,6 +2,7 @@
 
 import sharp from 'sharp'
 import * as z from 'zod'
+import { environment } from '../../contract/environment.ts'
 import type { Box } from '../../contract/model/bbox.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { MAX_FRAME_PIXELS } from '../frames/ppm.ts'
@@ -117,7 +118,7 @@ export async function fetchSnapshot(
   signal: AbortSignal,
 ): Promise<Snapshot | undefined> {
   const response = await fetch(`${frigate}/api/events/${id}/snapshot.jpg?${PARAMETERS}`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]),
+    signal: AbortSignal.any([signal, environment.deadline(FETCH_MS)]),
     redirect: 'error',
   })
   if (!response.ok) {

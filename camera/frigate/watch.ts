@@ -1,7 +1,7 @@
 /** Follows Frigate's events over MQTT, and posts the best face of each one. */
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
+import { environment } from '../../contract/environment.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
 import { type CameraList, LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
@@ -89,15 +89,15 @@ async function listen(
   signal: AbortSignal,
 ): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
-    const start = performance.now()
+    const start = environment.monotonic()
     await hear(settings, cameras, events, log, signal).catch(error => {
       if (signal.aborted) return
       const { reason, advice } = failureOf(error)
       log('broker away', { reason, advice })
     })
     await events.endAll()
-    if (performance.now() - start > SOUND_MS) failures = 0
-    await pause(backOffMs(failures++, Math.random()), signal)
+    if (environment.monotonic() - start > SOUND_MS) failures = 0
+    await pause(backOffMs(failures++, environment.random()), signal)
   }
 }
 
@@ -109,7 +109,7 @@ async function hear(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const clientId = `mien-frigate-${randomUUID()}`
+  const clientId = `mien-frigate-${environment.id()}`
   const connection = await connectBroker(broker, { clientId, maxBytes: MAX_BYTES }, signal)
   try {
     connection.onMessage(received => {

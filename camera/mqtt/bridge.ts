@@ -2,6 +2,7 @@
 
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
 import { delayMs, wait } from '../../clients/typescript/src/send.ts'
+import { environment } from '../../contract/environment.ts'
 import { type Facts, type Log, traceOf } from '../../core/log.ts'
 import { type Broker, type BrokerConnection, connectBroker, readRetained } from './broker/connection.ts'
 import { BrokerFailure } from './broker/failure.ts'
@@ -30,7 +31,7 @@ export async function runBridge(
   const progress: Progress = { types: new Map(), last: new Map() }
   let wasOpen = false
   for (let failures = 0; !signal.aborted; ) {
-    const start = performance.now()
+    const start = environment.monotonic()
     const onOpen = () => {
       wasOpen = true
       log('broker connected')
@@ -41,8 +42,8 @@ export async function runBridge(
     if (signal.aborted) break
     if (!wasOpen && error instanceof MienError && DENIED.includes(error.status)) throw error
     log(error instanceof BrokerFailure ? 'broker away' : 'service away', factsOf(error))
-    if (performance.now() - start > SOUND_MS) failures = 0
-    const ms = delayMs(error, { retry: failures++, baseMs: RETRY_MS, random: Math.random() })
+    if (environment.monotonic() - start > SOUND_MS) failures = 0
+    const ms = delayMs(error, { retry: failures++, baseMs: RETRY_MS, random: environment.random() })
     await wait(ms, signal).catch(() => {})
   }
   log('stopped')

@@ -7,6 +7,7 @@ import {
   type MienClient,
   MienError,
 } from '../../clients/typescript/src/index.ts'
+import { environment } from '../../contract/environment.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import type { Log } from '../../core/log.ts'
 import type { BrokerConnection } from './broker/connection.ts'
@@ -56,7 +57,7 @@ export async function followEvents(parts: EventParts, position: string | undefin
     if (!(error instanceof MienError && error.code === 'BAD_PARAM')) throw error
     // Events begin at the database's time in microseconds: docs/decisions/0066-live-events.md.
     parts.log('events missed', { hours: EVENT_LIMITS.ageMs / 3_600_000 })
-    await followFrom(parts, String((Date.now() - KEPT_MS) * 1_000))
+    await followFrom(parts, String((environment.now() - KEPT_MS) * 1_000))
   }
 }
 

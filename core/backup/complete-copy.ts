@@ -1,7 +1,7 @@
 /** Completes a copy that was made while the service ran: its indexes, unknown faces, and faces that were deleted or changed galleries meanwhile. */
-import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { environment } from '../../contract/environment.ts'
 import { GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { filesAtDepth } from '../files/inspect.ts'
@@ -78,7 +78,7 @@ function compareFaces(then: readonly FaceKeys[], now: readonly FaceKeys[]) {
 }
 
 /** The work of new intents. */
-export const newWork = () => ({ id: randomUUID(), since: Date.now() })
+export const newWork = () => ({ id: environment.id(), since: environment.now() })
 
 /** Writes intents with all galleries in which the faces may have a vector. */
 async function insertChangedIntents(database: Database, faces: readonly Moved[]): Promise<void> {

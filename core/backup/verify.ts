@@ -1,7 +1,7 @@
 /** Verifies a data folder: all checksums, and the consistency of metadata, vectors, codes and pictures. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../contract/environment.ts'
 import { readSite } from '../calibration/site-file.ts'
 import { readSecrets, SECRETS_FILE } from '../configuration/secrets.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'

@@ -5,6 +5,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { environment } from '../../contract/environment.ts'
 import { isLaterVersion, laterVersion } from '../../contract/later-version.ts'
 import { type SigningKey, signingKey } from '../../contract/rpc/signature.ts'
 import { makeFolder, syncFolder, writeOnce, writeWhole } from '../files/durable.ts'
@@ -43,7 +44,10 @@ const SECRET_NAMES = ['edge', 'links'] as const
 
 export type SecretName = (typeof SECRET_NAMES)[number]
 
-const newKey = () => ({ key: randomBytes(32).toString('base64url'), made: new Date().toISOString() })
+const newKey = () => ({
+  key: randomBytes(32).toString('base64url'),
+  made: new Date(environment.now()).toISOString(),
+})
 
 const newLinksKey = () => ({ id: randomBytes(4).toString('hex'), ...newKey() })
 

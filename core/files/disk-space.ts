@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { StatsFs } from 'node:fs'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { environment } from '../../contract/environment.ts'
 import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { ignoreCode } from './inspect.ts'
 
@@ -148,7 +149,7 @@ export async function openDiskSpace(
 
   await removeReserveIfScarce()
   const check = () => void isScarce().catch(() => {})
-  const checking = setInterval(check, STORE_LIMITS.diskLookEveryMs).unref()
+  const checking = environment.interval(check, STORE_LIMITS.diskLookEveryMs, { ref: false })
   check()
 
   return {
@@ -169,7 +170,7 @@ export async function openDiskSpace(
 
     async close() {
       isClosed = true
-      clearInterval(checking)
+      checking.cancel()
       await filling
     },
   }

@@ -1,8 +1,8 @@
 /** SQLite databases as files: consistent copies, freezing and integrity checks, also while other processes write. */
 
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Libsql from 'libsql'
+import { sleep } from '../../contract/environment.ts'
 
 /** Longest wait for the write of another process, in milliseconds. */
 const BUSY_MS = 5_000

@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { environment } from '../../contract/environment.ts'
 import { errorAnswer, ServiceError } from '../../contract/errors.ts'
 import { codeOf } from '../../contract/metrics.ts'
 import { rpcPath } from '../../contract/rpc/operations.ts'
@@ -72,7 +73,7 @@ export function createApp({
   const app = new Hono({ strict: false })
   const onInterrupted = (error: unknown) => log('stream interrupted', traceOf(error))
   app.use(async (context, next) => {
-    const started = performance.now()
+    const started = environment.monotonic()
     const id = requestId(context)
     await next()
     context.header(REQUEST_ID, id)
@@ -81,7 +82,7 @@ export function createApp({
       method: context.req.method,
       route: routePath(context, -1),
       status: loggedStatus(context),
-      ms: Math.round((performance.now() - started) * 10) / 10,
+      ms: Math.round((environment.monotonic() - started) * 10) / 10,
       request_id: id,
       trace_id: traceIdOf(context.req.header(TRACEPARENT)),
     })
@@ -149,7 +150,7 @@ function requestId(context: Context): string {
   const kept = context.get(REQUEST_ID)
   if (typeof kept === 'string') return kept
   const sent = context.req.header(REQUEST_ID) ?? ''
-  const id = /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID()
+  const id = /^[\w-]{8,64}$/.test(sent) ? sent : environment.id()
   context.set(REQUEST_ID, id)
   return id
 }

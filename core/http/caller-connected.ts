@@ -1,7 +1,7 @@
 /** Requests whose caller closes the connection: while the body arrives, and before the store is changed. */
-import { setImmediate as eventLoopTurn } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 
 /**
@@ -10,8 +10,8 @@ import { ServiceError } from '../../contract/errors.ts'
  */
 export async function requireCaller({ env }: Context): Promise<void> {
   const { incoming }: Partial<HttpBindings> = env ?? {}
-  await eventLoopTurn()
-  await eventLoopTurn()
+  await environment.turn()
+  await environment.turn()
   if (incoming?.socket.readableEnded) throw new ServiceError('SERVICE_UNAVAILABLE')
 }
 

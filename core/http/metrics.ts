@@ -1,6 +1,7 @@
 /** GET /metrics for Prometheus, and the counting of core's responses. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { environment } from '../../contract/environment.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { OTHER } from '../../contract/metrics.ts'
 import { TRACEPARENT } from '../../contract/trace-context.ts'
@@ -21,10 +22,10 @@ export const countedResponses =
   ({ inRequest, request }: Pick<Metrics, 'inRequest' | 'request'>): MiddlewareHandler =>
   (context, next) =>
     inRequest(context.req.header(TRACEPARENT), async () => {
-      const startedAt = performance.now()
+      const startedAt = environment.monotonic()
       await next()
       const code = (context.get(CODE) as ErrorCode | undefined) ?? 'OK'
-      request(operationOf(routePath(context, -1)), code, performance.now() - startedAt)
+      request(operationOf(routePath(context, -1)), code, environment.monotonic() - startedAt)
     })
 
 /** Notes the code of a refusal for its count. */

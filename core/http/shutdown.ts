@@ -1,4 +1,5 @@
 /** Shutdown of a process by a signal, or by the end of its parent process. */
+import { environment } from '../../contract/environment.ts'
 
 /** Signals within this time count as one: the terminal and npm both send a signal on Ctrl-C. */
 const DUPLICATE_SIGNAL_MS = 1_000
@@ -8,12 +9,12 @@ export function onShutdown(stop: () => Promise<void>): void {
   let requestedAt: number | undefined
   const requestStop = (): void => {
     if (requestedAt !== undefined) return
-    requestedAt = Date.now()
+    requestedAt = environment.now()
     void stop()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (requestedAt !== undefined && Date.now() - requestedAt > DUPLICATE_SIGNAL_MS) process.exit(1)
+      if (requestedAt !== undefined && environment.now() - requestedAt > DUPLICATE_SIGNAL_MS) process.exit(1)
       requestStop()
     })
   }

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, type InStatement, LibsqlError } from '@libsql/client'
 import { sql } from 'drizzle-orm'
 import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { environment, sleep } from '../../contract/environment.ts'
 import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import { type DataKey, databaseKey } from '../encryption/encrypt.ts'
 import { isDiskFull } from '../files/disk-space.ts'
@@ -141,7 +141,8 @@ async function connect(data: string, settings: MetadataSettings): Promise<Connec
       : fileClient(address?.url ?? `file:${encodeURI(path)}`, file, address ? undefined : dataKey)
   const database = drizzle(watchAvailability(client, onDatabase))
   try {
-    if (address && !isFile(address)) await awaitServer(database, address, performance.now() + patienceMs)
+    if (address && !isFile(address))
+      await awaitServer(database, address, environment.monotonic() + patienceMs)
     await requireKnownSchema(database, address?.url ?? path)
   } catch (error) {
     client.close()
@@ -195,7 +196,7 @@ function serverClient({ url, token }: DatabaseAddress, timeouts: Timeouts): Clie
     concurrency: CONCURRENT_REQUESTS,
     ...(token !== undefined && { authToken: token }),
     fetch: retryRefusedConnections(
-      request => fetch(request, { signal: AbortSignal.timeout(timeouts.answerMs) }),
+      request => fetch(request, { signal: environment.deadline(timeouts.answerMs) }),
       () => timeouts.refusedMs,
     ),
   })
@@ -231,7 +232,7 @@ async function awaitServer(database: Database, address: DatabaseAddress, until: 
         throw new DatabaseRefused(`The database at ${address.url} ${problem}.`)
       }
       if (!isDatabaseUnavailable(error)) throw error
-      if (performance.now() >= until)
+      if (environment.monotonic() >= until)
         throw new DatabaseRefused(`The database at ${address.url} does not answer.`)
       await sleep(RETRY_PAUSE_MS)
     }

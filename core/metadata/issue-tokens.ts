@@ -1,5 +1,6 @@
 /** Creates, lists, rotates and revokes API tokens, and makes the link of `mien start`. Times are microseconds since 1970. */
 import { randomBytes } from 'node:crypto'
+import { environment } from '../../contract/environment.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { freshToken, type Scope, tokenHash } from '../../contract/model/token.ts'
 import type { Role } from '../../contract/model/user.ts'
@@ -119,7 +120,7 @@ export const revokeToken = (data: string, id: string, settings: MetadataSettings
 const recordOperation = (database: Database, operation: Operation): Promise<void> =>
   insertEntries(database, [{ ...operation, actor: operator() }])
 
-const microsNow = (): number => Date.now() * 1000
+const microsNow = (): number => environment.now() * 1000
 
 interface LinkRequest extends Omit<TokenRequest, keyof NewToken> {
   owner: string

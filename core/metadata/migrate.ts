@@ -1,11 +1,10 @@
 /** Migrates the schema in one transaction, by one of several cores. Refuses a later schema, and mends data of earlier versions. */
 
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@libsql/client'
 import { type SQL, sql } from 'drizzle-orm'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { environment, sleep } from '../../contract/environment.ts'
 import { laterVersion } from '../../contract/later-version.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DatabaseRefused } from './connection/address.ts'
@@ -65,7 +64,7 @@ async function migrateOnce(
   const isMigrated = async () => missing(migrations, await migratedUntil(database)).length === 0
   // Processes on one file wait for the transaction. A server interrupts a transaction after five seconds when another
   // writer waits: other cores must not try to write.
-  const core = randomUUID()
+  const core = environment.id()
   const isFile = database.$client.protocol === 'file'
   if (await isMigrated()) return
   if (!isFile && (await awaitClaim(database, core, isMigrated, settings)) === 'migrated') return
@@ -91,12 +90,12 @@ async function awaitClaim(
   isMigrated: () => Promise<boolean>,
   { where, onMigration }: MigrationSettings,
 ): Promise<'claimed' | 'migrated'> {
-  for (const began = performance.now(), state = { isReported: false }; ; ) {
+  for (const began = environment.monotonic(), state = { isReported: false }; ; ) {
     const isFree = !(await isMigrationClaimed(database, core))
     if (isFree && (await claimMigration(database, core))) return 'claimed'
     if (!state.isReported) onMigration?.('migration awaited')
     state.isReported = true
-    if (performance.now() - began > WAIT_MS)
+    if (environment.monotonic() - began > WAIT_MS)
       throw new DatabaseRefused(`Another core has not finished the migration of ${where}. Start again later.`)
     await sleep(PAUSE_MS)
     if (await isMigrated()) return 'migrated'

@@ -1,5 +1,6 @@
 /** The metrics of the service in the Prometheus text format, and the traces of what they measure. docs/monitoring.md lists both. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { environment } from '../../contract/environment.ts'
 import type { Traces } from '../traces/open-telemetry.ts'
 import type { VectorStore } from '../vector-store/vector-store.ts'
 import { type EdgeBatches, edgeBatches } from './edges.ts'
@@ -66,7 +67,13 @@ export interface MetricsOptions {
 }
 
 /** Creates the metrics, with those of the process and its event loop. */
-export function serviceMetrics({ version, pack, probes, traces, now = Date.now }: MetricsOptions): Metrics {
+export function serviceMetrics({
+  version,
+  pack,
+  probes,
+  traces,
+  now = environment.now,
+}: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
@@ -92,11 +99,11 @@ export function serviceMetrics({ version, pack, probes, traces, now = Date.now }
     },
     timed: (stage, work) => {
       return async (...values) => {
-        const startedAt = performance.now()
+        const startedAt = environment.monotonic()
         try {
           return await work(...values)
         } finally {
-          const endedAt = performance.now()
+          const endedAt = environment.monotonic()
           requests.stage({ half: 'core', stage }, { count: 1, seconds: (endedAt - startedAt) / 1000 })
           traces?.stage(stage, startedAt, endedAt)
         }

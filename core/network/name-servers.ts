@@ -4,6 +4,7 @@ import { createSocket } from 'node:dgram'
 import { type LookupAddress, promises } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { concurrencyLimit } from '../../contract/concurrency-limit.ts'
+import { environment } from '../../contract/environment.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 
 /** Resolves the addresses of a host. The signal cancels the query. */
@@ -58,12 +59,12 @@ export function nameServers(servers?: readonly string[]): NameServers {
     const resolver = new promises.Resolver({ timeout: FIRST_WAIT_MS, tries: TRIES })
     if (servers) resolver.setServers(servers)
     const cancel = () => resolver.cancel()
-    const timer = setTimeout(cancel, ms)
+    const timer = environment.timer(cancel, ms)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
       return await send(resolver)
     } finally {
-      clearTimeout(timer)
+      timer.cancel()
       signal?.removeEventListener('abort', cancel)
     }
   }
@@ -131,8 +132,8 @@ export function systemNames(
 
 function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ResolverTimeout()), ms)
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer))
+  const timer = environment.timer(() => reject(new ResolverTimeout()), ms)
+  return Promise.race([answer, promise]).finally(() => timer.cancel())
 }
 
 /** Error codes of exhausted resources. EAI_AGAIN: the system's resolver has no answer for a trusted host. */

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { environment } from '../../contract/environment.ts'
 import { type Guard, type Names, reachableAddresses, webUrl } from './target.ts'
 
 interface GuardedRequest {
@@ -56,12 +57,12 @@ function sendPinned(
       maxHeaderSize: maxHeaderBytes,
       signal,
     })
-    const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs)
+    const connecting = environment.timer(() => request.destroy(new Error('no connection in time')), connectMs)
     request.once('socket', socket => {
-      socket.once(secure ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+      socket.once(secure ? 'secureConnect' : 'connect', () => connecting.cancel())
     })
     request.once('close', () => {
-      clearTimeout(connecting)
+      connecting.cancel()
       // A response that switches protocols emits neither `response` nor `error`.
       reject(new Error('no answer'))
     })

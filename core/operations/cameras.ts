@@ -1,5 +1,5 @@
 /** Cameras: creates, reads, lists, changes, deletes and checks them. */
-import { randomUUID } from 'node:crypto'
+import { environment } from '../../contract/environment.ts'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { type Camera, hyphenated } from '../../contract/model/camera.ts'
 import { omitNull } from '../../contract/omit-undefined.ts'
@@ -18,7 +18,7 @@ export async function createCamera(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { owner, camera }: Change<'camera.create'>,
 ): Promise<RpcResponse<'camera.create'>> {
-  const id = randomUUID().replaceAll('-', '')
+  const id = environment.id().replaceAll('-', '')
   const stored = await insertCamera(database, { ...columnsOf(camera), id, owner, created: now() * 1000 })
   return { camera: cameraAnswer(stored) }
 }

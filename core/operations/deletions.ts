@@ -1,5 +1,5 @@
 /** Deletes faces with their vectors and pictures, galleries, and owners with all their data. */
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { environment, sleep } from '../../contract/environment.ts'
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, GALLERY_OF_OWNER } from '../../contract/model/gallery.ts'
@@ -31,15 +31,19 @@ export async function deleteFacesWithMeta(
   return { faces: await deleteMatching(services, owner, { meta, ...filter }) }
 }
 
-/** Deletes a person and all faces of the person. Throws NOT_FOUND. */
+/**
+ * Deletes a person and all faces of the person. Throws NOT_FOUND. Holds the lock of the owner: an enrolment that has chosen the
+ * person must not store its face after the deletion.
+ */
 export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
 ): Promise<RpcResponse<'person.delete'>> {
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
-  // One transaction: a concurrent merge finds the person with their faces, or not at all.
-  const faces = await withIntent(services, work => deletePersonWithFaces(database, work, owner, id))
+  const faces = await services.ownerLock(owner, revision =>
+    withIntent(services, work => deletePersonWithFaces(database, work, { owner, id }, revision)),
+  )
   if (!faces) throw new ServiceError('NOT_FOUND')
   return { faces }
 }
@@ -68,7 +72,7 @@ export async function deleteGallery(
   if (!(await markGalleryDeleted(database, owner, gallery))) throw new ServiceError('NOT_FOUND')
   const deletion = deleteMarkedGallery(services, { owner, name: gallery })
   deletion.catch(() => {})
-  await Promise.race([deletion, sleep(answerMs, undefined, { ref: false })])
+  await Promise.race([deletion, sleep(answerMs, { ref: false })])
   return {}
 }
 
@@ -103,7 +107,7 @@ const deleteInBatches = (
       const faces = await services.diskSpace.deleting(() => deleteSome(work))
       if (faces.length === 0) return
       await recordDeletion(services, { ...why, faces })
-      await setImmediate()
+      await environment.turn()
     }
   })
 
@@ -127,7 +131,7 @@ async function reachStoresOf(
     if (last === undefined) return
     await pictures.reach()
     await vectors.reach(ids)
-    await setImmediate()
+    await environment.turn()
     above = last
   }
 }
@@ -164,7 +168,7 @@ async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise
       const { vectors: some } = await vectors.list(gallery, 0, FACE_LIMITS.reconcileBatch)
       if (some.length === 0) break
       await vectors.remove(some.map(({ id }) => ({ gallery, id })))
-      await setImmediate()
+      await environment.turn()
     }
   }
 }

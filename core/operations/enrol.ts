@@ -172,16 +172,18 @@ const store = (
     return obstacle ?? faces.map(({ id }) => id)
   })
 
-/** Another core took the intents before all writes were done. Writes the intents again for reconciliation, and rejects. */
+/**
+ * Rejects. Another core may have taken the intents before all writes were done, also when the answer of the transaction was lost.
+ * Writes the intents again: reconciliation compares them with the rows.
+ */
 async function abandonEnrolment(
   services: Services,
   work: IntentOperation,
   faces: readonly NewFace[],
   error: unknown,
 ): Promise<never> {
-  if (!(error instanceof IntentsTaken)) throw error
-  await insertIntents(services.database, work, faces)
-  throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
+  if (services.lease) await insertIntents(services.database, work, faces)
+  throw error instanceof IntentsTaken ? new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error
 }
 
 /** Assigns persons, adds vectors and commits. After a concurrent change by another core it runs again, without the vectors. */

@@ -1,4 +1,5 @@
 /** What the operations use: open stores, networks, options and a clock, assembled to one value. */
+import { environment } from '../../contract/environment.ts'
 import { idSource } from '../../contract/ids.ts'
 import {
   type Attributes,
@@ -97,8 +98,8 @@ export const servicesOf = (
   ...stores,
   ...given,
   nextId: idSource(),
-  now: Date.now,
-  record: auditLog({ ...stores, now: Date.now }),
+  now: environment.now,
+  record: auditLog({ ...stores, now: environment.now }),
   ownerLock: stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock(),
   activeIntents: new Set(),
   tokenUsage: tokenUsage(),

@@ -5,7 +5,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { type AgentOptions, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { dirname } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '../../contract/environment.ts'
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
 import { makeFolder, syncFolder } from '../files/durable.ts'
@@ -64,7 +64,7 @@ async function fetchAll(file: PinnedFile, partial: string, settings: DownloadSet
       if (failures >= PACK_LIMITS.downloadAttempts) {
         throw new Error(`${file.url} can't be downloaded: ${messageOf(error)}.`, { cause: error })
       }
-      await delay(pauseMs * 2 ** (failures - 1))
+      await sleep(pauseMs * 2 ** (failures - 1))
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The pack in use, with all that depends on its detector. It can be replaced while requests are served. */
+import { environment } from '../../contract/environment.ts'
 import { announcement } from '../../contract/rpc/headers.ts'
 import type { Calibration } from '../../models/calibrations.ts'
 import { readerOf } from '../../models/files.ts'
@@ -54,7 +55,7 @@ export async function openPackInUse({
     announced: announcement({ started: since, id: await visionFileId(await visionFileOf(pack)) }),
     analyzer: openAnalyzer({ pack, onCrash }),
   })
-  let current = await prepared(first, Date.now())
+  let current = await prepared(first, environment.now())
   const analyzers = [current.analyzer]
   return {
     pack: () => current.pack,
@@ -70,7 +71,7 @@ export async function openPackInUse({
     analyze: (...photo) => current.analyzer.analyze(...photo),
     async replace(next) {
       // Edges follow the latest announcement.
-      current = await prepared(next, Math.max(Date.now(), current.since + 1))
+      current = await prepared(next, Math.max(environment.now(), current.since + 1))
       analyzers.push(current.analyzer)
     },
     async close() {

@@ -1,5 +1,6 @@
 /** Analyzes photos that do not fit the edge, in a worker thread, one at a time, within memory and time limits. */
 import { Piscina } from 'piscina'
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { type PlacedPack, STANDARD_PACK } from '../../models/packs.ts'
@@ -68,7 +69,7 @@ export function openAnalyzer({
   /** A timeout ends the thread, and the next analysis gets a new one. */
   async function analyzeInThread(task: AnalyzerTask): Promise<AnalyzerOutcome> {
     await thread.run(undefined, { name: 'open' })
-    const signal = AbortSignal.timeout(limits.milliseconds)
+    const signal = environment.deadline(limits.milliseconds)
     try {
       const outcome = await thread.run(task, { signal, transferList: [task.bytes.buffer as ArrayBuffer] })
       if ('fell' in outcome && outcome.fell) reportCrash('error')

@@ -1,6 +1,7 @@
 /** Fetches photos from URLs of the public internet and of trusted hosts, within limits of time and size. */
 import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
+import { environment } from '../../contract/environment.ts'
 import { ServiceError, tooLarge } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { isOurFault, type NameServers, nameServers, systemNames } from '../network/name-servers.ts'
@@ -47,7 +48,7 @@ export function photoFetcher(options: FetchOptions = {}): FetchPhoto {
 
   async function fetchPhoto(text: string): Promise<Uint8Array> {
     // One deadline for all steps: a server that sends a byte per second gets no more time than a silent one.
-    const signal = AbortSignal.timeout(options.totalMs ?? PHOTO_LIMITS.fetchMs)
+    const signal = environment.deadline(options.totalMs ?? PHOTO_LIMITS.fetchMs)
     const response = await sendGuarded(text, {
       ...{ names: resolving, guard: options, headers: HEADERS, signal },
       maxHeaderBytes: PHOTO_LIMITS.headerBytes,

@@ -1,6 +1,5 @@
 /** Exports spans by the SDK of OpenTelemetry. Attributes are ids, numbers and names of tables only. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Attributes,
   type Context,
@@ -27,6 +26,7 @@ import {
   type SpanExporter,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { sleep } from '../../contract/environment.ts'
 import { ERRORS } from '../../contract/errors.ts'
 import type { ResponseCode, TracedRequest } from '../../contract/metrics.ts'
 import { traceContextOf } from '../../contract/trace-context.ts'
@@ -40,7 +40,7 @@ export interface Traces {
   inRequest<Result>(traceparent: string | undefined, work: () => Promise<Result>): Promise<Result>
   /** Names the span of the present request, and ends it. */
   request(operation: string, code: ResponseCode | 'other'): void
-  /** Adds a stage to the present request. Times are those of `performance.now()`. */
+  /** Adds a stage to the present request. Times are those of `environment.monotonic()`. */
   stage(stage: string, startedAt: number, endedAt: number): void
   /** Adds a request of an edge with its stages. */
   edgeRequest(request: TracedRequest): void

@@ -1,7 +1,7 @@
 /** Background work of a shard's thread: steps that leave time for requests, and garbage collection. */
-import { setImmediate as immediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { environment } from '../../contract/environment.ts'
 
 /** Background time per unit of time that other tasks used the thread. Searches slow down by this fraction. */
 const BACKGROUND_SHARE = 1 / 2
@@ -11,13 +11,13 @@ const BACKGROUND_SHARE = 1 / 2
  * longer they used it, the more steps run before the next yield: otherwise a task of many steps would stall while long
  * searches follow each other. `now` is a clock in milliseconds.
  */
-export function pace(now: () => number = () => performance.now()): () => Promise<void> {
+export function pace(now: () => number = () => environment.monotonic()): () => Promise<void> {
   let resumedAt = now()
   let budgetMs = 0
   return async () => {
     const yieldedAt = now()
     if (yieldedAt - resumedAt < budgetMs) return
-    await immediate()
+    await environment.turn()
     resumedAt = now()
     budgetMs = (resumedAt - yieldedAt) * BACKGROUND_SHARE
   }

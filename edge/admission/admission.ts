@@ -2,6 +2,7 @@
  * Admission control: bounds the concurrent requests and body bytes of an isolate. Further requests wait in a short queue, and
  * a full queue refuses them, before their bodies are read. One token holds at most half of each bound.
  */
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { fairQueue } from './fair-queue.ts'
@@ -43,7 +44,7 @@ interface Bounds {
   waiting: number
 }
 
-export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = Date.now): Admission {
+export function admission(bounds: Bounds = EDGE_LIMITS, now: () => number = environment.now): Admission {
   const active = new Set<ActivePermit>()
   const waiting = fairQueue(bounds.waiting, now)
 

@@ -2,6 +2,7 @@
  * A fair queue in which each request polls for its turn. The runtime considers a request hung and ends it when it awaits a
  * promise that another request resolves.
  */
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 
@@ -37,7 +38,7 @@ const STALLED_MS = 1_000
 /** `capacity` requests may wait, at most half of them with one token. The first of a token polls every `pollMs`. */
 export function fairQueue(
   capacity: number,
-  now: () => number = Date.now,
+  now: () => number = environment.now,
   pollMs: number = POLL_MS,
 ): FairQueue {
   /** In the order in which tokens are served. */
@@ -92,4 +93,4 @@ export function fairQueue(
 }
 
 /** Waits at least `ms` milliseconds. The runtime handles pending events meanwhile. */
-export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+export const pause = (ms: number): Promise<void> => new Promise(resolve => environment.timer(resolve, ms))

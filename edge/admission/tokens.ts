@@ -1,4 +1,5 @@
 /** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. */
+import { environment } from '../../contract/environment.ts'
 
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
@@ -43,7 +44,7 @@ interface Refused {
  * stores a new token before its owner receives it. TOKEN_LIMITS.unknownTokensPerSecond bounds the lookups of unknown tokens.
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
-  const { core, trustedMs = TOKEN_LIMITS.trustedMs, rateLimiter, now = Date.now } = options
+  const { core, trustedMs = TOKEN_LIMITS.trustedMs, rateLimiter, now = environment.now } = options
   const callers = new Map<string, { caller: Caller; until: number }>()
   const refused = new Map<string, Refused>()
   const unknownTokens = rateAllowance(TOKEN_LIMITS.unknownTokensPerSecond)

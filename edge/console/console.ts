@@ -1,6 +1,7 @@
 /** GET / in a browser and GET /console/FILE: the console, static files that the bundle contains. */
 import type { MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { pause } from '../admission/fair-queue.ts'
 import type { Core } from '../core-client/core-client.ts'
@@ -102,8 +103,8 @@ function coreHealth(core: Pick<Core, 'call'>): () => Promise<Health> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let health: Health = {}
   return async () => {
-    if (Date.now() - checkedAt < EDGE_LIMITS.healthEveryMs) return health
-    checkedAt = Date.now()
+    if (environment.now() - checkedAt < EDGE_LIMITS.healthEveryMs) return health
+    checkedAt = environment.now()
     const away = (): Health => ({ ...health, isReady: false })
     const check = core
       .call('ready', {})

@@ -1,4 +1,5 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
+import { environment } from '../../contract/environment.ts'
 import { ERRORS, ServiceError } from '../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
 import { METRICS_HEADER } from '../../contract/metrics.ts'
@@ -145,7 +146,7 @@ export function coreClient(options: CoreClientOptions): Core {
     const signable = { method: 'POST', path, body, metrics: carried }
     const headers = {
       ...idHeaders,
-      ...(await signedHeaders(await keyFor(url), signable, Date.now())),
+      ...(await signedHeaders(await keyFor(url), signable, environment.now())),
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
       [VERSION_HEADER]: String(RPC_VERSION),
@@ -195,7 +196,7 @@ export function coreClient(options: CoreClientOptions): Core {
 
     picture: pathAndQuery =>
       failover.ask({ isRepeatable: true }, async (url, { signal }) => {
-        const body = AbortSignal.timeout(answerMs)
+        const body = environment.deadline(answerMs)
         const response = await send(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
         await response.body?.cancel()

@@ -1,4 +1,5 @@
 /** Reads unbounded lists of core: JSON lines, each validated before it is passed on. */
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import {
   LineSchema,
@@ -21,11 +22,11 @@ export interface ReadDeadline {
 export function readDeadline(ms: number, controller: AbortController): ReadDeadline {
   return {
     async during(work) {
-      const timer = setTimeout(() => controller.abort(), ms)
+      const timer = environment.timer(() => controller.abort(), ms)
       try {
         return await work
       } finally {
-        clearTimeout(timer)
+        timer.cancel()
       }
     },
   }

@@ -1,4 +1,5 @@
 /** Failover between cores: tries cores in order, within one timeout. A request that is not repeatable executes at most once. */
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
 import { CoreUnavailable } from './core-response.ts'
@@ -56,8 +57,8 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     checkHealth,
     background = () => {},
     onChange,
-    now = Date.now,
-    random = Math.random,
+    now = environment.now,
+    random = environment.random,
   } = options
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0)
@@ -112,7 +113,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
   const tryCore = <Result>({ core, rest, isRepeatable, end }: Turn, attempt: Attempt<Result>) =>
     withTimeout(end - now(), async controller => {
       const began = now()
-      const watch = setInterval(() => {
+      const watch = environment.interval(() => {
         const hasAlternative = isRepeatable && rest.some(({ breaker }) => breaker.isClosed)
         if (hasAlternative && core.breaker.silentAt > began) controller.abort()
         core.breaker.suspect()
@@ -126,7 +127,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
         recordFailure(core.breaker, began, error)
         throw error
       } finally {
-        clearInterval(watch)
+        watch.cancel()
       }
     })
 
@@ -166,11 +167,11 @@ async function withTimeout<Result>(
   task: (controller: AbortController) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), ms)
+  const timer = environment.timer(() => controller.abort(), ms)
   try {
     return await task(controller)
   } finally {
-    clearTimeout(timer)
+    timer.cancel()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Logs a core that an edge cannot work with, with advice to the operator. */
+import { environment } from '../../contract/environment.ts'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 
 /**
@@ -26,7 +27,10 @@ const EVENTS: Record<TrustFailure, string> = {
 }
 
 /** Writes at most one line per core and reason within RPC_LIMITS.trustAdviceMs. */
-export function trustLog(write: (entry: Record<string, unknown>) => void, now: () => number = Date.now) {
+export function trustLog(
+  write: (entry: Record<string, unknown>) => void,
+  now: () => number = environment.now,
+) {
   const loggedAt = new Map<string, number>()
   return (url: string, why: TrustFailure): void => {
     const key = `${why} ${url}`

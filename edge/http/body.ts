@@ -1,4 +1,5 @@
 /** Reads a request body into memory, with bounds on its size and on its arrival time. */
+import { environment, type Timer } from '../../contract/environment.ts'
 import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import type { Permit } from '../admission/admission.ts'
@@ -153,17 +154,17 @@ const CHECK_MS = 250
 
 /** `failed` rejects with BAD_PARAM after REQUEST_LIMITS.bodyArrivalMs, and with SERVICE_UNAVAILABLE when the permit must yield. */
 function watchArrival(permit: Permit): { failed: Promise<never>; end(): void } {
-  let timer: ReturnType<typeof setInterval>
+  let timer: Timer
   const failed = new Promise<never>((_, reject) => {
     let elapsed = 0
-    timer = setInterval(() => {
+    timer = environment.interval(() => {
       elapsed += CHECK_MS
       if (permit.shouldYield) reject(new ServiceError('SERVICE_UNAVAILABLE'))
       if (elapsed >= REQUEST_LIMITS.bodyArrivalMs)
         reject(badParam('body', '', 'The body did not arrive in time.'))
     }, CHECK_MS)
   })
-  return { failed, end: () => clearInterval(timer) }
+  return { failed, end: () => timer.cancel() }
 }
 
 const throwIncomplete = (cause: unknown): never => {

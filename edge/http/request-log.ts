@@ -1,11 +1,12 @@
 /** The log of the edge: one JSON object per line. A request has one line, or is counted when its code exceeds its allowance. */
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type RateAllowance, rateAllowance } from '../../contract/rate-allowance.ts'
 import type { Outcome } from '../traces.ts'
 
 export const log = (entry: Record<string, unknown>): void => {
   // biome-ignore lint/suspicious/noConsole: a Worker's log is its console
-  console.error(JSON.stringify({ time: new Date().toISOString(), ...entry }))
+  console.error(JSON.stringify({ time: new Date(environment.now()).toISOString(), ...entry }))
 }
 
 /** Log fields of a request. They contain no input of the caller, except a request id that the caller chose. */
@@ -32,7 +33,7 @@ export interface RequestLogOptions {
 }
 
 /** Returns a function that logs one request. Each code has its own allowance: many invalid tokens do not hide other requests. */
-export function requestLog({ write, later, logsAll, now = Date.now }: RequestLogOptions) {
+export function requestLog({ write, later, logsAll, now = environment.now }: RequestLogOptions) {
   const allowances = new Map<string, RateAllowance>()
   const counts = new Map<string, number>()
   let since = 0

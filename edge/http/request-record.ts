@@ -1,6 +1,7 @@
 /** Middleware that records each response: its counts, its trace, its log line. It sends counts to core when no request does. */
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { environment } from '../../contract/environment.ts'
 import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { codeOf } from '../../contract/metrics.ts'
 import { TRACEPARENT, traceIdOf } from '../../contract/trace-context.ts'
@@ -28,12 +29,12 @@ export function requestRecord(services: Needed): MiddlewareHandler<{ Variables: 
   const flush = metricsFlush(services)
 
   return async (context, next) => {
-    const startedAt = Date.now()
+    const startedAt = environment.now()
     const { traceparent, stageEnded, end } = metrics.begin(context.req.header(TRACEPARENT))
     context.set('traceparent', traceparent)
     context.set('stageEnded', stageEnded)
     await next()
-    const line = lineOf(context, Date.now() - startedAt)
+    const line = lineOf(context, environment.now() - startedAt)
     end(line, isIsolateOverloaded(context.error))
     if (line.code !== 'OK' || context.req.path !== HEALTH_PATH) logRequest(line)
     flush()
@@ -73,8 +74,8 @@ function metricsFlush({ metrics, core, background }: Needed): () => void {
   }
 
   return () => {
-    if (!background || Date.now() - startedAt < LOST_FLUSH_MS) return
-    startedAt = Date.now()
+    if (!background || environment.now() - startedAt < LOST_FLUSH_MS) return
+    startedAt = environment.now()
     background(flush())
   }
 }

@@ -2,6 +2,7 @@
  * Schedules photo analyses beside other requests: bounds the analyses in progress, shares memory between their decodes, and
  * alternates their pieces of computation.
  */
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { DecodeLimits, Pace, Reservation } from '../../wasm/decode/budget.ts'
 import type { Runtime } from '../../wasm/runtime/runtime.ts'
@@ -33,7 +34,7 @@ export function inferenceScheduler(budget: number, pace: Pace = workPieces()): I
   const inProgress = new Set<Slot>()
 
   const canTake = (token: string): boolean => {
-    for (const slot of inProgress) if (Date.now() >= slot.expiresAt) inProgress.delete(slot)
+    for (const slot of inProgress) if (environment.now() >= slot.expiresAt) inProgress.delete(slot)
     return inProgress.size < EDGE_LIMITS.analyses && ![...inProgress].some(slot => slot.token === token)
   }
 
@@ -43,7 +44,7 @@ export function inferenceScheduler(budget: number, pace: Pace = workPieces()): I
       await waiting.acquire(token, {
         isAvailable: () => canTake(token),
         take() {
-          slot.expiresAt = Date.now() + EDGE_LIMITS.waitMs
+          slot.expiresAt = environment.now() + EDGE_LIMITS.waitMs
           inProgress.add(slot)
         },
       })
@@ -67,7 +68,7 @@ const LOST_MS = 1_000
  * estimated microseconds; a longer step is a piece of its own. The clock of a deployed isolate does not advance within a
  * piece, hence the estimates.
  */
-export function workPieces(most: number = EDGE_LIMITS.pieceUs, now: () => number = Date.now): Pace {
+export function workPieces(most: number = EDGE_LIMITS.pieceUs, now: () => number = environment.now): Pace {
   const waiting = fairQueue(2 * EDGE_LIMITS.requests, now, 0)
   let done = 0
   let announced = 0
@@ -103,7 +104,7 @@ interface Claim {
 }
 
 /** `budget` is the memory of all decodes in bytes. One decode may reserve all of it. */
-export function decodeMemory(budget: number, now: () => number = Date.now): ReserveFor {
+export function decodeMemory(budget: number, now: () => number = environment.now): ReserveFor {
   const held = new Set<Claim>()
   const wanted = new Set<Claim>()
   const waiting = fairQueue(2 * EDGE_LIMITS.requests, now)

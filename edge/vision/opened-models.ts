@@ -1,4 +1,5 @@
 /** The vision models of an isolate: opened on first use, and replaced while analyses run. */
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import type { VisionModels } from '../../wasm/pipeline.ts'
 import { pause } from '../admission/fair-queue.ts'
@@ -33,11 +34,11 @@ export function openedModels(open: () => Promise<ReleasableModels>): OpenedModel
 
   const opened = async (): Promise<Used> => {
     while (!present) {
-      if (Date.now() < loadExpiresAt) {
+      if (environment.now() < loadExpiresAt) {
         await pause(LOAD_POLL_MS)
         continue
       }
-      loadExpiresAt = Date.now() + EDGE_LIMITS.waitMs
+      loadExpiresAt = environment.now() + EDGE_LIMITS.waitMs
       try {
         const first = await open()
         present ??= { ...first, analyses: 0 }

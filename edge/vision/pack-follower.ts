@@ -1,4 +1,5 @@
 /** Follows the pack of core: loads the detection networks that core announces, without a restart. */
+import { environment } from '../../contract/environment.ts'
 import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { readAnnouncement } from '../../contract/rpc/headers.ts'
 import { decodeVisionFile, type VisionFile, visionFileId } from '../../models/vision-file.ts'
@@ -27,7 +28,7 @@ export interface PackFollower {
  * started last, and never an earlier one. It tries again after a failure.
  */
 export function packFollower(options: PackFollowerOptions): PackFollower {
-  const { label, fetchFile, load, background, log, now = Date.now } = options
+  const { label, fetchFile, load, background, log, now = environment.now } = options
   let newest = 0
   let isBusy = false
   let pausedUntil = 0

@@ -1,4 +1,5 @@
 /** Analyses photos in the isolate, or in core when decoding exceeds the limits of the isolate. */
+import { environment } from '../../contract/environment.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Selection } from '../../contract/model/photo-analysis.ts'
 import { type DecodeLimits, ExceedsDecodeLimits } from '../../wasm/decode/budget.ts'
@@ -43,7 +44,7 @@ export function photoAnalyzer(
 ): PhotoAnalyzer {
   return {
     async analyze(bytes, selection, param, { token, stageEnded }) {
-      const arrivedAt = Date.now()
+      const arrivedAt = environment.now()
       try {
         return await scheduler.schedule(token, async shared => {
           stageEnded('queue', arrivedAt)
@@ -61,7 +62,7 @@ export function photoAnalyzer(
 const measured =
   (stageEnded: StageEnded): AnalysisOptions['wrapStage'] =>
   async (stage, work) => {
-    const startedAt = Date.now()
+    const startedAt = environment.now()
     try {
       return await work()
     } finally {

@@ -25,6 +25,10 @@ const GENERATED = ['clients/typescript/src/schema.ts']
 /** Greatest number of files in a folder. */
 const FULLEST = 20
 
+/** Calls that no seed of the simulator could decide. */
+const DIRECT =
+  /(?<![\w.])(set(Timeout|Interval|Immediate)\(|(Date|performance)\.now\b|Math\.random\b|new Date\(\))|\brandomUUID\b|AbortSignal\.timeout|timers\/promises/
+
 /** `from` may not import `to`; both are regular expressions on paths. */
 const never = (name: string, from: string, to: string, fromNot?: string): IForbiddenRuleType => ({
   name,
@@ -233,6 +237,16 @@ describe('structure of the code', () => {
     for (const file of await sourceFiles(['bench']))
       if (/'((\.\.\/)+|#)test\//.test(await readFile(join(ROOT, file), 'utf8'))) importing.push(file)
     expect(importing).toEqual([])
+  })
+
+  it('takes time, chance and waiting from contract/environment.ts', async () => {
+    const direct: string[] = []
+    for (const file of await sourceFiles(['contract', 'core', 'edge', 'camera'])) {
+      if (file === 'contract/environment.ts' || file.includes('/built/')) continue
+      const [call] = DIRECT.exec(await readFile(join(ROOT, file), 'utf8')) ?? []
+      if (call !== undefined) direct.push(`${file}: ${call.trim()}`)
+    }
+    expect(direct).toEqual([])
   })
 
   it('opens each source file with a doc comment', async () => {

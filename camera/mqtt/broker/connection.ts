@@ -3,9 +3,9 @@
  * The client's own repetitions and queues are off.
  */
 
-import { randomUUID } from 'node:crypto'
 import { rootCertificates } from 'node:tls'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import { environment } from '../../../contract/environment.ts'
 import { BrokerFailure, failureOf } from './failure.ts'
 
 export interface Broker {
@@ -111,12 +111,12 @@ function connectionOf(client: MqttClient) {
     new Promise((resolve, reject) => {
       lost.signal.throwIfAborted()
       const end = () => reject(lost.signal.reason)
-      const timer = setTimeout(() => lose(new BrokerFailure('timeout')), ACKNOWLEDGED_MS)
+      const timer = environment.timer(() => lose(new BrokerFailure('timeout')), ACKNOWLEDGED_MS)
       lost.signal.addEventListener('abort', end, { once: true })
       call()
         .then(resolve, error => reject(failureOf(error)))
         .finally(() => {
-          clearTimeout(timer)
+          timer.cancel()
           lost.signal.removeEventListener('abort', end)
         })
     })
@@ -165,7 +165,7 @@ export async function readRetained(
   markTopic: string,
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const mark = randomUUID()
+  const mark = environment.id()
   const all = [...filters, markTopic]
   const { promise: marked, resolve, reject } = Promise.withResolvers<void>()
   const stop = connection.onMessage(({ topic, payload, retained }) => {
@@ -175,7 +175,7 @@ export async function readRetained(
   })
   const lose = () => reject(connection.lost.reason)
   connection.lost.addEventListener('abort', lose, { once: true })
-  const timer = setTimeout(() => reject(new BrokerFailure('timeout')), READ_MS)
+  const timer = environment.timer(() => reject(new BrokerFailure('timeout')), READ_MS)
   marked.catch(() => {})
   try {
     // With QoS 1, brokers bound the number of messages that wait, and drop others.
@@ -186,7 +186,7 @@ export async function readRetained(
     return found
   } finally {
     stop()
-    clearTimeout(timer)
+    timer.cancel()
     connection.lost.removeEventListener('abort', lose)
   }
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import * as z from 'zod'
+import { environment } from '../../../contract/environment.ts'
 import { BackupRefused } from '../contents.ts'
 import type { Place } from './place.ts'
 import { type Holdings, type Repository, writeJson } from './repository.ts'
@@ -29,33 +30,34 @@ export async function withLock<Result>(
 ): Promise<Result> {
   const { place } = repository
   const path = `locks/${randomBytes(8).toString('hex')}.json`
-  let renewed = performance.now()
+  let renewed = environment.monotonic()
   const renew = async (): Promise<void> => {
-    const at = performance.now()
-    const until = new Date(Date.now() + LOCK_MS).toISOString()
+    const at = environment.monotonic()
+    const until = new Date(environment.now() + LOCK_MS).toISOString()
     await writeJson(place, path, { host: hostname(), until })
     renewed = at
   }
   await renew()
   // A failed renewal is repeated; requireHeld ends the work when all fail.
   let renewal: Promise<void> | undefined
-  const renewing = setInterval(() => {
+  const renewOnce = () => {
     renewal ??= renew()
       .catch(() => {})
       .finally(() => (renewal = undefined))
-  }, RENEWAL_MS).unref()
+  }
+  const renewing = environment.interval(renewOnce, RENEWAL_MS, { ref: false })
   try {
     const holdings = await repository.holdings()
     await refuseOthers(place, holdings.locks, path)
     return await work({
       holdings,
       requireHeld() {
-        if (performance.now() - renewed < LOCK_MS - RENEWAL_MS) return
+        if (environment.monotonic() - renewed < LOCK_MS - RENEWAL_MS) return
         throw new BackupRefused(`The lock of ${place.name} could not be renewed.`)
       },
     })
   } finally {
-    clearInterval(renewing)
+    renewing.cancel()
     await renewal
     // Without this removal, the lock ends by its time.
     await place.remove([path]).catch(() => {})
@@ -68,7 +70,7 @@ async function refuseOthers(place: Place, locks: readonly string[], own: string)
     const bytes = await place.read(path)
     if (!bytes) continue
     const { host, until } = lockIn(bytes)
-    const left = Date.parse(until) - Date.now()
+    const left = Date.parse(until) - environment.now()
     // A later end is that of another clock.
     if (left > 0 && left <= 2 * LOCK_MS)
       throw new BackupRefused(

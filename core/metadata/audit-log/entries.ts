@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { and, asc, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import { environment } from '../../../contract/environment.ts'
 import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
 import { audit } from '../schema.ts'
@@ -21,7 +22,7 @@ export async function lastEntry(database: Database): Promise<AuditEntry | undefi
 export async function insertEntries(
   database: Database,
   events: readonly AuditEvent[],
-  now: number = Date.now(),
+  now: number = environment.now(),
 ): Promise<void> {
   for (;;) {
     const last = await lastEntry(database)

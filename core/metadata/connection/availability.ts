@@ -1,7 +1,7 @@
 /** Detects that the database is unavailable: reports each outage once, and retries refused connections. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, LibsqlError } from '@libsql/client'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 
 /** The database returned no usable response. Whether it executed the statement is unknown. */
@@ -89,8 +89,8 @@ export function retryRefusedConnections(send: Send, patienceMs: () => number): S
         return response
       } catch (error) {
         if (!isRefused(error)) throw error
-        since ??= performance.now()
-        if (performance.now() - since >= patienceMs()) throw error
+        since ??= environment.monotonic()
+        if (environment.monotonic() - since >= patienceMs()) throw error
         await sleep(PAUSE_MS)
       }
     }

@@ -1,7 +1,7 @@
 /** Confirms that a replica of the libSQL server has stored all committed changes. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { DatabaseAddress } from './address.ts'
 import { DatabaseUnavailable, retryRefusedConnections } from './availability.ts'
@@ -42,7 +42,7 @@ export function openReplicas(address: DatabaseAddress, report: OnReplica = () =>
 
   async function confirm(): Promise<void> {
     try {
-      await confirmBefore(AbortSignal.timeout(STORE_LIMITS.databaseAnswerMs))
+      await confirmBefore(environment.deadline(STORE_LIMITS.databaseAnswerMs))
     } catch (cause) {
       if (!failed) report('replica unavailable', cause)
       failed = true
@@ -71,7 +71,7 @@ async function confirmAt(
     if (state.installation !== installation) throw new Error('a replica of another installation')
     // A replica that has not replicated anything since its start asks the primary, and reads no rows itself.
     if (state.rowsRead > 0) return
-    await sleep(RETRY_PAUSE_MS, undefined, { signal: deadline })
+    await sleep(RETRY_PAUSE_MS, { signal: deadline })
   }
 }
 

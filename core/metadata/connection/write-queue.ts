@@ -1,7 +1,7 @@
 /** Queues writes to a database server with a single writer, and retries them while another core holds the write lock. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 
 /** Concurrent writes of one core: the next is in transit while the server executes the first. */
@@ -36,13 +36,13 @@ const isReading = (statement: InStatement): boolean =>
  * was rolled back.
  */
 async function retryWhileBusy<Result>(write: () => Promise<Result>): Promise<Result> {
-  for (const end = performance.now() + STORE_LIMITS.databaseAnswerMs; ; ) {
+  for (const end = environment.monotonic() + STORE_LIMITS.databaseAnswerMs; ; ) {
     try {
       return await write()
     } catch (error) {
       const isBusy = error instanceof LibsqlError && error.code === 'SQLITE_BUSY'
-      if (!isBusy || performance.now() > end) throw error
-      await sleep(Math.random() * PAUSE_MS)
+      if (!isBusy || environment.monotonic() > end) throw error
+      await sleep(environment.random() * PAUSE_MS)
     }
   }
 }

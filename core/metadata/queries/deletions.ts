@@ -31,20 +31,26 @@ export async function deleteFaces(
   return deleted.map(({ id }) => id)
 }
 
-/** Deletes a person and all faces of the person. Returns the ids of the faces; undefined for an unknown person. */
+/**
+ * Deletes a person and all faces of the person. Returns the ids of the faces; undefined for an unknown person. Rejects with
+ * ConcurrentChange when the owner's revision has changed.
+ */
 export async function deletePersonWithFaces(
   database: Database,
   work: IntentOperation,
-  owner: string,
-  id: number,
+  { owner, id }: { owner: string; id: number },
+  revision: number | undefined,
 ): Promise<number[] | undefined> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, { person: id }))
-  const [, deleted, , { rowsAffected }] = await database.batch([
-    insertIntentsWhere(database, work, where),
-    database.delete(faces).where(where).returning({ id: faces.id }),
-    retirePersonIds(database, owner),
-    database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
-  ])
+  const [, deleted, , { rowsAffected }] = await detectConcurrentChange(() =>
+    database.batch([
+      insertIntentsWhere(database, work, where),
+      database.delete(faces).where(where).returning({ id: faces.id }),
+      retirePersonIds(database, owner),
+      database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
+      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+    ]),
+  )
   return rowsAffected === 0 ? undefined : deleted.map(face => face.id)
 }
 

@@ -1,5 +1,6 @@
 /** Alert rules: creates, reads, lists, changes and deletes them, and rotates their secrets. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { environment } from '../../../contract/environment.ts'
 import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { Alert, AlertSettings } from '../../../contract/model/alert.ts'
@@ -41,7 +42,7 @@ export async function createAlert(
   const secret = newSecret()
   const hasWebhook = settings.url !== NO_WEBHOOK
   const stored = {
-    id: randomUUID().replaceAll('-', ''),
+    id: environment.id().replaceAll('-', ''),
     owner,
     created: now() * 1000,
     ...settings,

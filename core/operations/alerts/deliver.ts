@@ -1,4 +1,5 @@
 /** Sends deliveries: one attempt, and the time of the next one. */
+import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertMessage } from '../../../contract/model/alert.ts'
 import { deleteSubscription, validSubscription } from '../../metadata/notifications.ts'
@@ -130,7 +131,7 @@ async function finish(
     return 'gone'
   }
   const since = delivery.since ?? now()
-  const due = nextAttempt(since, now(), Math.random())
+  const due = nextAttempt(since, now(), environment.random())
   const last =
     delivery.subscription === null ? Number.POSITIVE_INFINITY : since + ALERT_LIMITS.notificationRetriesMs
   if (due === undefined || due > last) {

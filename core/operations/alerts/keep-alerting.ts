@@ -1,4 +1,5 @@
 /** Evaluates alert rules and sends their messages while requests are served. */
+import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteEndedSubscriptions } from '../../metadata/notifications.ts'
@@ -111,10 +112,9 @@ function wakeable(): { wake(): void; rung(ms: number): Promise<void> } {
       if (!isRung) {
         const { promise, resolve } = Promise.withResolvers<void>()
         resolveWait = resolve
-        const timer = setTimeout(resolve, ms)
-        timer.unref()
+        const timer = environment.timer(resolve, ms, { ref: false })
         await promise
-        clearTimeout(timer)
+        timer.cancel()
       }
       isRung = false
     },

@@ -1,4 +1,5 @@
 /** Posts messages to webhooks on the public internet and on trusted hosts. */
+import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameServers, systemNames } from '../../network/name-servers.ts'
 import { sendGuarded } from '../../network/pinned-request.ts'
@@ -17,7 +18,7 @@ interface PostOptions extends Guard {
 export function messagePoster({ totalMs = ALERT_LIMITS.deliveryMs, ...guard }: PostOptions): PostMessage {
   const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
   return async (url, message, stop) => {
-    const deadline = AbortSignal.timeout(totalMs)
+    const deadline = environment.deadline(totalMs)
     const response = await sendGuarded(url, {
       ...{ names, guard, headers: message.headers },
       body: Buffer.from(message.body),

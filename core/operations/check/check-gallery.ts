@@ -1,5 +1,5 @@
 /** Checks a gallery: finds faces and persons that somebody should look at. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { SEARCH_LIMITS } from '../../../contract/limits/faces.ts'
 import { THRESHOLDS } from '../../../contract/model/face.ts'
 import { type Finding, storeGallery } from '../../../contract/model/gallery.ts'
@@ -96,7 +96,7 @@ async function checkedPage(
       found.push({ kind: 'poor', quality: face.quality, faces: [face.id], persons: [face.id] })
     const unit = units.get(face.id)
     if (unit) found.push(...(await duplicateOf(check, face, unit)))
-    await nextTurn()
+    await environment.turn()
   }
   const next = page.length < limit ? undefined : page.at(-1)?.id
   return { findings: await answers(services, owner, found), ...(next !== undefined && { next }) }

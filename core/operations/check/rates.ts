@@ -1,5 +1,5 @@
 /** Measures how well searches of a gallery work: leaves out one face at a time, and searches for it among the others. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { SEARCH_TARGETS, type SearchTarget } from '../../../contract/model/face.ts'
 import type { GalleryRates } from '../../../contract/model/gallery.ts'
@@ -41,16 +41,16 @@ export async function galleryRates(
   const scope = { owner, gallery }
   const filter = await galleryFilter(services, owner, gallery)
   requireComplete(services.missingVectors, true)
-  const end = performance.now() + FACE_LIMITS.ratesMs
+  const end = environment.monotonic() + FACE_LIMITS.ratesMs
   const faces = await sample(services, scope, await faceCount(services.database, owner, filter))
   const others = new OtherPeople(services, scope)
   const scores: Record<SearchTarget, Scored[]> = { faces: [], persons: [] }
   for (const face of faces) {
-    if (scores.faces.length >= FACE_LIMITS.rateProbes || performance.now() > end) break
+    if (scores.faces.length >= FACE_LIMITS.rateProbes || environment.monotonic() > end) break
     const scored = await scoredProbe(services, scope, others, face)
     if (scored) scores.faces.push(scored.faces)
     if (scored && typeof face.personId === 'number') scores.persons.push(scored.persons)
-    await nextTurn()
+    await environment.turn()
   }
   const rates: GalleryRates[] = []
   for (const target of SEARCH_TARGETS) {
@@ -70,7 +70,7 @@ async function sample({ database }: Services, scope: FaceScope, count: number): 
     const page = await nextChecked(database, scope, Math.max(above, Math.floor(first + i * step) - 1), PAGE)
     faces.push(...page.filter(isNamed))
     above = page.at(-1)?.id ?? above
-    await nextTurn()
+    await environment.turn()
   }
   return faces.toSorted((a, b) => hash(a.id) - hash(b.id))
 }

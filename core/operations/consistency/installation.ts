@@ -1,6 +1,6 @@
 /** Checks at the start: no part of the data is of a later version or another installation, and no part is lost. */
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { environment } from '../../../contract/environment.ts'
 import { type Installation, readInstallation, writeInstallation } from '../../files/record.ts'
 import {
   claimInstallation,
@@ -57,13 +57,13 @@ export async function checkInstallation(data: string, services: OpenedParts): Pr
 /** Writes the installation id to all parts. The folder is marked before the metadata: see `lostPart`. */
 export async function markInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
-  await mark(data, services, marks, marks.metadata ?? marks.folder?.id ?? marks.vectors ?? randomUUID())
+  await mark(data, services, marks, marks.metadata ?? marks.folder?.id ?? marks.vectors ?? environment.id())
 }
 
 /** Marks the present parts as the whole installation. Lost parts are abandoned. */
 export async function acceptInstallation(data: string, services: OpenedParts): Promise<void> {
   const marks = await marksOf(data, services)
-  const id = services.elsewhere && marks.metadata !== undefined ? marks.metadata : randomUUID()
+  const id = services.elsewhere && marks.metadata !== undefined ? marks.metadata : environment.id()
   if (!services.elsewhere) await replaceInstallation(services.database, id)
   await mark(data, services, marks, id)
 }

@@ -1,5 +1,5 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
-import { randomUUID } from 'node:crypto'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
@@ -38,7 +38,7 @@ export async function withIntent<Result>(
   services: IntentServices,
   run: (operation: IntentOperation) => Promise<Result>,
 ): Promise<Result> {
-  const operation = { id: randomUUID(), since: services.now(), core: services.lease?.core }
+  const operation = { id: environment.id(), since: services.now(), core: services.lease?.core }
   services.activeIntents.add(operation.id)
   try {
     const result = await run(operation)
@@ -104,7 +104,7 @@ const MAX_ATTEMPTS = 10
  */
 async function reconcileBatch(services: Stores, candidates: readonly Intent[]) {
   const { database, lease } = services
-  const work = { id: randomUUID(), since: 0, core: lease?.core }
+  const work = { id: environment.id(), since: 0, core: lease?.core }
   const intents = lease ? await takeIntents(database, work, candidates) : candidates
   for (let attempt = 1; ; attempt++) {
     try {

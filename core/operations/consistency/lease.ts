@@ -1,5 +1,5 @@
 /** Lease of a core on a shared database. While it is renewed, other cores do not reconcile the intents of this core. */
-import { randomUUID } from 'node:crypto'
+import { environment } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { ConfigurationError } from '../../configuration/environment.ts'
 import { endCore, forgetDeadCores, livingCores, renewCore } from '../../metadata/connection/cores.ts'
@@ -20,7 +20,7 @@ export interface Lease {
  * commands have none. Throws ConfigurationError when they differ.
  */
 export async function takeLease(database: Database, shares?: () => SharedSettings): Promise<Lease> {
-  const core = randomUUID()
+  const core = environment.id()
   const renew = () => renewCore(database, { id: core, shares: shares?.() ?? null }, STORE_LIMITS.leaseMs)
   await forgetDeadCores(database)
   // Register before the check: of two cores that start at once, at least one sees the other.

@@ -1,5 +1,5 @@
 /** Locks of owners: tasks of one owner run one after the other, tasks of different owners run concurrently. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { Database } from '../../metadata/database.ts'
@@ -41,15 +41,16 @@ export function sharedOwnerLock(database: Database): OwnerLock {
   const localLock = localOwnerLock()
   return (owner, work) =>
     localLock(owner, async () => {
-      for (const end = performance.now() + STORE_LIMITS.conflictRetryMs; ; ) {
+      for (const end = environment.monotonic() + STORE_LIMITS.conflictRetryMs; ; ) {
         const revision = await revisionOf(database, owner)
         try {
           return await work(revision)
         } catch (error) {
           if (!(error instanceof ConcurrentChange)) throw error
-          if (performance.now() > end) throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
+          if (environment.monotonic() > end)
+            throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error })
           // Random pause: otherwise two cores would collide repeatedly.
-          await sleep(Math.random() * STORE_LIMITS.conflictPauseMs)
+          await sleep(environment.random() * STORE_LIMITS.conflictPauseMs)
         }
       }
     })

@@ -1,5 +1,5 @@
 /** Reconciliation: completes or reverts operations that a crash or an unavailable shard interrupted. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { faceCounts } from '../../metadata/queries/faces.ts'
@@ -33,7 +33,7 @@ const RECOUNT_MS = 200
 
 /** Reconciles all intents except those of other live cores. Call it before requests are served: it ignores running operations. */
 export async function reconcile(stores: OpenStores): Promise<Reconciliation> {
-  const now = Date.now
+  const now = environment.now
   const record = auditLog({ ...stores, now })
   const ownerLock = stores.lease ? sharedOwnerLock(stores.database) : localOwnerLock()
   const services: IntentServices = { ...stores, ownerLock, activeIntents: new Set<string>(), now, record }

@@ -2,6 +2,7 @@
  * Wakes the streams of live events: at once for enrolments of this core, and by one repeated query of the metadata for those of
  * all cores. It holds no events: streams read the metadata in their own pace.
  */
+import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
 import { type RepeatedTask, repeatedly } from '../upkeep/repeatedly.ts'
@@ -152,11 +153,11 @@ function subscriptionOf(channel: Channel, onClose: () => void): Subscription {
       if (!isOpen || channel.version !== seen) return Promise.resolve(true)
       return new Promise(resolve => {
         const settle = (hasChanged: boolean) => {
-          clearTimeout(timer)
+          timer.cancel()
           waiting = undefined
           resolve(hasChanged)
         }
-        const timer = setTimeout(settle, ms, false)
+        const timer = environment.timer(() => settle(false), ms)
         waiting = () => settle(true)
       })
     },

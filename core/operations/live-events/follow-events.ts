@@ -1,5 +1,5 @@
 /** The stream of live events and alerts of one caller: first those after a known position, then new ones as they are committed. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../../contract/environment.ts'
 import { unexpected } from '../../../contract/errors.ts'
 import { EVENT_LIMITS } from '../../../contract/limits/events.ts'
 import type { StreamEnd, StreamItem, StreamRequest } from '../../../contract/rpc/operations.ts'

@@ -39,7 +39,7 @@ export async function mergePersons(
       if (!(await personById(database, owner, other)))
         throw badParam('person_ids', other, 'This person does not exist. No person was merged.')
     const moved = await commitMerge(database, { owner, id, others }, revision)
-    // A person was deleted since it was read: deletions take no lock.
+    // Another process has deleted a person since it was read.
     if (moved === undefined) throw badParam('person_ids', others, 'A person was deleted meanwhile.')
     return { ...(await personSummary(services, { owner, id })), moved }
   })

@@ -2,7 +2,7 @@
  * Groups the stored faces of an owner to persons, in the background: the same assignment as for a new face, one face after the
  * other. Each step is one transaction with the position, so a stop or a crash loses nothing.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
@@ -81,7 +81,7 @@ export async function continueGroupings(services: Services, isStopping: () => bo
       for (let steps = 0; steps < FACE_LIMITS.groupingSteps; steps++) {
         if (isStopping()) return
         if (!(await step(services, owner))) break
-        await nextTurn()
+        await environment.turn()
       }
     owners = await groupingOwners(services.database)
   }
@@ -176,9 +176,9 @@ export async function previewGrouping(
 ): Promise<RpcResponse<'persons.grouping-preview'>> {
   const { faces, sample } = await sampledFaces(services, owner)
   const counts = { sampled: 0, persons: 0, joining: 0, without: 0 }
-  const end = performance.now() + FACE_LIMITS.previewMs
+  const end = environment.monotonic() + FACE_LIMITS.previewMs
   for (const face of shuffled(await faceRows(services.database, owner, sample))) {
-    if (performance.now() > end) break
+    if (environment.monotonic() > end) break
     const embedding = await services.vectors.get({
       gallery: storeGallery(owner, DEFAULT_GALLERY),
       id: face.id,
@@ -188,7 +188,7 @@ export async function previewGrouping(
     if (await knownPerson(services, { face, embedding }, new Set())) counts.joining++
     else if (isPoor(face)) counts.without++
     else counts.persons += 1 / (await similarFaces(services, face, embedding))
-    await nextTurn()
+    await environment.turn()
   }
   const { sampled, ...found } = counts
   const scaled = Object.entries(found).map(([name, n]) => [
@@ -201,7 +201,7 @@ export async function previewGrouping(
 /** The limit of time must not leave out the faces of one time. */
 const shuffled = <Item>(items: readonly Item[]): Item[] =>
   items
-    .map(item => ({ item, order: Math.random() }))
+    .map(item => ({ item, order: environment.random() }))
     .sort((a, b) => a.order - b.order)
     .map(({ item }) => item)
 
@@ -224,11 +224,11 @@ async function sampledFaces(
       faces++
       // Reservoir sampling: each face of those read so far is in the sample with the same probability.
       const place =
-        sample.length < FACE_LIMITS.previewedFaces ? sample.length : Math.floor(Math.random() * faces)
+        sample.length < FACE_LIMITS.previewedFaces ? sample.length : Math.floor(environment.random() * faces)
       if (place < FACE_LIMITS.previewedFaces) sample[place] = id
     }
     above = last.id
-    await nextTurn()
+    await environment.turn()
   }
 }
 

@@ -1,5 +1,5 @@
 /** Measures how similar the people of a gallery are to others in it, in the background. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { SEARCH_TARGETS, type SearchTarget, THRESHOLDS } from '../../../contract/model/face.ts'
 import { DEFAULT_GALLERY, GALLERY_OF_OWNER, storeGallery } from '../../../contract/model/gallery.ts'
@@ -84,7 +84,7 @@ async function measureGallery(
       const [best] = (await closestPersons(services, search, vector)).persons
       scores.persons.push(best?.confidence ?? 0)
     }
-    await nextTurn()
+    await environment.turn()
   }
   return SEARCH_TARGETS.map(target => {
     const tail = tailOf(scores[target])
@@ -121,7 +121,7 @@ async function sampledProbes(
       if (!byLabel.has(label)) byLabel.set(label, { face, order: random() })
     }
     above = last.id
-    await nextTurn()
+    await environment.turn()
   }
   return [...byLabel.values()]
     .sort((a, b) => a.order - b.order)

@@ -1,4 +1,5 @@
 /** Requirements on live shards and complete vectors of a search. */
+import { environment } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { type Shards, StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { MissingVectors } from '../services.ts'
@@ -8,12 +9,12 @@ import type { MissingVectors } from '../services.ts'
  * shards it needs. No retry after STORE_LIMITS.shardWaitMs.
  */
 export async function retryOnShardLoss<Result>(work: (again: boolean) => Promise<Result>): Promise<Result> {
-  const end = performance.now() + STORE_LIMITS.shardWaitMs
+  const end = environment.monotonic() + STORE_LIMITS.shardWaitMs
   try {
     return await work(false)
   } catch (error) {
     const isShardUnavailable = error instanceof StoreUnavailable && error.why === 'away'
-    if (!isShardUnavailable || performance.now() > end) throw error
+    if (!isShardUnavailable || environment.monotonic() > end) throw error
     return work(true)
   }
 }

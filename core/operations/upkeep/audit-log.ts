@@ -1,5 +1,5 @@
 /** Writes the audit log: events, and counts of failed authentications. Reports its head. */
-import { setImmediate as turn } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import type { DiskSpace } from '../../files/disk-space.ts'
@@ -28,7 +28,7 @@ export function auditLog({
   /** Waits for the previous transaction, then writes all events that have arrived. */
   async function write(): Promise<void> {
     await before
-    await turn()
+    await environment.turn()
     const these = waiting
     waiting = []
     next = undefined

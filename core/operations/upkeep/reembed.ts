@@ -1,5 +1,5 @@
 /** Conversion to another embedder: embeds all faces from their normalized pictures into the next generation. */
-import { randomUUID } from 'node:crypto'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { GALLERY_OF_OWNER } from '../../../contract/model/gallery.ts'
 import type { ChipModel, EmbedderModel } from '../../../models/manifest.ts'
@@ -64,7 +64,7 @@ export async function convert(conversion: Conversion): Promise<LostFaces> {
 
 /** Deletes the rows of these faces. Reconciliation at the next start removes their vectors and pictures. */
 export async function dropFaces({ database }: Stores, faces: readonly FaceKeys[]): Promise<void> {
-  const work = { id: randomUUID(), since: Date.now() }
+  const work = { id: environment.id(), since: environment.now() }
   for (const { owner, id } of faces) await deleteFaces(database, work, owner, { id })
 }
 

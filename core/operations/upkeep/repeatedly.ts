@@ -1,5 +1,5 @@
 /** Periodic background tasks. */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../../contract/environment.ts'
 
 /** A periodic task. `stop` resolves when a run in progress has ended. */
 export interface RepeatedTask {
@@ -11,7 +11,13 @@ export function repeatedly(everyMs: number, work: () => Promise<void>): Repeated
   const stopping = new AbortController()
   const rest = { ref: false, signal: stopping.signal }
   const passes = async (): Promise<void> => {
-    while (await sleep(everyMs, true, rest).catch(() => false)) await work()
+    while (
+      await sleep(everyMs, rest).then(
+        () => true,
+        () => false,
+      )
+    )
+      await work()
   }
   const ended = passes()
   return {

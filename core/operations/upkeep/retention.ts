@@ -1,5 +1,5 @@
 /** Retention: deletes faces whose retention has expired, with their vectors and pictures. */
-import { setImmediate } from 'node:timers/promises'
+import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteSpentCameras } from '../../metadata/queries/cameras.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
@@ -22,7 +22,7 @@ export async function deleteExpiredFaces(services: IntentServices): Promise<numb
       )
       deletedFaces += deleted
       above = last
-      await setImmediate()
+      await environment.turn()
     }
     await deleteSpentCameras(services.database, retaining.owner)
   }

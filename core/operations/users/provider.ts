@@ -15,6 +15,7 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
+import { environment } from '../../../contract/environment.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { PROVIDER_LIMITS } from '../../../contract/limits/tokens.ts'
 import { isUserName, ROLE_NAMES, type Role } from '../../../contract/model/user.ts'
@@ -50,9 +51,9 @@ export function openProvider(settings: ProviderSettings, onFault: (error: unknow
   const send = guardedFetch(new URL(settings.issuer))
   let known: { configuration: Configuration; until: number } | undefined
   const configured = async (): Promise<Configuration> => {
-    if (!known || Date.now() > known.until) {
+    if (!known || environment.now() > known.until) {
       const configuration = await discovered(settings, send)
-      known = { configuration, until: Date.now() + PROVIDER_LIMITS.metadataMs }
+      known = { configuration, until: environment.now() + PROVIDER_LIMITS.metadataMs }
     }
     return known.configuration
   }

@@ -1,8 +1,8 @@
 /** Sends signed requests to a bucket with limits and retries; its errors, whose codes are safe to log, and its listing. */
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
+import { environment, sleep } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
@@ -45,7 +45,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
   const signingKeys = new Map<string, ArrayBuffer>()
 
   async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const signal = AbortSignal.timeout(bounds.attemptMs)
+    const signal = environment.deadline(bounds.attemptMs)
     const { method, url, headers } = await signed(address, keys, signingKeys, request)
     const body = request.content && new Uint8Array(request.content.bytes)
     const { status, bytes } = await fetch(url, {
@@ -75,7 +75,7 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
         if (!(error instanceof BucketError) || !error.passing || done >= bounds.attempts) throw error
       }
       // The random pause spreads the retries of requests that failed together.
-      await sleep(Math.random() * pause)
+      await sleep(environment.random() * pause)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Suspends requests to an unavailable bucket, and checks periodically whether it is available again. */
+import { environment, type Timer } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import { BucketError, type SendToBucket } from './client.ts'
@@ -28,7 +29,7 @@ export function watchedBucket(
 ): WatchedBucket {
   let outage: BucketError | undefined
   let lastReport = Number.NEGATIVE_INFINITY
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   let closed = false
 
   function demand(): void {
@@ -43,7 +44,7 @@ export function watchedBucket(
   }
 
   function checkLater(): void {
-    if (!closed) timer = setTimeout(() => void recheck(), STORE_LIMITS.bucketCheckMs).unref()
+    if (!closed) timer = environment.timer(() => void recheck(), STORE_LIMITS.bucketCheckMs, { ref: false })
   }
 
   async function recheck(): Promise<void> {
@@ -58,8 +59,8 @@ export function watchedBucket(
   }
 
   function reportRefusal(failure: BucketError): void {
-    if (performance.now() - lastReport < STORE_LIMITS.refusalsEveryMs) return
-    lastReport = performance.now()
+    if (environment.monotonic() - lastReport < STORE_LIMITS.refusalsEveryMs) return
+    lastReport = environment.monotonic()
     report('bucket refused', failure)
   }
 
@@ -78,7 +79,7 @@ export function watchedBucket(
     },
     close() {
       closed = true
-      clearTimeout(timer)
+      timer?.cancel()
     },
   }
 }

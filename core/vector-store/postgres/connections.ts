@@ -1,5 +1,6 @@
 /** Transactions with deadlines and retries, on the connections of one database. */
 import pg from 'pg'
+import { environment } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable } from '../vector-store.ts'
 import type { PostgresAddress } from './address.ts'
@@ -60,7 +61,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
 
   return {
     async read(work) {
-      const began = performance.now()
+      const began = environment.monotonic()
       for (let attempt = 0; ; attempt++) {
         try {
           return await withClient(async client => {
@@ -72,7 +73,7 @@ export function openConnections(address: PostgresAddress, schemas: readonly stri
           })
         } catch (error) {
           const again = error instanceof ConnectionLost || error instanceof ConcurrentChange
-          const inTime = attempt < READ_RETRIES && performance.now() - began < RETRY_READS_MS
+          const inTime = attempt < READ_RETRIES && environment.monotonic() - began < RETRY_READS_MS
           if (!again || !inTime) throw toStoreError(error)
         }
       }

@@ -1,4 +1,5 @@
 /** HNSW indexes of large galleries: when they are built, how, and how partitions that have none are left. */
+import { environment } from '../../../contract/environment.ts'
 import type { IndexState } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
 import type { Sql } from './client.ts'
@@ -32,7 +33,7 @@ export class PostgresIndexes {
     for (const gallery of galleries) {
       const due = gallery.indexName === null && gallery.vectors > this.#settings.indexAbove
       const failedAt = this.#failedAt.get(gallery.name)
-      if (due && (failedAt === undefined || Date.now() - failedAt > RETRY_MS))
+      if (due && (failedAt === undefined || environment.now() - failedAt > RETRY_MS))
         this.#make(connections, gallery)
     }
   }
@@ -84,7 +85,7 @@ export class PostgresIndexes {
         !this.#closing.signal.aborted &&
         (await makeIndex(connections, gallery, type, this.#closing.signal).catch(() => false))
       if (made) this.#failedAt.delete(name)
-      else this.#failedAt.set(name, Date.now())
+      else this.#failedAt.set(name, environment.now())
       this.#making.delete(name)
     })
     return true

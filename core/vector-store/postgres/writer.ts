@@ -1,4 +1,5 @@
 /** Adds and removes vectors in transactions that many requests share. */
+import { environment } from '../../../contract/environment.ts'
 import {
   Batch,
   type StoredGallery,
@@ -63,7 +64,7 @@ export class PostgresWriter {
   }
 
   async #writeAll(): Promise<void> {
-    await new Promise(resolve => setImmediate(resolve))
+    await environment.turn()
     while (this.#waiting.length > 0) {
       const operations = this.#nextBatch()
       try {

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { environment } from '../../../contract/environment.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import type { FileForm } from '../../encryption/file-form.ts'
 import { collectGarbage, pace } from '../background.ts'
@@ -136,7 +137,7 @@ export class IndexLifecycle {
     const { indexAbove } = this.#settings
     if (indexing.state === 'building' || (!loaded && codes.size <= indexAbove)) return false
     const failed = this.#failedAt.get(gallery)
-    if (failed !== undefined && Date.now() - failed < RETRY_MS) return false
+    if (failed !== undefined && environment.now() - failed < RETRY_MS) return false
     const { linear, preindex, indexed } = codes.counts()
     const outside = linear + preindex > Math.max(indexAbove, STALE_FRACTION * indexed)
     const stale = deleted.indexed > STALE_FRACTION * (indexed + deleted.indexed)
@@ -164,7 +165,7 @@ export class IndexLifecycle {
       } catch (error) {
         if (error instanceof BuildCancelled || this.#closed || gallery.gone) continue
         gallery.indexing = { state: 'failed', progress: 1 }
-        this.#failedAt.set(gallery, Date.now())
+        this.#failedAt.set(gallery, environment.now())
       }
     }
     this.#building = undefined

@@ -1,6 +1,6 @@
 /** A shard in its own worker thread: sends requests as messages, and restarts the thread when it dies. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { sleep } from '../../../contract/environment.ts'
 import { MODULE_EXTENSION } from '../../files/program-form.ts'
 import {
   type Found,
@@ -194,7 +194,7 @@ class ShardThread implements VectorStore {
       !this.#closing;
       delayMs = Math.min(2 * delayMs, LONGEST_RESTART_MS)
     ) {
-      await delay(delayMs, undefined, { ref: false })
+      await sleep(delayMs, { ref: false })
       if (this.#closing) return
       const opened = await this.open().then(
         () => true,

@@ -1,5 +1,6 @@
 /** Writes to a shard: batches of additions and removals, each committed to the file, applied to memory, and confirmed. */
 import Libsql from 'libsql'
+import { environment, type Timer } from '../../../contract/environment.ts'
 import { isDamage } from '../rows/row-schema.ts'
 import { StoreUnavailable, type VectorEntry, type VectorKey } from '../vector-store.ts'
 import { type Addition, Batch, type Removal, type TakenAddition, type Work } from './shard-batch.ts'
@@ -16,7 +17,7 @@ export class ShardWriter {
   readonly #opened: OpenedShard
   readonly #onDamage: (what: string) => void
   #waiting: Work[] = []
-  #wiping: NodeJS.Timeout | undefined
+  #wiping: Timer | undefined
 
   constructor(opened: OpenedShard, onDamage: (what: string) => void) {
     this.#opened = opened
@@ -38,13 +39,13 @@ export class ShardWriter {
   /** Writes the queued operations. No operation may follow. */
   close(): void {
     this.#writeQueued()
-    clearTimeout(this.#wiping)
+    this.#wiping?.cancel()
   }
 
   /** Operations of one turn of the event loop are written together. */
   #queue(work: Work): void {
     this.#waiting.push(work)
-    if (this.#waiting.length === 1) setImmediate(() => this.#writeQueued())
+    if (this.#waiting.length === 1) void environment.turn().then(() => this.#writeQueued())
   }
 
   #writeQueued(): void {
@@ -132,14 +133,14 @@ export class ShardWriter {
   }
 
   #wipeJournal(): void {
-    clearTimeout(this.#wiping)
+    this.#wiping?.cancel()
     let wiped = false
     try {
       wiped = this.#opened.rows.wipeJournal()
     } catch {
       // For example, another process reads. The removal is committed; only the journal still has the vectors.
     }
-    if (!wiped) this.#wiping = setTimeout(() => this.#wipeJournal(), WIPE_AGAIN_MS).unref()
+    if (!wiped) this.#wiping = environment.timer(() => this.#wipeJournal(), WIPE_AGAIN_MS, { ref: false })
   }
 
   #considerIndexes(

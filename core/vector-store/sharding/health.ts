@@ -1,4 +1,5 @@
 /** Availability of a shard: deadlines, health checks, and waits during a recent outage. */
+import { environment, type Timer } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { StoreUnavailable, type VectorStore } from '../vector-store.ts'
 import { cellsOf, type Place } from './layout.ts'
@@ -18,7 +19,7 @@ interface Outage {
   /** Resolves when the shard is available again; rejects with StoreUnavailable when the wait ends first. */
   readonly recovery: PromiseWithResolvers<void>
   /** Timer that ends the wait; undefined after it has fired. */
-  waitTimer: NodeJS.Timeout | undefined
+  waitTimer: Timer | undefined
 }
 
 /** One shard of several, with deadlines and availability checks. */
@@ -30,7 +31,7 @@ export class WatchedShard {
   readonly #patienceMs: number
   #outage: Outage | undefined
   /** Timer of the next check; undefined while a check runs. */
-  #nextCheck: NodeJS.Timeout | undefined
+  #nextCheck: Timer | undefined
   #closed = false
 
   /** `patienceMs`: time in milliseconds, from the start of an outage, in which `reach` waits for the shard. */
@@ -85,7 +86,7 @@ export class WatchedShard {
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#nextCheck)
+    this.#nextCheck?.cancel()
     if (this.#outage) stopWaiting(this.#outage)
     await this.#store.close()
   }
@@ -99,20 +100,21 @@ export class WatchedShard {
 
   #markAvailable(): void {
     if (!this.#outage || this.#closed) return
-    clearTimeout(this.#outage.waitTimer)
+    this.#outage.waitTimer?.cancel()
     this.#outage.recovery.resolve()
     this.#outage = undefined
     this.#onAvailability('shard available', this.place)
   }
 
   #checkLater(): void {
-    clearTimeout(this.#nextCheck)
+    this.#nextCheck?.cancel()
     const isWaiting = this.#outage?.waitTimer
     if (!this.#closed)
-      this.#nextCheck = setTimeout(
+      this.#nextCheck = environment.timer(
         () => void this.#check(),
         isWaiting ? STORE_LIMITS.shardRecheckMs : STORE_LIMITS.shardCheckMs,
-      ).unref()
+        { ref: false },
+      )
   }
 
   async #check(): Promise<void> {
@@ -133,12 +135,15 @@ function startOutage(patienceMs: number): Outage {
   const recovery = Promise.withResolvers<void>()
   // Prevents an unhandled rejection when no request waits.
   recovery.promise.catch(() => {})
-  const outage: Outage = { recovery, waitTimer: setTimeout(() => stopWaiting(outage), patienceMs).unref() }
+  const outage: Outage = {
+    recovery,
+    waitTimer: environment.timer(() => stopWaiting(outage), patienceMs, { ref: false }),
+  }
   return outage
 }
 
 function stopWaiting(outage: Outage): void {
-  clearTimeout(outage.waitTimer)
+  outage.waitTimer?.cancel()
   outage.waitTimer = undefined
   outage.recovery.reject(new StoreUnavailable('away'))
 }
@@ -151,15 +156,15 @@ const GRACE_MS = 50
 
 /** Waits for a response for at most `ms` milliseconds. Then rejects with StoreUnavailable (`away`). */
 async function withDeadline<Response>(ms: number, response: Promise<Response>): Promise<Response> {
-  let timer: NodeJS.Timeout | undefined
+  let timer: Timer | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      timer = setTimeout(() => reject(new StoreUnavailable('away')), GRACE_MS)
+    timer = environment.timer(() => {
+      timer = environment.timer(() => reject(new StoreUnavailable('away')), GRACE_MS)
     }, ms)
   })
   try {
     return await Promise.race([response, timeout])
   } finally {
-    clearTimeout(timer)
+    timer?.cancel()
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * Time, chance and waiting. The sources take them from here and nowhere else: the simulator (test/simulation) replaces them by
+ * ones that a seed decides. Randomness of keys, tokens and nonces comes from the runtime: it decides no order.
+ */
+
+/** A callback that waits. */
+export interface Timer {
+  cancel(): void
+}
+
+interface TimerOptions {
+  /** False: the timer does not keep the process running. Default: true. */
+  ref?: boolean | undefined
+}
+
+export interface Environment {
+  /** The clock in Unix milliseconds. It can be set, also backwards. */
+  now(): number
+  /** Milliseconds since a fixed moment of this process. They only rise. */
+  monotonic(): number
+  /** 0..1, without 1. */
+  random(): number
+  /** A UUID. */
+  id(): string
+  /** Calls `run` after `ms` milliseconds. */
+  timer(run: () => void, ms: number, options?: TimerOptions): Timer
+  /** Calls `run` every `ms` milliseconds. */
+  interval(run: () => void, ms: number, options?: TimerOptions): Timer
+  /** A signal that aborts after `ms` milliseconds. It does not keep the process running. */
+  deadline(ms: number): AbortSignal
+  /** Resolves in a later turn of the event loop. Node only. */
+  turn(): Promise<void>
+}
+
+/** The environment of this process. The functions look up those of the runtime at each call. */
+export const environment: Environment = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  random: () => Math.random(),
+  id: () => crypto.randomUUID(),
+  timer(run, ms, options) {
+    const timer = setTimeout(run, ms)
+    if (options?.ref === false) release(timer)
+    return { cancel: () => clearTimeout(timer) }
+  },
+  interval(run, ms, options) {
+    const timer = setInterval(run, ms)
+    if (options?.ref === false) release(timer)
+    return { cancel: () => clearInterval(timer) }
+  },
+  deadline: ms => AbortSignal.timeout(ms),
+  turn: () => new Promise(resolve => setImmediate(resolve)),
+}
+
+/** In Node, timers are objects. */
+const release = (timer: unknown): void => (timer as { unref(): void }).unref()
+
+interface SleepOptions extends TimerOptions {
+  /** Ends the wait: it rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined
+}
+
+/** Resolves after `ms` milliseconds. */
+export function sleep(ms: number, { signal, ref }: SleepOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const stop = () => {
+      timer.cancel()
+      reject(signal?.reason)
+    }
+    const timer = environment.timer(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      ms,
+      { ref },
+    )
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Replaces the environment. Only the simulator calls it. Returns a function that puts the previous one back. */
+export function replaceEnvironment(replacement: Environment): () => void {
+  const previous = { ...environment }
+  Object.assign(environment, replacement)
+  return () => void Object.assign(environment, previous)
+}

@@ -1,0 +1,60 @@
+/** The simulator finds planted defects. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import FAULTS from './faults.json' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const SOURCES = ['contract', 'core', 'wasm', 'models', 'bench', 'commands', 'test/simulation', 'package.json']
+
+/** Histories in which a defect must show itself, and defects that must be found. */
+const SEEDS = Number(process.env.MIEN_FAULT_SEEDS ?? 2_000)
+const LEAST_FOUND = 18
+
+const copy = mkdtempSync(join(tmpdir(), 'mien-faults-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+function copySources(): void {
+  const files = execFileSync('git', ['ls-files', '-z', ...SOURCES], { cwd: ROOT, encoding: 'utf8' })
+  for (const file of files.split('\0').filter(Boolean)) cpSync(join(ROOT, file), join(copy, file))
+  for (const made of ['node_modules', 'wasm/built', 'models/built'])
+    symlinkSync(join(ROOT, made), join(copy, made))
+}
+
+/** The first seed that finds a defect; undefined when none does. */
+function firstSeedOf({ name, file, from, to }: (typeof FAULTS)[number]): string | undefined {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  if (text.split(from).length !== 2) throw new Error(`${file} does not have the text of "${name}" once.`)
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  )
+  const script = join(copy, 'commands', 'development', 'simulate.ts')
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      ...process.execArgv.filter(flag => flag.startsWith('--no-wasm')),
+      script,
+      '--seeds',
+      String(SEEDS),
+      '--until-failure',
+    ],
+    { cwd: copy, encoding: 'utf8' },
+  )
+  writeFileSync(path, text)
+  return /^seed \d+: .*/m.exec(stdout)?.[0]
+}
+
+it(`finds at least ${LEAST_FOUND} of ${FAULTS.length} planted defects within ${SEEDS} seeds`, {
+  tags: 'long',
+  timeout: 7_200_000,
+}, () => {
+  copySources()
+  const found = new Map(FAULTS.map(fault => [fault.name, firstSeedOf(fault)]))
+  for (const [name, how] of found)
+    process.stdout.write(`${how === undefined ? 'NOT FOUND' : 'found'}: ${name}: ${how ?? ''}\n`)
+  expect([...found.values()].filter(how => how !== undefined).length).toBeGreaterThanOrEqual(LEAST_FOUND)
+})

@@ -1,0 +1,120 @@
+/** Runs the history of one seed: clients, crashes and faults, then a recovery, and the comparison with the model. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sleep } from '#contract/environment.ts'
+import { collectGarbage } from '#core/vector-store/background.ts'
+import { BY, type Client, clientOf } from './client.ts'
+import { Cluster } from './cluster.ts'
+import { copyDisk, newDataFolder } from './core.ts'
+import { expectConsistent } from './invariants.ts'
+import { OwnerModel } from './model.ts'
+import { Scheduler } from './scheduler.ts'
+import { act } from './workload.ts'
+
+/** Owners of a history: the persons of the first are identified, those of the second are named by its clients. */
+const OWNERS = ['a0'.repeat(12), 'b1'.repeat(12)]
+
+/** Histories between collections of garbage. */
+const COLLECT_EVERY = 20
+
+export interface History {
+  seed: number
+  steps: number
+  crashes: number
+  /** Equal for equal histories. */
+  digest: string
+  /** The promise that does not hold; undefined when all do. */
+  failure: unknown
+  /** The last steps before a failure. */
+  trace: string[]
+}
+
+/** Empty data folders, by whether cores share the metadata. They are made once in a process. */
+const templates = new Map<boolean, Promise<string>>()
+
+async function template(isShared: boolean): Promise<string> {
+  const root = mkdtempSync(join(tmpdir(), 'mien-simulation-'))
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }))
+  await newDataFolder(join(root, 'data'), OWNERS, isShared)
+  return join(root, 'data')
+}
+
+/** Runs a history. Never rejects: a failure is in the result. */
+export async function simulate(seed: number): Promise<History> {
+  for (const isShared of [false, true])
+    if (!templates.has(isShared)) templates.set(isShared, template(isShared))
+  await Promise.all(templates.values())
+  const scheduler = new Scheduler(seed)
+  const root = mkdtempSync(join(tmpdir(), 'mien-history-'))
+  const crashes = { count: 0 }
+  let failure: unknown
+  try {
+    await scheduler.run(() => history(scheduler, join(root, 'data'), crashes))
+  } catch (error) {
+    failure = error
+  } finally {
+    scheduler.close()
+    rmSync(root, { recursive: true, force: true })
+    // It closes the connections that dead processes left.
+    if (seed % COLLECT_EVERY === 0) collectGarbage()
+  }
+  const { steps, trace } = scheduler
+  return { seed, steps, crashes: crashes.count, digest: scheduler.digest(), failure, trace }
+}
+
+async function history(scheduler: Scheduler, data: string, crashes: { count: number }): Promise<void> {
+  const { chance, faults } = scheduler
+  const cores = chance.is(0.35) ? 2 : 1
+  copyDisk(await templates.get(cores > 1)!, data)
+  const cluster = await Cluster.open(scheduler, { data, cores, storesPictures: chance.is(0.25) })
+  const owners = OWNERS.map((id, i) => new OwnerModel(id, i === 1, () => scheduler.steps))
+  for (const owner of owners) {
+    const core = await cluster.core()
+    const request = { owner: owner.id, by: BY, camera: { enabled: true } }
+    const { camera } = await core.request('camera.create', request)
+    owner.camera = camera.id.replaceAll('-', '')
+  }
+  faults.crash = chance.of([0, 0.002, 0.01])
+  faults.failure = chance.of([0, 0, 0.01, 0.05])
+  faults.slow = chance.of([0, 0.01, 0.05])
+  const failures: unknown[] = []
+  const violate = (error: unknown): void => void failures.push(error)
+  const clients = Array.from({ length: 2 + chance.below(4) }, (_, i) => {
+    const owner = owners[i % owners.length]!
+    const client = clientOf(scheduler, cluster, owner, violate)
+    const other = owners[(i + 1) % owners.length]!
+    return work(client, other, 4 + chance.below(12)).catch(violate)
+  })
+  await Promise.all([...clients, disturb(scheduler, cluster, clients.length)])
+  crashes.count = cluster.crashes
+  if (failures.length > 0) throw failures[0]
+  Object.assign(faults, { crash: 0, failure: 0, slow: 0 })
+  await recover(scheduler, cluster)
+  await expectConsistent(scheduler, cluster, owners)
+  await cluster.close()
+}
+
+async function work(client: Client, other: OwnerModel, operations: number): Promise<void> {
+  for (let i = 0; i < operations; i++) {
+    await act(client, other)
+    if (client.chance.is(0.5)) await sleep(client.chance.below(400))
+  }
+}
+
+/** Sets the clock and takes cores for dead, beside the clients. */
+async function disturb(scheduler: Scheduler, cluster: Cluster, times: number): Promise<void> {
+  const { chance } = scheduler
+  for (let i = 0; i < times; i++) {
+    await sleep(chance.below(1_500))
+    if (chance.is(0.3)) scheduler.jump(chance.of([-3_600_000, -5, 60_000, 4 * 3_600_000]))
+    if (chance.is(0.4)) await cluster.presumeDead(await cluster.core())
+  }
+}
+
+/** Lets a last crash and all periodic tasks come to their end. */
+async function recover(scheduler: Scheduler, cluster: Cluster): Promise<void> {
+  for (const core of await cluster.whole()) if (scheduler.chance.is(0.5)) cluster.kill(core)
+  await sleep(1_000)
+  await cluster.whole()
+}

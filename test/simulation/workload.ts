@@ -1,0 +1,217 @@
+/** Random requests of a client, and what their outcomes tell the model. */
+import { type Client, Violation } from './client.ts'
+import {
+  BRIEF,
+  COLOURS,
+  colourBytes,
+  enrol,
+  expectMissing,
+  GALLERIES,
+  GIVEN_PERSONS,
+  METAS,
+  updateEnrolled,
+} from './enrolments.ts'
+import type { KnownFace, OwnerModel } from './model.ts'
+
+type Act = (client: Client, face: KnownFace | undefined, other: OwnerModel) => Promise<void> | undefined
+
+/** The operations of a client, and how often each one runs. */
+const OPERATIONS: readonly [weight: number, act: Act][] = [
+  [20, client => enrol(client)],
+  [6, (client, face) => face && updateEnrolled(client, face)],
+  [8, (client, face) => face && join(client, face)],
+  [6, (client, face) => face && deleteFace(client, face)],
+  [1, client => deleteWithMeta(client)],
+  [4, client => createGallery(client)],
+  [2, client => deleteGallery(client)],
+  [6, (client, face) => (client.owner.namesPersons ? changePerson(client, face) : undefined)],
+  [1, client => deletePerson(client)],
+  [4, client => createRule(client)],
+  [1, client => deleteRule(client)],
+  [8, (client, face) => read(client, face)],
+  [2, (client, _, other) => intrude(client, other)],
+]
+
+const WEIGHTED = OPERATIONS.flatMap(([weight, act]) => Array.from({ length: weight }, () => act))
+
+/** Runs a random operation. `other` is another owner. Throws Violation. */
+export async function act(client: Client, other: OwnerModel): Promise<void> {
+  const { owner, chance } = client
+  const present = owner.present()
+  const face = present.length > 0 ? chance.of(present) : undefined
+  await chance.of(WEIGHTED)(client, face, other)
+}
+
+async function join(client: Client, face: KnownFace): Promise<void> {
+  const { owner, chance } = client
+  const names = [...owner.galleries.keys()]
+  if (names.length === 0) return
+  const name = chance.of(names)
+  const kind = chance.of(['add', 'del'] as const)
+  // A face in this gallery may expire at any time.
+  if (name === BRIEF && kind === 'add') owner.mayDelete(other => other === face)
+  const write = owner.memberOf(face, name).begin(kind === 'add')
+  const outcome = await client.send('face.update', { id: face.id, galleries: { kind, names: [name] } })
+  write.end = owner.clock()
+  write.isSure = outcome.kind === 'done'
+  expectMissing(owner, face, outcome)
+}
+
+async function deleteFace(client: Client, face: KnownFace): Promise<void> {
+  const { owner } = client
+  const mayBeGone = face.mayGoSince !== undefined
+  owner.mayDelete(other => other === face)
+  const outcome = await client.send('face.delete', { id: face.id })
+  if (outcome.kind === 'done') owner.deleted([face.id])
+  if (outcome.kind === 'refused' && !mayBeGone)
+    throw new Violation(`face ${face.id} is gone before its deletion`)
+  if (outcome.kind === 'refused') owner.deleted([face.id])
+}
+
+async function deleteWithMeta(client: Client): Promise<void> {
+  const { owner, chance } = client
+  const meta = chance.of(METAS.slice(1))
+  const certain = owner.certain().filter(face => face.meta === meta && !owner.namesPersons)
+  owner.mayDelete(face => face.meta === meta || face.meta === '')
+  const outcome = await client.send('faces.delete-with-meta', { meta })
+  if (outcome.kind !== 'done') return
+  owner.deleted(outcome.value.faces)
+  const left = certain.find(
+    ({ id, goneSince }) => goneSince === undefined && !outcome.value.faces.includes(id),
+  )
+  if (left) throw new Violation(`face ${left.id} is not deleted with its meta`)
+}
+
+async function createGallery(client: Client): Promise<void> {
+  const { owner, chance } = client
+  const name = chance.of(GALLERIES)
+  const write = owner.gallery(name).begin(true)
+  const retention = name === BRIEF ? { retentionDays: 1 } : {}
+  const outcome = await client.send('gallery.create', { gallery: name, ...retention })
+  write.end = owner.clock()
+  write.isSure = outcome.kind === 'done'
+}
+
+async function deleteGallery(client: Client): Promise<void> {
+  const { owner, chance } = client
+  const name = chance.of(GALLERIES)
+  const isThere = owner.gallery(name).isCertain(true)
+  owner.mayDelete(face => owner.memberOf(face, name).possible().has(true))
+  const members = owner.present().filter(face => owner.memberOf(face, name).isCertain(true))
+  const write = owner.gallery(name).begin(false)
+  const outcome = await client.send('gallery.delete', { gallery: name })
+  // Faces that join meanwhile are deleted too.
+  owner.mayDelete(face => owner.memberOf(face, name).possible(write.start).has(true))
+  if (outcome.kind === 'refused' && isThere) throw new Violation(`the gallery ${name} is gone`)
+  if (outcome.kind !== 'done') return
+  write.end = owner.clock()
+  write.isSure = true
+  for (const face of members)
+    if (owner.memberOf(face, name).possible(write.start).size === 1) face.isGoing = true
+}
+
+async function changePerson(client: Client, face: KnownFace | undefined): Promise<void> {
+  const { owner, chance } = client
+  const id = chance.of(GIVEN_PERSONS)
+  const other = GIVEN_PERSONS[id % 3]!
+  const kind = chance.of(['give', 'merge', 'split', 'rename'] as const)
+  if (kind === 'rename') await client.send('person.update', { id, meta: chance.of(METAS), faces: false })
+  if (kind === 'give' && face) {
+    const [write, person] = [face.person.begin(id), owner.person(id).begin(true)]
+    const outcome = await client.send('face.update', { id: face.id, personId: id })
+    for (const one of [write, person])
+      Object.assign(one, { end: owner.clock(), isSure: outcome.kind === 'done' })
+    expectMissing(owner, face, outcome)
+  }
+  if (kind === 'merge' && other !== id) {
+    const gone = owner.person(other).begin(false)
+    const merge = { from: other, to: id }
+    owner.merges.push(merge)
+    const outcome = await client.send('person.merge', { id, persons: [other] })
+    Object.assign(gone, { end: owner.clock(), isSure: outcome.kind === 'done' })
+    if (outcome.kind === 'refused') owner.merges.splice(owner.merges.indexOf(merge), 1)
+  }
+  if (kind === 'split' && face) {
+    const write = face.person.begin('any')
+    const [from] = [...face.person.possible()].filter(value => typeof value === 'number')
+    if (from === undefined) return
+    const outcome = await client.send('person.split', { id: from, faces: [face.id] })
+    if (outcome.kind !== 'done') return
+    Object.assign(write, { value: outcome.value.person.id, end: owner.clock(), isSure: true })
+  }
+}
+
+async function deletePerson(client: Client): Promise<void> {
+  const { owner, chance } = client
+  // The first ids are those that the service gives.
+  const id = chance.of(owner.namesPersons ? GIVEN_PERSONS : [...GIVEN_PERSONS, 1, 2, 3])
+  owner.mayDelete(face => owner.mayBeOf(face, id))
+  const write = owner.person(id).begin(false)
+  const outcome = await client.send('person.delete', { id })
+  owner.mayDelete(face => owner.mayBeOf(face, id, write.start))
+  if (outcome.kind !== 'done') return
+  Object.assign(write, { end: owner.clock(), isSure: true })
+  owner.deleted(outcome.value.faces)
+}
+
+async function createRule(client: Client): Promise<void> {
+  const { owner, chance } = client
+  const start = owner.clock()
+  const url = `http://receiver/${chance.uuid()}`
+  const alert = { name: '', enabled: true, url, threshold: 0, time_zone: 'UTC', cooldown_seconds: 0 }
+  const person_ids = owner.namesPersons && chance.is(0.5) ? GIVEN_PERSONS : undefined
+  const outcome = await client.send('alert.create', {
+    alert: { ...alert, ...(person_ids && { person_ids }) },
+    origin: 'http://here',
+  })
+  if (outcome.kind !== 'done') return
+  const { id } = outcome.value.alert
+  owner.rules.push({ id, url, start, end: owner.clock(), isOfAll: !person_ids, mayGoSince: undefined })
+}
+
+async function deleteRule(client: Client): Promise<void> {
+  const { owner, chance } = client
+  if (owner.rules.length === 0) return
+  const rule = chance.of(owner.rules)
+  rule.mayGoSince ??= owner.clock()
+  await client.send('alert.delete', { id: rule.id })
+}
+
+/** Reads and compares: acknowledged faces are there, deleted ones are not, and all are of the owner. */
+async function read(client: Client, face: KnownFace | undefined): Promise<void> {
+  const { owner, chance } = client
+  if (face && chance.is(0.4))
+    return expectMissing(owner, face, await client.send('face.get', { id: face.id }))
+  const gone = new Set(owner.gone)
+  const certain = owner.certain().map(({ id }) => id)
+  if (chance.is(0.5)) {
+    const blob = colourBytes(chance.below(COLOURS.length))
+    const outcome = await client.send('identify', { gallery: 'default', threshold: 0.9, limit: 100 }, [blob])
+    const matches = outcome.kind === 'done' ? outcome.value.matches.flat() : []
+    return expectOwn(owner, gone, ...matches.map(match => match.face))
+  }
+  const outcome = await client.send('faces.page', { limit: 1_000 })
+  if (outcome.kind !== 'done') return
+  expectOwn(owner, gone, ...outcome.value.faces)
+  const found = new Set(outcome.value.faces.map(({ id }) => id))
+  const lost = certain.find(id => !found.has(id) && owner.faces.get(id)!.mayGoSince === undefined)
+  if (lost !== undefined) throw new Violation(`face ${lost} is not listed`)
+}
+
+type Shown = { id: number; photo: string }
+
+function expectOwn(owner: OwnerModel, gone: ReadonlySet<number>, ...faces: Shown[]): void {
+  for (const { id, photo } of faces) {
+    if (!owner.requests.has(photo)) throw new Violation(`${owner.id} sees the face ${id} of another owner`)
+    if (gone.has(id)) throw new Violation(`the deleted face ${id} returns`)
+  }
+}
+
+async function intrude({ owner, chance, send }: Client, other: OwnerModel): Promise<void> {
+  const face = other.present().at(-1)
+  if (!face || other === owner) return
+  const name = chance.of(['face.get', 'face.delete', 'face.update'] as const)
+  const outcome = await send(name, { id: face.id, ...(name === 'face.update' && { meta: 'z' }) })
+  if (outcome.kind === 'done')
+    throw new Violation(`${name} of ${owner.id} reaches face ${face.id} of ${other.id}`)
+}
