@@ -11,7 +11,7 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 144_700,
+  authoredLines: 146_700,
   sourceFiles: 776,
   shortFiles: 45,
   docsWords: 31_100,

@@ -149,7 +149,7 @@ function guardedFetch({ protocol, hostname, port }: URL): CustomFetch {
       ...(body && { body: Buffer.from(String(body)) }),
       maxHeaderBytes: PROVIDER_LIMITS.headerBytes,
       connectMs: PROVIDER_LIMITS.requestMs,
-      signal: signal ?? AbortSignal.timeout(PROVIDER_LIMITS.requestMs),
+      signal: signal ?? environment.deadline(PROVIDER_LIMITS.requestMs),
     })
     let text = ''
     for await (const part of response.setEncoding('utf8')) {
