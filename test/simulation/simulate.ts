@@ -1,5 +1,5 @@
 /** Runs the history of one seed: clients, crashes and faults, then a recovery, and the comparison with the model. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '#contract/environment.ts'
@@ -14,6 +14,9 @@ import { act } from './workload.ts'
 
 /** Owners of a history: the persons of the first are identified, those of the second are named by its clients. */
 const OWNERS = ['a0'.repeat(12), 'b1'.repeat(12)]
+
+/** Memory, where the machine has it as a folder: a history copies its disk at each crash. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Histories between collections of garbage. */
 const COLLECT_EVERY = 20
@@ -34,7 +37,7 @@ export interface History {
 const templates = new Map<boolean, Promise<string>>()
 
 async function template(isShared: boolean): Promise<string> {
-  const root = mkdtempSync(join(tmpdir(), 'mien-simulation-'))
+  const root = mkdtempSync(join(FOLDER, 'mien-simulation-'))
   process.once('exit', () => rmSync(root, { recursive: true, force: true }))
   await newDataFolder(join(root, 'data'), OWNERS, isShared)
   return join(root, 'data')
@@ -46,7 +49,7 @@ export async function simulate(seed: number): Promise<History> {
     if (!templates.has(isShared)) templates.set(isShared, template(isShared))
   await Promise.all(templates.values())
   const scheduler = new Scheduler(seed)
-  const root = mkdtempSync(join(tmpdir(), 'mien-history-'))
+  const root = mkdtempSync(join(FOLDER, 'mien-history-'))
   const crashes = { count: 0 }
   let failure: unknown
   try {
