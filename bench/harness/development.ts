@@ -15,6 +15,7 @@ const PARTS = [
   'console',
   'contract',
   'core',
+  'docs',
   'edge',
   'models',
   'wasm',

@@ -62,10 +62,8 @@ const PERMISSIVE = [
   'Zlib',
 ]
 
-/** Licence of libvips, which sharp loads unchanged as a separate, replaceable library. */
-const LESSER = 'LGPL-3.0-or-later'
-
-const mayBeLesser = (name: string): boolean => name.startsWith('@img/sharp-')
+/** Licences with conditions for changed copies only, by the packages that ship unchanged and as separate files. */
+const UNCHANGED: Record<string, RegExp> = { 'LGPL-3.0-or-later': /^@img\/sharp-/, 'MPL-2.0': /^web-push$/ }
 
 /** Packages that `npm ci --omit=dev` installs on any platform, by name. */
 export async function shippedPackages(): Promise<Licensed[]> {
@@ -98,7 +96,7 @@ export const isAllowed = ({ name, licence }: Pick<Licensed, 'name' | 'licence'>)
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some(choice =>
-      choice.split(' AND ').every(one => PERMISSIVE.includes(one) || (one === LESSER && mayBeLesser(name))),
+      choice.split(' AND ').every(one => PERMISSIVE.includes(one) || UNCHANGED[one]?.test(name)),
     )
 
 /** The expected content of the page. */
@@ -107,7 +105,7 @@ export async function licencesText(): Promise<string> {
   return `# Licences
 
 \`npm run licences\` writes this page from the lock file and \`models/manifest.json\`. \`test/unit/supply-chain.test.ts\` refuses other licences than
-${PERMISSIVE.join(', ')}, and for libvips ${LESSER}. Packages contain notices about the work of others that they include.
+${PERMISSIVE.join(', ')}, and ${Object.keys(UNCHANGED).join(' and ')} for libraries that ship unchanged. Packages contain notices about the work of others that they include.
 
 ## Weights
 

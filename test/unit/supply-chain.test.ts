@@ -125,6 +125,7 @@ describe('licences', () => {
     ['GPL-3.0-only', false],
     ['MIT AND GPL-2.0-only', false],
     ['LGPL-3.0-or-later', false],
+    ['MPL-2.0', false],
     ['', false],
   ])('isAllowed for "%s" returns %s', (licence, allowed) => {
     expect(isAllowed({ name: 'some-package', licence })).toBe(allowed)

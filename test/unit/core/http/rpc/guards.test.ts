@@ -18,7 +18,7 @@ const full: DiskSpace = {
 }
 
 /** Operations that change data and free space. */
-const DELETIONS = ['delete', 'revoke', 'end']
+const DELETIONS = ['delete', 'revoke', 'end', 'unsubscribe']
 
 it('on a full disk, each operation that changes data is refused before it begins, except deletions', async () => {
   const begun: RpcOperation[] = []
