@@ -34,6 +34,7 @@ const SOURCES = [
   'edge/**/*.ts',
   'edge/built/*.jpg',
   'console/**/*.{ts,tsx,css,html,json}',
+  'docs/*.md',
   'clients/typescript/src/**/*.ts',
   'wasm/**/*.{ts,wasm}',
   'models/**/*.{ts,json}',

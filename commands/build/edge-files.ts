@@ -68,7 +68,7 @@ async function consoleFiles(forDebugging: boolean): Promise<Record<string, strin
 
 /** The pages of the documentation, which the console shows as help. */
 async function documentation(): Promise<Record<string, string>> {
-  const names = (await readdir(DOCS)).filter(name => name.endsWith('.md'))
+  const names = (await readdir(DOCS)).filter(name => name.endsWith('.md')).sort()
   return Object.fromEntries(
     await Promise.all(names.map(async name => [name, await readFile(join(DOCS, name), 'utf8')] as const)),
   )
