@@ -69,6 +69,8 @@ export interface KnownFace {
   /** Times of the first answered deletion, and of the first deletion that may have deleted it. */
   goneSince: number | undefined
   mayGoSince: number | undefined
+  /** Number of begun deletions that may delete it. */
+  deletions: number
   /** Whether an answered deletion goes on in the background. */
   isGoing: boolean
   galleries: Map<string, Register<boolean>>
@@ -154,6 +156,7 @@ export class OwnerModel {
       request,
       updates: 0,
       goneSince: undefined,
+      deletions: request.mayBeReduced ? 1 : 0,
       isGoing: false,
       mayGoSince: request.mayBeReduced ? request.start : undefined,
       galleries: new Map(),
@@ -166,7 +169,11 @@ export class OwnerModel {
 
   /** A deletion has begun that deletes those faces for which `may` holds. Faces of open enrolments may be among them. */
   mayDelete(may: (face: KnownFace) => boolean): void {
-    for (const face of this.faces.values()) if (may(face)) face.mayGoSince ??= this.clock()
+    for (const face of this.faces.values()) {
+      if (!may(face)) continue
+      face.deletions++
+      face.mayGoSince ??= this.clock()
+    }
     for (const request of this.requests.values()) if (request.faces === undefined) request.mayBeReduced = true
   }
 

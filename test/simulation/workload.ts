@@ -59,11 +59,10 @@ async function join(client: Client, face: KnownFace): Promise<void> {
 
 async function deleteFace(client: Client, face: KnownFace): Promise<void> {
   const { owner } = client
-  const mayBeGone = face.mayGoSince !== undefined
   owner.mayDelete(other => other === face)
   const outcome = await client.send('face.delete', { id: face.id })
   if (outcome.kind === 'done') owner.deleted([face.id])
-  if (outcome.kind === 'refused' && !mayBeGone)
+  if (outcome.kind === 'refused' && face.deletions === 1)
     throw new Violation(`face ${face.id} is gone before its deletion`)
   if (outcome.kind === 'refused') owner.deleted([face.id])
 }
