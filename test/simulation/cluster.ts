@@ -85,6 +85,7 @@ export class Cluster {
 
   /** The other cores take this core for dead, for example because it hangs. */
   presumeDead(core: Core): Promise<void> {
+    core.process.isSpared = this.#settings.cores > 1
     return this.#endLeases(this.#living().filter(other => other !== core))
   }
 
@@ -103,7 +104,7 @@ export class Cluster {
   }
 
   kill(core: Core): void {
-    if (core.process.isAlive) this.#scheduler.kill(core.process)
+    if (core.process.isAlive && !core.process.isSpared) this.#scheduler.kill(core.process)
   }
 
   async close(): Promise<void> {

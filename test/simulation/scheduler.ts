@@ -9,6 +9,11 @@ import { type Chance, seeded } from './chance.ts'
 export interface Process {
   readonly name: string
   isAlive: boolean
+  /**
+   * Whether it does not die. A core that others took for dead can store a vector after they have removed those of its intents.
+   * If it dies before it notices, the vector stays until `mien store repair`.
+   */
+  isSpared: boolean
   /** Resolves when the process has died. */
   readonly death: PromiseWithResolvers<void>
   /** Frees what the operating system frees at the end of a process. */
@@ -86,7 +91,7 @@ export class Scheduler {
   }
 
   newProcess(name: string): Process {
-    return { name, isAlive: true, death: Promise.withResolvers<void>(), release: () => {} }
+    return { name, isAlive: true, isSpared: false, death: Promise.withResolvers<void>(), release: () => {} }
   }
 
   /** Runs code as this process: its steps and timers belong to it. */
@@ -176,7 +181,7 @@ export class Scheduler {
   }
 
   #fateOf({ process, refused, lost }: Step): string {
-    if (process && this.chance.is(this.faults.crash))
+    if (process && !process.isSpared && this.chance.is(this.faults.crash))
       return this.chance.of(['crash before', 'crash after', 'torn'])
     const failures = [...(refused ? ['refused'] : []), ...(lost ? ['lost'] : [])]
     return failures.length > 0 && this.chance.is(this.faults.failure) ? this.chance.of(failures) : 'done'
