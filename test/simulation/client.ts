@@ -25,6 +25,9 @@ export type Outcome<Value> =
 /** A caller of the history: the id of its token. */
 export const BY = '0123456789ab'
 
+/** Operations that delete several faces. */
+const DELETIONS = new Set<RpcOperation>(['person.delete', 'gallery.delete', 'faces.delete-with-meta'])
+
 /** Refusals after which nothing has changed. */
 const REFUSALS = new Set(['NOT_FOUND', 'BAD_PARAM', 'GALLERY_EXISTS', 'NO_FACES'])
 
@@ -46,12 +49,14 @@ export function clientOf(
     const isChange = RPC_OPERATIONS[name].audit !== undefined
     const full = { ...request, owner: owner.id, ...(isChange && { by: BY }) } as unknown as RpcRequest<Name>
     if (isChange) count(owner.begun, name)
+    if (DELETIONS.has(name)) owner.openDeletions++
     const answer = core.request(name, full, blobs).then(
       (value): Outcome<RpcResponse<Name>> => ({ kind: 'done', value }),
       error => outcomeOf(name, error),
     )
     const died = core.process.death.promise.then(() => ({ kind: 'unknown' }) as const)
     const outcome = await Promise.race([answer, died])
+    if (DELETIONS.has(name) && outcome.kind !== 'unknown') owner.openDeletions--
     if (outcome.kind === 'done' && isChange) count(owner.acknowledged, name)
     return outcome
   }

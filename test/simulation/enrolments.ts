@@ -36,7 +36,11 @@ function newPhoto({ owner, chance }: Client) {
   const givesPerson = owner.namesPersons && colours.length === 1 && chance.is(0.7)
   const request: PhotoRequest = {
     ...{ photo, colours, galleries, start: owner.clock(), end: Number.POSITIVE_INFINITY },
-    ...{ faces: undefined, hasKey: chance.is(0.8), mayBeReduced: galleries.includes(BRIEF) },
+    ...{
+      faces: undefined,
+      hasKey: chance.is(0.8),
+      mayBeReduced: galleries.includes(BRIEF) || owner.openDeletions > 0,
+    },
   }
   const message = {
     ...{ photo, photoHash: 'abcd', meta: chance.of(METAS), galleries },

@@ -102,6 +102,8 @@ export class OwnerModel {
   readonly rules: KnownRule[] = []
   readonly galleries = new Map<string, Register<boolean>>()
   readonly persons = new Map<number, Register<boolean>>()
+  /** Number of deletions of several faces that are unanswered: they may delete faces of later requests. */
+  openDeletions = 0
   /** Merges of persons that may have moved faces. */
   readonly merges: { from: number; to: number }[] = []
   /** Begun and acknowledged changes by the name of the operation, for the audit log. */
