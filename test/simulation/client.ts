@@ -45,11 +45,11 @@ export function clientOf(
     request: Omit<RpcRequest<Name>, 'owner' | 'by'>,
     blobs: readonly Uint8Array[] = [],
   ): Promise<Outcome<RpcResponse<Name>>> {
+    if (DELETIONS.has(name)) owner.openDeletions++
     const core = await cluster.core()
     const isChange = RPC_OPERATIONS[name].audit !== undefined
     const full = { ...request, owner: owner.id, ...(isChange && { by: BY }) } as unknown as RpcRequest<Name>
     if (isChange) count(owner.begun, name)
-    if (DELETIONS.has(name)) owner.openDeletions++
     const answer = core.request(name, full, blobs).then(
       (value): Outcome<RpcResponse<Name>> => ({ kind: 'done', value }),
       error => outcomeOf(name, error),

@@ -59,7 +59,11 @@ export async function enrol(client: Client): Promise<void> {
   owner.requests.set(photo, request)
   const begun = message.personId === undefined ? undefined : owner.person(message.personId).begin(true)
   const send = message.idempotency ? client.repeat<'enrol'> : client.send<'enrol'>
-  const outcome = await send('enrol', message, colours.map(colourBytes))
+  const outcome = await send(
+    'enrol',
+    message,
+    colours.map(colour => colourBytes(colour)),
+  )
   request.end = owner.clock()
   if (begun) Object.assign(begun, { end: owner.clock(), isSure: outcome.kind === 'done' })
   if (outcome.kind === 'refused' && outcome.code === 'BAD_PARAM') {
