@@ -9,7 +9,9 @@ interface RuleOptions extends ServiceOptions {
   /** URL of the receiver. `url` is that of the service. */
   webhook?: string
   format?: AlertFormat
+  browsers?: boolean
   camera?: string[]
+  person?: number[]
   gallery?: string
   fpir?: number
   unknown?: boolean
@@ -34,12 +36,14 @@ export const list = async (options: ServiceOptions): Promise<number> =>
   )
 
 export async function create(options: RuleOptions): Promise<number> {
-  const { name, webhook, format, camera, gallery, fpir, unknown, cooldown } = options
+  const { name, webhook, format, browsers, camera, person, gallery, fpir, unknown, cooldown } = options
   const parameters = {
     ...omitUndefined('name', name),
     ...omitUndefined('url', webhook),
     ...omitUndefined('format', format),
+    ...omitUndefined('browsers', browsers),
     ...omitUndefined('cam_ids', camera),
+    ...omitUndefined('person_ids', person),
     ...omitUndefined('gallery', gallery),
     ...omitUndefined('fpir', fpir),
     ...omitUndefined('unknown', unknown),

@@ -8,13 +8,17 @@ import { clientOf, printList, printObject } from './service.ts'
 
 interface GalleryOptions extends ServiceOptions {
   retentionDays?: number
+  displayName?: string
 }
 
 export interface DeleteOptions extends ServiceOptions {
   yes?: boolean
 }
 
-const retentionOf = ({ retentionDays }: GalleryOptions) => omitUndefined('retention_days', retentionDays)
+const settingsOf = ({ retentionDays, displayName }: GalleryOptions) => ({
+  ...omitUndefined('retention_days', retentionDays),
+  ...omitUndefined('display_name', displayName),
+})
 
 export const list = async (options: ServiceOptions): Promise<number> =>
   printList(
@@ -28,11 +32,13 @@ export const show = async (options: ServiceOptions, name: string): Promise<numbe
   printObject(await (await clientOf(options)).galleries.get(name), options)
 
 export const create = async (options: GalleryOptions, name: string): Promise<number> =>
-  printObject(await (await clientOf(options)).galleries.create(name, retentionOf(options)), options)
+  printObject(await (await clientOf(options)).galleries.create(name, settingsOf(options)), options)
 
 export async function change(options: GalleryOptions, name: string): Promise<number> {
-  if (options.retentionDays === undefined) throw new UsageError('Nothing to change: name --retention-days.')
-  return printObject(await (await clientOf(options)).galleries.update(name, retentionOf(options)), options)
+  const change = settingsOf(options)
+  if (Object.keys(change).length === 0)
+    throw new UsageError('Nothing to change: name --retention-days or --display-name.')
+  return printObject(await (await clientOf(options)).galleries.update(name, change), options)
 }
 
 async function remove(options: DeleteOptions, name: string): Promise<number> {

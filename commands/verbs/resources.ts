@@ -21,13 +21,16 @@ export function addGallery(mien: Command): void {
   const add = verbsOf(gallery, () => import('../api/galleries.ts'))
   add('list', 'mien gallery list').description('List the names of all galleries.')
   add('show', 'mien gallery show staff').description('Show a gallery.').argument('<NAME>', 'its name')
-  add('create', 'mien gallery create staff --retention-days 365')
+  const displayName = () => new Option('--display-name <TEXT>', 'name for people; empty for none')
+  add('create', 'mien gallery create staff --retention-days 365 --display-name "Our staff"')
     .description('Create a gallery.')
     .argument('<NAME>', 'its name')
+    .addOption(displayName())
     .addOption(retentionOption('gallery'))
   add('change', 'mien gallery change staff --retention-days 30')
     .description('Change a gallery.')
     .argument('<NAME>', 'its name')
+    .addOption(displayName())
     .addOption(retentionOption('gallery'))
   add('delete', 'mien gallery delete staff --yes')
     .description('Delete a gallery and the faces in it, from every gallery.')
@@ -129,12 +132,20 @@ export function addAlert(mien: Command): void {
     'create',
     'mien alert create --name strangers --gallery staff --unknown',
     'mien alert create --unknown --webhook https://ntfy.sh/mytopic --format ntfy',
+    'mien alert create --name "Ann is here" --person 7 --browsers',
   )
     .description('Create a rule, and print it with the secret of its webhook. All conditions must hold.')
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
     .addOption(new Option('--format <NAME>', 'the webhook is a service for phones').choices(ALERT_FORMATS))
+    .option('--browsers', 'notifications in browsers that asked for them')
     .option('--camera <ID...>', 'faces of these cameras')
+    .addOption(
+      new Option('--person <ID...>', 'these persons').argParser((text, before: number[] = []) => [
+        ...before,
+        wholeNumber(0)(text),
+      ]),
+    )
     .option('--gallery <NAME>', 'people of this gallery')
     .addOption(fpirOption())
     .option('--unknown', 'nobody of the gallery; without it, the first face of a person without a name')

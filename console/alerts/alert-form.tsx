@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Alert, AlertParameters } from '../../clients/typescript/src/index.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
-import { useCameras, useGalleryNames } from '../connection/lists.ts'
+import { galleryOptions, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
 import { PersonField } from '../persons/person-picker.tsx'
 import { TEXTS } from '../texts.ts'
 import {
@@ -11,6 +11,7 @@ import {
   DAYS,
   FPIRS,
   faultyField,
+  HERE,
   type HoursFields as Hours,
   parametersOf,
 } from './conditions.ts'
@@ -21,9 +22,6 @@ interface Properties {
   /** Stores the rule. Its errors are shown. */
   onSave: (parameters: AlertParameters) => Promise<void>
 }
-
-/** The time zone of the visitor. */
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function AlertForm({ rule, onSave }: Properties) {
   const [hours, setHours] = useState<readonly Hours[]>(rule?.hours ?? [])
@@ -112,7 +110,10 @@ function ConditionFields({ rule, fault }: { rule: Alert | undefined; fault: stri
   const [persons, setPersons] = useState(rule?.person_ids ?? [])
   const texts = TEXTS.alert
   const { gallery = '', threshold, fpir = FPIRS.certain } = rule ?? {}
-  const galleries = new Set([...(useGalleryNames().value ?? []), ...(gallery === '' ? [] : [gallery])])
+  const known = useGalleries().value
+  const galleries = new Map(galleryOptions(known))
+  // A rule keeps a gallery that is deleted.
+  if (gallery !== '') galleries.set(gallery, titleOfGallery(known, gallery))
   // A rule with a threshold, or with another FPIR, keeps it.
   const isKept = rule !== undefined && rule.fpir === undefined
   const matches = new Map<string, string>([

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { AlertHistoryEntry } from '../../clients/typescript/src/index.ts'
 import { InputField, SelectField } from '../components/fields.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { cameraOptions, useCameras, useGalleryNames } from '../connection/lists.ts'
+import { cameraOptions, galleryOptions, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService, useStore } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
 import { formatDate } from '../format.ts'
 import { hashOf } from '../route.ts'
@@ -83,7 +84,7 @@ interface FilterProperties {
 }
 
 function FilterFields({ rules, chosen, onChosen }: FilterProperties) {
-  const { value: galleries = [] } = useGalleryNames()
+  const galleries = galleryOptions(useGalleries().value)
   const cameras = useCameras().value
   const [texts, events] = [TEXTS.alertHistory, TEXTS.events]
   /** Attributes of the field of a condition. */
@@ -105,7 +106,7 @@ function FilterFields({ rules, chosen, onChosen }: FilterProperties) {
       />
       <SelectField
         label={events.gallery}
-        options={[['', events.allGalleries], ...galleries.filter(name => name !== 'default')]}
+        options={[['', events.allGalleries], ...galleries.filter(([name]) => name !== 'default')]}
         {...field('gallery')}
       />
       <SelectField label={texts.state} options={Object.entries(texts.states)} {...field('seen')} />
@@ -118,6 +119,7 @@ function FilterFields({ rules, chosen, onChosen }: FilterProperties) {
 /** Who saw an alert, and the button that marks it or takes the mark back. */
 function Seen({ entry }: { entry: AlertHistoryEntry }) {
   const { client, unseen } = useService()
+  const mayMark = useAllowed('change')
   const action = useAction()
   const [seen, setSeen] = useState(entry.seen)
   useEffect(() => setSeen(entry.seen), [entry.seen])
@@ -131,9 +133,11 @@ function Seen({ entry }: { entry: AlertHistoryEntry }) {
     <span class="row seen-mark">
       <small>{seen ? texts.seenBy(seen.by, formatDate(seen.time)) : texts.unseen}</small>
       <Problem error={action.problem} />
-      <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
-        {seen ? texts.takeBack : texts.mark}
-      </button>
+      {mayMark && (
+        <button type="button" class="small" disabled={action.isRunning} onClick={() => void action.run(mark)}>
+          {seen ? texts.takeBack : texts.mark}
+        </button>
+      )}
     </span>
   )
 }

@@ -6,46 +6,73 @@ import { ConfirmButton, NewSecret } from '../components/dialog.tsx'
 import { PageHead } from '../components/page.tsx'
 import { EnabledSwitch } from '../components/save-form.tsx'
 import { Loaded, Problem } from '../components/state.tsx'
-import { cameraName, useCameras } from '../connection/lists.ts'
+import { cameraName, titleOfGallery, useCameras, useGalleries } from '../connection/lists.ts'
 import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
 import { useAction, useTask } from '../connection/task.ts'
+import { nameOf } from '../persons/merge.ts'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { AlertForm } from './alert-form.tsx'
 import { AlertHistory } from './alert-history.tsx'
-import { conditionLines, hostOf, settingsOf } from './conditions.ts'
+import { conditionLines, hostOf, settingsOf, type Titles } from './conditions.ts'
 import { Deliveries } from './deliveries.tsx'
 import { NotificationsButton } from './notifications.tsx'
 
 export function AlertsPage({ event }: { event: number | undefined }) {
   const { client } = useService()
-  const rules = useTask(signal => client.alerts.list({ signal }).toArray(), [])
-  const cameras = useCameras()
-  const nameOf = (id: string) => cameraName(cameras.value, id) ?? TEXTS.alert.cameraId(id)
+  const mayManage = useAllowed('manage')
+  const rules = useTask(mayManage ? signal => client.alerts.list({ signal }).toArray() : undefined, [])
+  const titles = useTitles(rules.value)
   return (
     <>
       <PageHead title={TEXTS.alerts.title} intro={TEXTS.alerts.intro}>
-        <a class="button primary" href={hashOf({ page: 'new alert' })}>
-          {TEXTS.alerts.create}
-        </a>
+        {mayManage && (
+          <a class="button primary" href={hashOf({ page: 'new alert' })}>
+            {TEXTS.alerts.create}
+          </a>
+        )}
       </PageHead>
       <NotificationsButton />
       <AlertHistory
         rules={(rules.value ?? []).map(({ id, name }) => [id, name || TEXTS.alerts.unnamed])}
         event={event}
       />
-      <h2>{TEXTS.alerts.rules}</h2>
+      {mayManage && <h2>{TEXTS.alerts.rules}</h2>}
       <Loaded task={rules} empty={TEXTS.alerts.empty}>
         {found => (
           <ul class="cards wide">
             {found.map(rule => (
-              <RuleCard key={rule.id} rule={rule} cameraName={nameOf} />
+              <RuleCard key={rule.id} rule={rule} titles={titles} />
             ))}
           </ul>
         )}
       </Loaded>
     </>
   )
+}
+
+/** Persons whose names are asked for. Others have their number. */
+const NAMED_PERSONS = 30
+
+/** What the rules call cameras, persons and galleries. */
+function useTitles(rules: readonly Alert[] = []): Titles {
+  const { client } = useService()
+  const cameras = useCameras().value
+  const galleries = useGalleries().value
+  const ids = [...new Set(rules.flatMap(({ person_ids = [] }) => person_ids))].slice(0, NAMED_PERSONS)
+  const persons = useTask(
+    signal => Promise.all(ids.map(id => client.persons.summary(id, { signal }).catch(() => undefined))),
+    [ids.join()],
+  ).value
+  return {
+    camera: id => cameraName(cameras, id) ?? TEXTS.alert.cameraId(id),
+    person(id) {
+      const person = persons?.find(one => one?.id === id)
+      return person ? nameOf(person) : TEXTS.persons.numbered(id)
+    },
+    gallery: name => titleOfGallery(galleries, name),
+  }
 }
 
 /** Where the alerts of a rule go. */
@@ -57,7 +84,7 @@ function targetsOf({ url, browsers }: Alert): string {
   return targets.filter(Boolean).join(', ') || TEXTS.alerts.live
 }
 
-function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) => string }) {
+function RuleCard({ rule, titles }: { rule: Alert; titles: Titles }) {
   const { client } = useService()
   const name = rule.name || TEXTS.alerts.unnamed
   const enable = async (enabled: boolean) => {
@@ -71,7 +98,7 @@ function RuleCard({ rule, cameraName }: { rule: Alert; cameraName: (id: string) 
         <a href={hashOf({ page: 'alert', id: rule.id })}>{name}</a>
       </h2>
       <ul>
-        {conditionLines(rule, cameraName).map(line => (
+        {conditionLines(rule, titles).map(line => (
           <li key={line}>{line}</li>
         ))}
       </ul>

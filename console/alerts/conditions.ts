@@ -5,6 +5,9 @@ import { TEXTS } from '../texts.ts'
 
 export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
+/** The time zone of the visitor. */
+export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 export type Hours = NonNullable<Alert['hours']>[number]
 
 /** The settings of a rule, which an update replaces as a whole. */
@@ -79,14 +82,21 @@ export const alertsToEverybody = ({ enabled, ...rule }: AlertParameters): boolea
 
 const CONDITIONS = ['cam_ids', 'person_ids', 'gallery', 'unknown', 'friend', 'hours'] as const
 
-/** One line for each condition of a rule. `cameraName` takes an id without dashes. */
-export function conditionLines(rule: Alert, cameraName: (id: string) => string): string[] {
+/** What a list calls the subjects of conditions. Ids of cameras have no dashes. */
+export interface Titles {
+  camera: (id: string) => string
+  person: (id: number) => string
+  gallery: (name: string) => string
+}
+
+/** One line for each condition of a rule. */
+export function conditionLines(rule: Alert, titles: Titles): string[] {
   const { cam_ids, person_ids, gallery, unknown, friend, hours, time_zone, cooldown_seconds } = rule
   const texts = TEXTS.alerts
   const lines = [
-    cam_ids && texts.cameras(cam_ids.map(cameraName).join(', ')),
-    person_ids && texts.persons(person_ids.join(', ')),
-    gallery !== undefined && (unknown ? texts.matchesNone(gallery) : texts.matches(gallery)),
+    cam_ids && texts.cameras(cam_ids.map(titles.camera).join(', ')),
+    person_ids && texts.persons(person_ids.map(titles.person).join(', ')),
+    gallery !== undefined && (unknown ? texts.matchesNone : texts.matches)(titles.gallery(gallery)),
     gallery === undefined && unknown === true && texts.firstFace,
     gallery === undefined && unknown === false && texts.laterFace,
     friend === true && texts.friends,

@@ -27,7 +27,7 @@ function worker(): Promise<ServiceWorkerRegistration> {
   return registering
 }
 
-const canNotify = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis
+export const canNotify = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis
 
 /** The subscription of this browser, without registering the worker. */
 async function present(): Promise<PushSubscription | null> {
@@ -44,14 +44,15 @@ async function idOf({ endpoint }: PushSubscription): Promise<string> {
   return Array.from(new Uint8Array(hash, 0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function isSubscribed(client: MienClient, signal: AbortSignal): Promise<boolean> {
+export async function isSubscribed(client: MienClient, signal: AbortSignal): Promise<boolean> {
   const subscription = await present()
   if (!subscription) return false
   const { subscriptions } = await client.alerts.notifications({ signal })
   return subscriptions.includes(await idOf(subscription))
 }
 
-async function subscribe(client: MienClient): Promise<void> {
+/** Asks for the permission to notify, and subscribes this browser. Rejects with a text for the visitor. */
+export async function subscribe(client: MienClient): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') throw TEXTS.notifications.denied
   const { public_key: key } = await client.alerts.notifications()
   const { pushManager, active, installing, waiting } = await worker()

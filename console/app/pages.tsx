@@ -37,7 +37,7 @@ const LINKS: readonly Link[] = [
   { page: 'persons', needs: 'read' },
   { page: 'events', needs: 'read' },
   { page: 'cameras', needs: 'read_cameras' },
-  { page: 'alerts', needs: 'manage' },
+  { page: 'alerts', needs: 'read' },
   { page: 'service', needs: 'administer' },
   { page: 'settings', needs: 'read' },
 ]

@@ -4,12 +4,6 @@ import { TEXTS } from '../texts.ts'
 import { useService } from './service.ts'
 import { type Task, useTask } from './task.ts'
 
-/** The names of the galleries. */
-export function useGalleryNames(): Task<string[]> {
-  const { client } = useService()
-  return useTask(signal => client.galleries.list({ signal }).toArray(), [])
-}
-
 /** A gallery as lists of the console name it. */
 type NamedGallery = Pick<Gallery, 'name' | 'display_name'>
 

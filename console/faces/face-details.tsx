@@ -1,6 +1,7 @@
 /** Everything that is known about a stored face, who it is, and what a visitor may say about it: on its page, and in dialogs. */
 import { useState } from 'preact/hooks'
 import type { Camera, Face } from '../../clients/typescript/src/index.ts'
+import { TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail, useSeenFace, WhoLine } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -63,6 +64,7 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
               <WhoLine who={whoOfFace(face)} />
             </p>
             {mayChange && <Naming face={face} onChanged={changed} />}
+            {face.who && <TellMe id={face.who.person.id} name={whoOfFace(face)?.name ?? ''} />}
             <Facts class="details" facts={factsOf(face, cameras, name => titleOfGallery(galleries, name))} />
             <div class="row">
               {face.who && (

@@ -75,7 +75,7 @@ function userRow(
   onAsk: (action: Action) => void,
 ): Row<keyof typeof TEXTS.users.columns> {
   const texts = TEXTS.users
-  const { id, name, role, has_passkey, invited_until, sessions } = user
+  const { id, name, role, has_passkey, by_provider, invited_until, sessions } = user
   const [lastUse] = sessions
     .flatMap(({ last_used, created }) => last_used ?? created)
     .sort()
@@ -97,7 +97,8 @@ function userRow(
       name: (
         <>
           <span class="row-name">{name}</span>
-          {!has_passkey && sessions.length === 0 && <small>{state}</small>}
+          {by_provider && <small>{texts.byProvider}</small>}
+          {!by_provider && !has_passkey && sessions.length === 0 && <small>{state}</small>}
           {isOwn && <span class="badge">{texts.you}</span>}
         </>
       ),
@@ -106,7 +107,7 @@ function userRow(
       sessions: sessions.length === 0 ? texts.nowhere : texts.signedIn(sessions.length),
       actions: (
         <>
-          {button('link', 'small')}
+          {!by_provider && button('link', 'small')}
           {!isOwn && sessions.length > 0 && button('signOut', 'small')}
           {!isOwn && button('remove', 'small danger')}
         </>

@@ -1,6 +1,7 @@
 /** The page of a person: name, faces to split off, merge, sightings by camera, deletion. */
 import { useState } from 'preact/hooks'
 import type { PersonSummary } from '../../clients/typescript/src/index.ts'
+import { TellMe } from '../alerts/tell-me.tsx'
 import { ConfirmButton } from '../components/dialog.tsx'
 import { Thumbnail } from '../components/faces.tsx'
 import { PageHead } from '../components/page.tsx'
@@ -63,6 +64,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               {mayAdminister && <MergeInto person={person} onMerged={onMerged} />}
             </div>
           )}
+          <TellMe id={id} name={nameOf(person)} />
           {merge?.kept.id === id && <MergeNotice merge={merge} onMerge={onMerged} />}
           {created && (
             <p role="status">

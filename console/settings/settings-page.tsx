@@ -33,7 +33,7 @@ const PARTS = {
   general: [General, 'read'],
   persons: [PersonSettings, 'administer'],
   privacy: [Privacy, 'administer'],
-  notifications: [Notifications, 'manage'],
+  notifications: [Notifications, 'read'],
   detector: [Detector, 'administer'],
   backup: [Backup, 'administer'],
 } as const satisfies Record<Setting, readonly [() => preact.ComponentChildren, Permission]>

@@ -132,6 +132,15 @@ export const ALERT_TEXTS = {
     impossible: 'Notifications need a browser that has them, and https or the address localhost.',
   },
 
+  tellMe: {
+    tell: 'Tell me when this person is seen',
+    rule: (name: string) => `${name} was seen`,
+    told: (name: string) => `This browser tells you when a camera sees ${name}.`,
+    change: 'Change the rule',
+    unrecognized: 'Nobody is recognised yet: new faces get no person.',
+    recognize: 'Recognise people from now on',
+  },
+
   alertHistory: {
     rule: 'Rule',
     allRules: 'All rules',

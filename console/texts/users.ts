@@ -16,6 +16,7 @@ export const USER_TEXTS = {
     },
     invited: (time: string) => `Invited until ${time}`,
     lapsed: 'The invitation has ended',
+    byProvider: 'Signs in at the OpenID provider',
     you: 'You',
     never: 'never',
     signedIn: (count: number) => (count === 1 ? 'on 1 device' : `on ${formatCount(count)} devices`),

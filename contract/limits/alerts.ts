@@ -27,10 +27,11 @@ export const ALERT_LIMITS = {
   deliveryLeaseMs: 30_000,
   deliveryRetriesMs: 24 * 3_600_000,
   /**
-   * Notifications: browsers of an owner, messages that wait for one of them, time from the first attempt of a message to the last,
+   * Notifications: browsers of an owner, and of one user or token; messages that wait for one of them, time from the first attempt of a message to the last,
    * and characters of its texts. Push services take messages of 4,096 bytes.
    */
   browsers: 200,
+  browsersOfOne: 20,
   browserPending: 100,
   notificationRetriesMs: 4 * 3_600_000,
   notificationLength: 300,

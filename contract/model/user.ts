@@ -44,6 +44,10 @@ export const UserSchema = z
     created: z.string(),
     /** The user can sign in without a link. */
     has_passkey: z.boolean(),
+    by_provider: z
+      .literal(true)
+      .optional()
+      .describe('The user signs in at the OpenID provider, without a link.'),
     /** When the unused invitation ends. Absent: there is none. */
     invited_until: z.string().optional(),
     sessions: z.array(SessionSchema),

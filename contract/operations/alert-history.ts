@@ -111,7 +111,7 @@ export const alertHistoryOperations = {
   listNotifications: operation({
     method: 'get',
     path: '/notifications',
-    permission: 'manage',
+    permission: 'read',
     summary: 'List the browsers of the user or token that show notifications',
     details: 'A browser subscribes with `public_key`, the key of the service by RFC 8292.',
     answer: SubscriptionsSchema,
@@ -127,12 +127,12 @@ export const alertHistoryOperations = {
   subscribeBrowser: operation({
     method: 'post',
     path: '/notifications',
-    permission: 'manage',
+    permission: 'read',
     summary: 'Send notifications to a browser',
     details:
       'The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is ' +
       'removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot ' +
-      'read them.',
+      `read them. A user or token has at most ${ALERT_LIMITS.browsersOfOne} browsers.`,
     parameters: subscriptionParameters,
     status: 201,
     answer: z.strictObject({ id: SubscriptionId }),
@@ -149,7 +149,7 @@ export const alertHistoryOperations = {
   unsubscribeBrowser: operation({
     method: 'delete',
     path: '/notifications/:id',
-    permission: 'manage',
+    permission: 'read',
     summary: 'Send no more notifications to a browser',
     parameters: { id: alertInPath },
     refusals: ['NOT_FOUND'],

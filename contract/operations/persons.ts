@@ -259,6 +259,7 @@ export const personOperations = {
     method: 'delete',
     permission: 'manage',
     summary: 'Delete a person and all faces of this person',
+    details: 'Alert rules about this person alone are deleted, too. Rules that name others remain for these.',
     parameters: { id: numberInPath },
     core: change('person.delete', {
       request: { id: PersonId },

@@ -22,22 +22,24 @@ export async function pushKeysOf(database: Database, make: () => PushKeys): Prom
   return stored!
 }
 
-/** Stores a subscription in place of others of the browser, unless the owner has `most`. Returns whether it was stored. */
+/** Stores a subscription in place of others of the browser, unless the owner or the bearer has as many. Returns whether it was stored. */
 export async function insertSubscription(
   database: Database,
   subscription: StoredSubscription,
-  most: number,
+  most: { owner: number; bearer: number },
 ): Promise<boolean> {
   const { id, owner, user, token, endpoint, p256dh, auth, created } = subscription
-  const held = database
-    .select({ count: count() })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.owner, owner))
+  const held = (by?: SQL) =>
+    database
+      .select({ count: count() })
+      .from(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.owner, owner), by))
   const [, { rowsAffected }] = await database.batch([
     database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)),
     database.run(sql`
       INSERT INTO push_subscriptions (id, owner, user, token, endpoint, p256dh, auth, created)
-      SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created} WHERE (${held}) < ${most}`),
+      SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created} 
+      WHERE (${held()}) < ${most.owner} AND (${held(isOf(user ?? undefined, token))}) < ${most.bearer}`),
   ])
   return rowsAffected > 0
 }

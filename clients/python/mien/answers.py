@@ -622,6 +622,8 @@ class _User(TypedDict):
 
 
 class User(_User, total=False):
+    #: The user signs in at the OpenID provider, without a link.
+    by_provider: bool
     invited_until: str
 
 
@@ -638,6 +640,8 @@ class _InvitedUser(TypedDict):
 
 
 class InvitedUser(_InvitedUser, total=False):
+    #: The user signs in at the OpenID provider, without a link.
+    by_provider: bool
     invited_until: str
 
 

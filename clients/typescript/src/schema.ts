@@ -525,7 +525,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a person and all faces of this person
-         * @description Token scope: `manage`, `admin` (any of them).
+         * @description Alert rules about this person alone are deleted, too. Rules that name others remain for these.
+         *
+         *     Token scope: `manage`, `admin` (any of them).
          *
          *     Other paths: `/persons/id/{id}`.
          */
@@ -1144,15 +1146,15 @@ export interface paths {
          * List the browsers of the user or token that show notifications
          * @description A browser subscribes with `public_key`, the key of the service by RFC 8292.
          *
-         *     Token scope: `manage`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         get: operations["listNotifications"];
         put?: never;
         /**
          * Send notifications to a browser
-         * @description The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them.
+         * @description The parameters are those of a `PushSubscription`. The browser shows the alerts of rules with `browsers`, until the user is removed or the token ends, the session is ended, or the push service forgets the browser. The push service learns when there are messages, and cannot read them. A user or token has at most 20 browsers.
          *
-         *     Token scope: `manage`, `admin` (any of them).
+         *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         post: operations["subscribeBrowser"];
         delete?: never;
@@ -1173,7 +1175,7 @@ export interface paths {
         post?: never;
         /**
          * Send no more notifications to a browser
-         * @description Token scope: `manage`, `admin` (any of them).
+         * @description Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
         delete: operations["unsubscribeBrowser"];
         options?: never;
@@ -1949,6 +1951,11 @@ export interface components {
             role: "look" | "enrol" | "manage" | "administer";
             created: string;
             has_passkey: boolean;
+            /**
+             * @description The user signs in at the OpenID provider, without a link.
+             * @constant
+             */
+            by_provider?: true;
             invited_until?: string;
             sessions: {
                 id: string;
@@ -1964,6 +1971,11 @@ export interface components {
             role: "look" | "enrol" | "manage" | "administer";
             created: string;
             has_passkey: boolean;
+            /**
+             * @description The user signs in at the OpenID provider, without a link.
+             * @constant
+             */
+            by_provider?: true;
             invited_until?: string;
             sessions: {
                 id: string;

@@ -6,6 +6,7 @@ import { faces, galleries, memberships, persons } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
 import { retirePersonIds } from './persons.ts'
+import { forgetInConditions } from './rules.ts'
 
 /**
  * Deletes the owner's faces that match the filter, and returns their ids. `revision` is given when data that other
@@ -48,6 +49,7 @@ export async function deletePersonWithFaces(
       database.delete(faces).where(where).returning({ id: faces.id }),
       retirePersonIds(database, owner),
       database.delete(persons).where(and(eq(persons.owner, owner), eq(persons.id, id))),
+      ...forgetInConditions(database, owner, [id]),
       ...(revision === undefined ? [] : [advance(database, owner, revision)]),
     ]),
   )

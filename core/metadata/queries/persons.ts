@@ -6,7 +6,7 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, owners, persons } from '../schema.ts'
 import { fillFoldedNames, nameContains } from './person-names.ts'
 import { excludeFaces, keepGrouped, mergeExclusions } from './person-templates.ts'
-import { mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
+import { forgetInConditions, mergeConditions, mergeDeliveries, moveDeliveries } from './rules.ts'
 
 export type StoredPerson = Omit<typeof persons.$inferSelect, 'nameFolded'>
 
@@ -69,6 +69,7 @@ export async function deletePersons(
           onlyFaceless ? not(exists(theirs)) : undefined,
         ),
       ),
+    ...forgetInConditions(database, owner, ids),
   ])
   return rowsAffected
 }

@@ -180,6 +180,24 @@ export const mergeConditions = (database: Database, owner: string, { id, others,
     )
 }
 
+/** Statements after a deletion of persons: rules about them alone are deleted, and rules about others, too, no longer name them. */
+export const forgetInConditions = (database: Database, owner: string, ids: readonly number[]) => {
+  const chosen = sql`json_each(${alerts.conditions}, '$.person_ids') AS chosen`
+  const isGone = sql`chosen.value IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND NOT EXISTS (
+    SELECT 1 FROM persons WHERE persons.owner = ${owner} AND persons.id = chosen.value
+  )`
+  const names = and(eq(alerts.owner, owner), sql`EXISTS (SELECT 1 FROM ${chosen} WHERE ${isGone})`)
+  const others = sql`FROM ${chosen} WHERE NOT (${isGone})`
+  const left = sql`(SELECT json_group_array(chosen.value) ${others})`
+  return [
+    database.delete(alerts).where(and(names, sql`NOT EXISTS (SELECT 1 ${others})`)),
+    database
+      .update(alerts)
+      .set({ conditions: sql`json_set(${alerts.conditions}, '$.person_ids', json(${left}))` })
+      .where(names),
+  ] as const
+}
+
 /** Statement after a change of the persons of faces: their deliveries follow. */
 export const moveDeliveries = (database: Database, owner: string, ids: readonly number[]) =>
   database

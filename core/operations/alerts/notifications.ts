@@ -50,8 +50,13 @@ export async function subscribeBrowser(
   const id = createHash('sha256').update(endpoint).digest('hex').slice(0, 32)
   const { user = null } = await bearer(database, owner, by)
   const subscription = { id, owner, user, token: by, endpoint, p256dh, auth, created: now() * 1000 }
-  if (await insertSubscription(database, subscription, ALERT_LIMITS.browsers)) return { id }
-  throw badParam('endpoint', '', `${ALERT_LIMITS.browsers} browsers show notifications already.`)
+  const most = { owner: ALERT_LIMITS.browsers, bearer: ALERT_LIMITS.browsersOfOne }
+  if (await insertSubscription(database, subscription, most)) return { id }
+  throw badParam(
+    'endpoint',
+    '',
+    `At most ${most.bearer} browsers of a user or token, and ${most.owner} in all, show notifications. Turn them off in another one.`,
+  )
 }
 
 /** Throws NOT_FOUND for a browser of somebody else. */

@@ -83,6 +83,7 @@ type KnownUser = Awaited<ReturnType<typeof usersOf>>[number]
 const userAnswer = (user: KnownUser, now: number): User => ({
   ...{ id: user.id, name: user.name, role: user.role, created: timestampText(user.created) },
   has_passkey: user.hasPasskey,
+  ...(user.subject !== null && { by_provider: true as const }),
   ...(user.linkExpires !== null &&
     user.linkExpires > now && { invited_until: timestampText(user.linkExpires) }),
   sessions: user.sessions.map(({ id, created, expires, used }) => ({

@@ -35,7 +35,7 @@ consoleTests('the page Settings', () => {
       await page.getByRole('heading', { name: 'Settings' }).waitFor()
       return page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link').allInnerTexts()
     }
-    expect(await partsOf(freshOwner({ scope: 'read' }).token)).toEqual(['General'])
+    expect(await partsOf(freshOwner({ scope: 'read' }).token)).toEqual(['General', 'Notifications'])
     expect(await partsOf(freshOwner().token)).toEqual([
       'General',
       'Persons',

@@ -12,8 +12,11 @@ const namesFor = (scope: Scope) =>
 const changing = OPERATIONS.filter(({ core }) => core.kind === 'call' && core.audit).map(({ name }) => name)
 
 describe('scopes of tokens', () => {
-  it('let a read token call no operation that changes data', () => {
-    expect(namesFor('read').filter(name => changing.includes(name))).toEqual([])
+  it('let a read token change nothing but whether its own browsers show notifications', () => {
+    expect(namesFor('read').filter(name => changing.includes(name))).toEqual([
+      'subscribeBrowser',
+      'unsubscribeBrowser',
+    ])
   })
 
   it('let a camera token post faces and watch cameras, and read nothing else', () => {
@@ -27,7 +30,11 @@ describe('scopes of tokens', () => {
 
   it('let an enrol token delete single faces only', () => {
     const deleting = OPERATIONS.filter(({ method }) => method === 'delete').map(({ name }) => name)
-    expect(namesFor('enrol').filter(name => deleting.includes(name))).toEqual(['deleteFace', 'releaseCamera'])
+    expect(namesFor('enrol').filter(name => deleting.includes(name))).toEqual([
+      'deleteFace',
+      'releaseCamera',
+      'unsubscribeBrowser',
+    ])
   })
 
   it('let a manage token call everything but what concerns access and the service', () => {

@@ -104,6 +104,10 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
     })
     expect(json('gallery', 'list')).toContain('verbs')
     expect(json('gallery', 'change', 'verbs', '--retention-days', '7')).toMatchObject({ retention_days: 7 })
+    expect(json('gallery', 'change', 'verbs', '--display-name', 'All verbs')).toEqual({
+      ...{ name: 'verbs', retention_days: 7, display_name: 'All verbs' },
+    })
+    expect(json('gallery', 'change', 'verbs', '--display-name', '')).not.toHaveProperty('display_name')
     expect(json('gallery', 'show', 'verbs')).toMatchObject({ retention_days: 7 })
     expect(mien('gallery', 'delete', 'verbs')).toMatchObject({
       status: 1,
@@ -153,8 +157,12 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
   })
 
   it('creates, tests, lists and deletes a rule, and prints its alerts', async () => {
+    const about = ['--person', '7', '8', '--browsers']
     const { id } = json('alert', 'create', '--name', 'door', '--cooldown', '9')
     expect(json('alert', 'list')).toContainEqual(expect.objectContaining({ id, cooldown_seconds: 9 }))
+    const rule = json('alert', 'create', '--name', 'two', ...about)
+    expect(rule).toMatchObject({ person_ids: [7, 8], browsers: true })
+    expect(mien('alert', 'delete', rule.id)).toMatchObject({ status: 0 })
     const sent = json('alert', 'test', id)
     expect(json('alert', 'deliveries', id, '--state', 'delivered')).toEqual([sent])
     const after = String(sent.id - 1)

@@ -47,6 +47,20 @@ consoleTests('the alerts of the last days', () => {
     expect([...trouble, ...first.trouble]).toEqual([])
   })
 
+  it('are shown to a reader, who can be notified, and neither marks them nor sees rules', async () => {
+    const { name, api } = freshOwner()
+    const { body: door } = await api('POST', '/v1/camera', { meta: 'Front door' })
+    await api('POST', '/v1/alerts', { name: 'all' })
+    await enrol(api, 1, { meta: 'Ann', cam_id: door.id })
+    const reader = (await api('POST', '/v1/tokens', { name, scope: 'read' })).body.token
+    const { page, trouble } = await visit({ token: reader, hash: '#/alerts' })
+    await page.getByText('Not seen yet').waitFor(SOON)
+    await page.getByRole('button', { name: 'Notify me in this browser' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Mark as seen' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'Rules' }).count()).toBe(0)
+    expect(trouble).toEqual([])
+  })
+
   it('say when they cannot be loaded', async () => {
     const { token } = freshOwner()
     const { page } = await visit({ token, hash: '#/galleries' })

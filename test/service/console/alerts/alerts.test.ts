@@ -9,7 +9,7 @@ consoleTests('the pages of alert rules', () => {
   it('create a rule with all conditions, and show its secret once', async () => {
     const { token, api } = freshOwner()
     const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
-    await api('POST', '/v1/galleries/staff')
+    await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
     const persons = []
     for (const person of ['Ann', 'Ben'])
       persons.push(
@@ -21,7 +21,7 @@ consoleTests('the pages of alert rules', () => {
     await page.getByLabel('Name').fill('strangers at night')
     await page.getByLabel('Address of the webhook').fill(WEBHOOK)
     await page.getByLabel('Front door').check()
-    await page.getByLabel('Gallery', { exact: true }).selectOption('staff')
+    await page.getByLabel('Gallery', { exact: true }).selectOption('Our staff')
     await page
       .getByLabel('Somebody of the gallery')
       .selectOption('Already when it is probable (1 stranger in 100)')
@@ -64,7 +64,7 @@ consoleTests('the pages of alert rules', () => {
     const card = page.locator('.alert-rule')
     await expect
       .poll(() => card.innerText(), SOON)
-      .toMatch(/Cameras: Front door[\s\S]*Nobody of the gallery staff/)
+      .toMatch(/Cameras: Front door\s+Persons: Ann, Ben\s+Nobody of the gallery Our staff/)
     expect(await card.innerText()).toContain('Webhook at 127.0.0.1:9, Notifications in browsers')
     expect(await card.innerText()).not.toContain('anna')
     expect(trouble).toEqual([])

@@ -11,7 +11,7 @@ import { alerts } from '#core/metadata/alert-schema.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { closeAsOneFile, openDatabase } from '#core/metadata/database.ts'
 import { metadataFaults } from '#core/metadata/row-sums.ts'
-import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
+import { deleteFace, deleteGallery, deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { mergePersons } from '#core/operations/persons/changes.ts'
@@ -61,6 +61,9 @@ async function furnish(world: World): Promise<void> {
   await addRule(world, [3])
   await updateFace(world, { owner: OWNER, id: ids[3]!, personId: 4 })
   await mergePersons(world, { owner: OWNER, id: 4, persons: [3] })
+  await updateFace(world, { owner: OWNER, id: ids[4]!, personId: 5 })
+  await addRule(world, [4, 5], 'about two')
+  await deletePerson(world, { owner: OWNER, id: 5 })
   await world.database.run(`UPDATE faces SET age = 41.30000000000001 WHERE id = ${ids[3]}`)
   await insertEntries(world.database, [{ actor: 'a', action: 'b', subject: { c: 1 } }])
   await deleteGallery(world, { owner: OWNER, gallery: 'staff' })

@@ -93,6 +93,8 @@ describe('an OpenID provider', { tags: 'long' }, () => {
     const { answer, statusOf } = await signIn()
     expect(answer.headers.get('set-cookie')).toMatch(/^mien=mien_\w{46}; .*HttpOnly; SameSite=Strict$/)
     expect(await statusOf('/v1/users')).toBe(200)
+    const { results } = (await admin('GET', '/v1/users')).body
+    expect(results).toContainEqual(expect.objectContaining({ name: 'ann', by_provider: true }))
   })
 
   it('decides at each sign-in: a lost group takes role and sessions away, as the audit log says', async () => {
@@ -182,6 +184,18 @@ it('a group is compared as a whole', () => {
   for (const claim of ['admins,staff', 'xadmins', { admins: true }, [['admins']], null, undefined])
     expect(roleOf(claim, roles)).toBeUndefined()
   expect([roleOf('staff', roles), roleOf(['staff', 'admins'], roles)]).toEqual(['look', 'administer'])
+})
+
+consoleTests('the page of people with access', () => {
+  it('offers no link for users of the provider, which core refuses', async () => {
+    await admin('POST', '/v1/users', { name: 'Invited', role: 'look' })
+    enter('fay', ['staff'])
+    await signIn()
+    const { page } = await visit({ edge: service.edge, token: service.token, hash: '#/service/people' })
+    await page.getByRole('row', { name: /fay.*Signs in at the OpenID provider/ }).waitFor()
+    await page.getByRole('button', { name: 'New link: Invited' }).waitFor()
+    expect(await page.getByRole('button', { name: 'New link: fay' }).count()).toBe(0)
+  })
 })
 
 consoleTests('the sign-in page', () => {

@@ -1,56 +1,18 @@
 /** Notifications at a real push service: encrypted for the browser, signed by the service, repeated, and ended. */
-import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, verify } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { createPublicKey, verify } from 'node:crypto'
+import { expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
 import { insertUser } from '#core/metadata/users.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { userHandlers } from '#core/operations/users/users.ts'
+import { startPushService } from '#test/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
 import { alerting, BY, createRule, FACE, fastClock, until } from './shared.ts'
-
-/** Keys of a browser, and the messages that its push service got. */
-async function startPushService() {
-  const key = createECDH('prime256v1')
-  const p256dh = key.generateKeys('base64url')
-  const auth = Buffer.alloc(16, 7)
-  const received: { headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = []
-  const service = { status: 201 }
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    received.push({ headers: request.headers, body: Buffer.concat(parts) })
-    response.writeHead(service.status).end()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const subscription = { endpoint: `http://${host}/push/secret`, p256dh, auth: auth.toString('base64url') }
-  const shown = () => received.map(({ body }) => JSON.parse(decrypted(body, key, auth)))
-  return { host, subscription, received, service, shown }
-}
-
-const derived = (key: Uint8Array, salt: Uint8Array, info: Uint8Array | string, bytes: number) =>
-  Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
-
-/** Decrypts a message of one record as a browser does: RFC 8188 and 8291. */
-function decrypted(body: Buffer, key: ECDH, auth: Buffer): string {
-  const salt = body.subarray(0, 16)
-  const sender = body.subarray(21, 21 + body[20]!)
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), key.getPublicKey(), sender])
-  const secret = derived(key.computeSecret(sender), auth, info, 32)
-  const contentKey = derived(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
-  const nonce = derived(secret, salt, 'Content-Encoding: nonce\0', 12)
-  const record = body.subarray(21 + body[20]!)
-  const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce).setAuthTag(record.subarray(-16))
-  const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-  return padded.subarray(0, padded.lastIndexOf(2)).toString()
-}
 
 /** Claims of the token in the header, when the key of the service signed it. */
 function signedClaims(authorization: string, publicKey: string): Record<string, unknown> | undefined {
@@ -195,6 +157,21 @@ it('notifications of a user outlive an expired session, and end with an ended se
   await until(() => push.received.length === 2)
   await userHandlers['user.delete'](world, { ...BY, id: user })
   expect(await database.run('SELECT id FROM push_subscriptions')).toMatchObject({ rows: [] })
+})
+
+it('a token has a bounded number of browsers, of which a browser counts once', async () => {
+  const { world, push } = await opened()
+  const subscribe = (number: number) =>
+    subscribeBrowser(world, {
+      ...{ ...BY, ...push.subscription },
+      endpoint: `${push.subscription.endpoint}/${number}`,
+    })
+  for (let i = 0; i < ALERT_LIMITS.browsersOfOne; i++) await subscribe(i)
+  await subscribe(0)
+  await expect(subscribe(-1)).rejects.toMatchObject({ code: 'BAD_PARAM' })
+  const other = { ...push.subscription, owner: OWNER, by: 'dddddddddddd' }
+  await subscribeBrowser(world, other)
+  expect((await listed(world)).subscriptions).toHaveLength(ALERT_LIMITS.browsersOfOne)
 })
 
 it('a subscription needs a key of a browser, and another owner cannot end it', async () => {

@@ -1,9 +1,11 @@
 /** Alerts about persons who are seen again, named, merged and split: earlier and later messages concern the present persons. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
-import { getAlert } from '#core/operations/alerts/alerts.ts'
+import { deletePersons } from '#core/metadata/queries/persons.ts'
+import { getAlert, listAlerts } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
+import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
@@ -24,6 +26,8 @@ async function personsOf(world: World, id: string) {
   const { deliveries } = await listDeliveries(world, { ...owned, id, limit: 100 })
   return deliveries.map(({ person_id }) => person_id).reverse()
 }
+
+const withoutSecret = ({ secret: _, ...alert }: Awaited<ReturnType<typeof createRule>>) => alert
 
 /** The persons of the events of the history, and of live events and alerts, oldest first. */
 async function seenPersons(world: World) {
@@ -133,6 +137,34 @@ describe('alerts after a merge', () => {
     await evaluateAlerts(world)
     const { deliveries } = await listDeliveries(world, { ...owned, id: one.id, limit: 1 })
     expect(deliveries[0]).toMatchObject({ face_id: face })
+  })
+})
+
+describe('rules about a person who is deleted', () => {
+  it.each([
+    ['by somebody', 'person'],
+    ['with the last face, by retention', 'faces'],
+  ])('%s go, and rules that name others, too, remain for these', async (_, how) => {
+    const world = await emptyWorld()
+    await addPerson(world, 7, [{}])
+    await addPerson(world, 8, [{}])
+    const [one, both, other, theirs] = [
+      await createRule(world, { person_ids: [7] }),
+      await createRule(world, { person_ids: [8, 7], name: 'a' }),
+      await createRule(world, { friend: false }),
+      await createRule(world, { person_ids: [7] }, OTHER_OWNER),
+    ]
+    if (how === 'person') await deletePerson(world, { ...owned, id: 7 })
+    else {
+      await deletePersons(world.database, OWNER, [7, 8], { onlyFaceless: true })
+      expect((await listAlerts(world, owned)).alerts).toHaveLength(3)
+      await world.database.run('DELETE FROM faces WHERE person_id = 7')
+      await deletePersons(world.database, OWNER, [7, 8], { onlyFaceless: true })
+    }
+    const { alerts } = await listAlerts(world, owned)
+    expect(alerts).toEqual([{ ...withoutSecret(both), person_ids: [8] }, withoutSecret(other)])
+    await expect(getAlert(world, { ...owned, id: one.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([7])
   })
 })
 

@@ -1,0 +1,88 @@
+/** The button that asks to be told when a person is seen: notifications in this browser, and a rule about the person. */
+import type { MienClient } from '../../clients/typescript/src/index.ts'
+import { Problem } from '../components/state.tsx'
+import { useService } from '../connection/service.ts'
+import { useAllowed } from '../connection/session.ts'
+import { useAction, useTask } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
+import { TEXTS } from '../texts.ts'
+import { HERE } from './conditions.ts'
+import { canNotify, isSubscribed, subscribe } from './notifications.tsx'
+
+/** Seconds without another alert about the person. */
+const COOLDOWN_SECONDS = 300
+
+interface Properties {
+  id: number
+  name: string
+}
+
+/** Nothing for visitors who may not make rules. */
+export const TellMe = (person: Properties) => (useAllowed('manage') ? <TellMeOf {...person} /> : null)
+
+function TellMeOf({ id, name }: Properties) {
+  const { client } = useService()
+  const mayAdminister = useAllowed('administer')
+  const action = useAction()
+  const state = useTask(
+    async signal => ({
+      rule: await ruleAbout(client, id, signal),
+      isSubscribed: await isSubscribed(client, signal),
+      isRecognized: !mayAdminister || (await recognizes(client, signal)),
+    }),
+    [id],
+  )
+  const texts = TEXTS.tellMe
+  if (!canNotify()) return <p class="hint">{TEXTS.notifications.impossible}</p>
+  if (!state.value) return <Problem error={state.error} />
+  const { rule, isSubscribed: isOn, isRecognized } = state.value
+  const run = (work: () => Promise<unknown>) => void action.run(() => work().then(state.reload))
+  const tell = async () => {
+    if (!isOn) await subscribe(client)
+    const conditions = { person_ids: [id], time_zone: HERE, cooldown_seconds: COOLDOWN_SECONDS }
+    if (!rule) await client.alerts.create({ name: texts.rule(name), browsers: true, ...conditions })
+  }
+  return (
+    <div class="stack tight">
+      {rule && isOn ? (
+        <p role="status">
+          {texts.told(name)} <a href={hashOf({ page: 'alert', id: rule.id })}>{texts.change}</a>
+        </p>
+      ) : (
+        <div>
+          <button type="button" disabled={action.isRunning} onClick={() => run(tell)}>
+            {texts.tell}
+          </button>
+        </div>
+      )}
+      {rule && isOn && !isRecognized && (
+        <div class="row">
+          <p>{texts.unrecognized}</p>
+          <button
+            type="button"
+            class="primary"
+            disabled={action.isRunning}
+            onClick={() => run(() => client.service.changeSettings(RECOGNIZE))}
+          >
+            {texts.recognize}
+          </button>
+        </div>
+      )}
+      <Problem error={action.problem} />
+    </div>
+  )
+}
+
+/** The first rule that notifies browsers of this person. */
+async function ruleAbout(client: MienClient, id: number, signal: AbortSignal) {
+  const rules = await client.alerts.list({ signal }).toArray()
+  return rules.find(rule => rule.enabled && rule.browsers && rule.person_ids?.includes(id))
+}
+
+const RECOGNIZE = { person_identify: true, person_identify_global: true }
+
+/** Whether new faces get persons. */
+async function recognizes(client: MienClient, signal: AbortSignal): Promise<boolean> {
+  const { settings } = await client.service.settings({ signal })
+  return settings.some(({ name, value }) => name === 'person_identify' && value === true)
+}

@@ -1,0 +1,121 @@
+/** An unknown visitor gets a name, and a browser tells the operator when this person is seen the next time. */
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import { clientOf, form } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
+import { startPushService } from '#test/push-service.ts'
+import { consoleTests, SOON, samplePath, visit } from '../visitor.ts'
+import { ActionCounter } from './actions.ts'
+
+const MOST_ACTIONS = 12
+
+type Subscription = Awaited<ReturnType<typeof startPushService>>['subscription']
+
+/** Gives a browser a push service, which Chromium has none of in a test. Notifications are allowed once somebody is asked. */
+async function givePushService(page: Page, subscription: Subscription): Promise<void> {
+  await page.addInitScript(({ endpoint, ...keys }) => {
+    const present = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys }),
+      unsubscribe: async () => true,
+    }
+    let isSubscribed = false
+    const subscribe = async () => {
+      isSubscribed = true
+      return present
+    }
+    const getSubscription = async () => (isSubscribed ? present : null)
+    Object.assign(PushManager.prototype, { getSubscription, subscribe })
+  }, subscription)
+}
+
+/** Hands a message to the service worker, as the browser does. */
+async function deliver(page: Page, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const ids: string[] = []
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+    ids.push(...registrations.map(({ registrationId }) => registrationId)),
+  )
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
+  const { origin } = new URL(page.url())
+  const data = JSON.stringify(message)
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: ids[0]!, data })
+}
+
+/** The notifications that the browser shows. */
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.getRegistration('console/service-worker.js')
+    return ((await worker?.getNotifications()) ?? []).map(({ title, body }) => ({ title, body }))
+  })
+
+/** Clicks on the notification. */
+async function open(page: Page): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      NotificationEvent: typeof Event
+    }
+    const [notification] = await scope.registration.getNotifications()
+    dispatchEvent(new scope.NotificationEvent('notificationclick', { notification } as EventInit))
+  })
+}
+
+consoleTests('an operator', () => {
+  it(`names a visitor, and is told when this person is seen again, in ${MOST_ACTIONS} actions`, async () => {
+    const push = await startPushService()
+    const service = await startService({ env: { MIEN_WEBHOOK_HOSTS: push.host } })
+    onTestFinished(async () => {
+      await service.stop()
+      await service.remove()
+    })
+    const api = clientOf(service.edge, service.token)
+    const cam_id = (await api('POST', '/v1/camera', { meta: 'Front door' })).body.id
+    /** A camera posts a picture of the visitor. Another width makes another picture. */
+    const pass = async (width: number) => {
+      const bytes = await sharp(samplePath(1)).resize({ width }).jpeg().toBuffer()
+      const photo = new Uint8Array(bytes)
+      const { status, body } = await api('POST', '/v1/face', form({ photo, cam_id }))
+      expect(status, JSON.stringify(body)).toBe(200)
+    }
+    await pass(1600)
+    const [link = ''] = /http:\S+\/#\/sign-in\/\w+/.exec(service.output()) ?? []
+    const { origin } = new URL(link)
+    const { page, trouble } = await visit({ edge: origin })
+    await givePushService(page, push.subscription)
+    const counter = new ActionCounter()
+    const { act } = counter
+
+    await act(page.goto(link))
+    await act(page.getByRole('button', { name: 'Continue' }).click())
+    await act(page.getByRole('link', { name: 'Events' }).click())
+    await act(page.getByRole('button', { name: /^Unknown, Front door/ }).click())
+    const dialog = page.getByRole('dialog')
+    await act(dialog.getByLabel('This is …').fill('Ann Lee'))
+    await act(dialog.getByRole('button', { name: 'Somebody new: Ann Lee' }).click())
+    const tell = dialog.getByRole('button', { name: 'Tell me when this person is seen' })
+    await tell.waitFor()
+    // The answer to the question of the browser.
+    await act(page.context().grantPermissions(['notifications'], { origin }))
+    await act(tell.click())
+    await dialog.getByText('This browser tells you when a camera sees Ann Lee.').waitFor()
+    await act(dialog.getByRole('button', { name: 'Recognise people from now on' }).click())
+    await dialog.getByText('Nobody is recognised yet').waitFor({ state: 'detached' })
+
+    await pass(1500)
+    await expect.poll(() => push.received.length, SOON).toBe(1)
+    await deliver(page, push.shown()[0])
+    await expect
+      .poll(() => shownIn(page), SOON)
+      .toEqual([{ title: 'Ann Lee was seen', body: expect.stringMatching(/^Ann Lee at Front door, /) }])
+    await act(open(page))
+    const latest = page.getByRole('region', { name: 'Latest alerts' })
+    await latest.getByText('Ann Lee was seen').waitFor()
+
+    expect(counter.count).toBeLessThanOrEqual(MOST_ACTIONS)
+    expect(trouble).toEqual([])
+  })
+})
