@@ -47,7 +47,7 @@ export const TEXTS = {
 
   search: {
     label: 'Search',
-    placeholder: 'Search ( / )',
+    placeholder: 'Search',
     results: 'Results of the search',
     persons: 'People',
     galleries: 'Galleries',

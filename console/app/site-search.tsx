@@ -54,6 +54,7 @@ export function SiteSearch({ pages }: { pages: readonly Result[] }) {
         ref={field}
         type="search"
         aria-label={TEXTS.search.label}
+        aria-keyshortcuts="/"
         placeholder={TEXTS.search.placeholder}
         autocomplete="off"
         spellcheck={false}

@@ -49,7 +49,7 @@ interface DialogProperties {
 
 /** Everything that is known about an event, and who it is. */
 export const EventDialog = ({ event, onChanged, onClose }: DialogProperties) => (
-  <Dialog title={TEXTS.events.title} onClose={onClose}>
+  <Dialog title={TEXTS.events.one} onClose={onClose}>
     <FaceDetails id={event.id} onChanged={onChanged} onDeleted={onClose} />
     <div class="row actions">
       <a class="button" href={hashOf({ page: 'face', id: event.id })}>

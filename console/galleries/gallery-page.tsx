@@ -107,17 +107,19 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
       {mayPost && <EnrolPanel gallery={name} onFaces={setEnrolled} onPortrait={reload} />}
       <div class="row grid-controls">
         <FilterForm gallery={name} filter={filter} onFilter={applyFilter} />
-        {mayChange && (
-          <button
-            type="button"
-            class="quiet"
-            disabled={selecting.isRunning}
-            onClick={() => void selecting.run(selectAll)}
-          >
-            {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
-          </button>
-        )}
-        <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
+        <div class="row">
+          {mayChange && (
+            <button
+              type="button"
+              class="quiet"
+              disabled={selecting.isRunning}
+              onClick={() => void selecting.run(selectAll)}
+            >
+              {selecting.isRunning ? TEXTS.gallery.collecting(collected) : TEXTS.gallery.selectAll}
+            </button>
+          )}
+          <a href={hashOf({ page: 'check', name })}>{TEXTS.check.link}</a>
+        </div>
       </div>
       <Problem error={selecting.problem} />
       <FaceGrid

@@ -36,7 +36,7 @@ export function AuditLog() {
                 subject: formatSubject(subject),
               },
             }))}
-            classes={{ seq: 'number', subject: 'subject' }}
+            classes={{ seq: 'number', time: 'time', subject: 'subject' }}
           />
         )}
       </Loaded>

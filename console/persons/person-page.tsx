@@ -64,7 +64,6 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               {mayAdminister && <MergeInto person={person} onMerged={onMerged} />}
             </div>
           )}
-          <TellMe id={id} name={nameOf(person)} />
           {merge?.kept.id === id && <MergeNotice merge={merge} onMerge={onMerged} />}
           {created && (
             <p role="status">
@@ -84,6 +83,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
                 {TEXTS.person.views[name]}
               </button>
             ))}
+            <TellMe id={id} name={nameOf(person)} />
             <CopyButton person={person} />
             {mayAdminister && (
               <ConfirmButton

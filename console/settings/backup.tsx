@@ -3,6 +3,7 @@ import type { ServiceState } from '../../clients/typescript/src/index.ts'
 import { Loaded, Problem } from '../components/state.tsx'
 import { useService } from '../connection/service.ts'
 import { useTask } from '../connection/task.ts'
+import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 
 export function Backup() {
@@ -27,6 +28,7 @@ function Times({
       {failed > completed && <Problem error={texts.failed(failed)} />}
       {isUnfinished && <p>{texts.unfinished(started)}</p>}
       {completed && <p>{drilled === undefined ? texts.noDrill : texts.drilled(drilled)}</p>}
+      <a href={hashOf({ page: 'help', name: 'backup' })}>{texts.help}</a>
     </section>
   )
 }

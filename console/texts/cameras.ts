@@ -4,8 +4,7 @@ import { formatCount, formatDate } from '../format.ts'
 export const CAMERA_TEXTS = {
   cameras: {
     title: 'Cameras',
-    intro:
-      'A camera has an id that clients send with its faces. Its regions say where faces are of interest.',
+    intro: 'Cameras whose faces the service gets. Regions say in which part of the picture faces count.',
     create: 'Add a camera',
     empty: 'There are no cameras yet.',
     unnamed: 'Camera without a name',
@@ -109,6 +108,7 @@ export const CAMERA_TEXTS = {
 
   events: {
     title: 'Events',
+    one: 'Event',
     intro: 'The faces that cameras post, newest first. New ones appear by themselves.',
     list: 'Events',
     empty: 'There are no events. An event is a face that is posted with the id of a camera.',
@@ -123,7 +123,7 @@ export const CAMERA_TEXTS = {
     galleries: 'Galleries',
     friends: 'Friends',
     friend: 'Friend',
-    isFriend: 'Friend',
+    isFriend: 'Seen on several recent days',
     yes: 'yes',
     no: 'no',
     friendOptions: { '': 'Everybody', true: 'Friends only', false: 'No friends' },

@@ -4,7 +4,7 @@ import { formatCount, formatDate } from '../format.ts'
 export const OPERATOR_TEXTS = {
   operator: {
     title: 'Service',
-    intro: (owner: string) => `Tokens and rules of the owner ${owner}, and the state of the service.`,
+    intro: (owner: string) => `Who has access to the data of ${owner}, and the state of the service.`,
     label: 'Parts of the page',
     sections: {
       tokens: 'Tokens',
@@ -121,7 +121,7 @@ export const OPERATOR_TEXTS = {
     service: 'Service',
     version: 'Version',
     pack: 'Models',
-    embedder: 'Numbers of faces',
+    embedder: 'Recognition',
     started: 'Running since',
     disk: 'Disk',
     diskOk: 'has room',

@@ -129,6 +129,7 @@ export const SETTINGS_TEXTS = {
 
   backup: {
     title: 'Backups',
+    help: 'How to make backups and to restore them',
     completed: (time: string) => `Complete on ${formatDate(time)}`,
     unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
     failed: (time: string) =>

@@ -79,7 +79,7 @@ export async function visit({
 export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByLabel('Token').fill(token)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
 }
 
 /** Enrols faces of a sample photo by the API. */
