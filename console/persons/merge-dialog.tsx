@@ -72,9 +72,11 @@ export function MergeNotice({ merge, onMerge }: NoticeProperties) {
         ))}
       </p>
       {parts.length > 0 && (
-        <button type="button" disabled={undoing.isRunning} onClick={() => void undo()}>
-          {TEXTS.merge.undo}
-        </button>
+        <div>
+          <button type="button" disabled={undoing.isRunning} onClick={() => void undo()}>
+            {TEXTS.merge.undo}
+          </button>
+        </div>
       )}
       <Problem error={undoing.problem} />
     </div>

@@ -123,7 +123,7 @@ export const PERSON_TEXTS = {
   },
 
   picker: {
-    placeholder: 'Type a part of the name',
+    placeholder: 'Part of the name',
     found: 'Persons found',
     looking: 'Looking for names …',
     chosen: 'Chosen people',

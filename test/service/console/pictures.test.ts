@@ -17,6 +17,10 @@ const FOLDER = join(ROOT, 'docs', 'pictures')
 /** Stands for the page of the watched camera, whose id differs in each run. */
 const WATCHED = '#/cameras/watched'
 
+/** The page of events with one that is opened, and the page of persons before a merge. */
+const OPENED = '#/events/opened'
+const MERGED = '#/persons/merged'
+
 /** Names of the faces of one photo. */
 const STAFF = ['Ada Stone', 'Bea Ortiz', 'Cleo Marsh']
 
@@ -38,9 +42,12 @@ const PICTURES: {
   { name: 'console-gallery', hash: '#/galleries/default', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-persons', hash: '#/persons', scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-events', hash: '#/events', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'console-event', hash: OPENED, scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-camera', hash: '#/cameras/new', scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'camera-state', hash: WATCHED, scheme: 'light', viewport: WIDE, width: 960 },
   { name: 'console-service', hash: '#/service/calibration', scheme: 'light', viewport: WIDE, width: 960 },
+  { name: 'console-people', hash: '#/service/people', scheme: 'dark', viewport: WIDE, width: 960 },
+  { name: 'console-person', hash: MERGED, scheme: 'dark', viewport: WIDE, width: 960 },
   { name: 'console-phone', hash: '#/try', scheme: 'dark', viewport: NARROW, width: 390 },
 ]
 
@@ -72,6 +79,24 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     const first = `[...document.querySelectorAll('.tile.event img')].slice(0, 16)`
     await expect.poll(() => page.evaluate(`${first}.every(image => image.complete)`), SOON).toBe(true)
   },
+  [OPENED]: async page => {
+    await page.getByRole('button', { name: /^Bea Ortiz, / }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Tell me when this person is seen' }).waitFor()
+    await dialog.getByRole('img', { name: 'Picture of the face' }).waitFor()
+  },
+  [MERGED]: async page => {
+    await page.locator('.suggestion').first().getByRole('button', { name: 'Merge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /^Bea Ortiz/ }).check()
+    await dialog.getByRole('button', { name: 'Merge 2 persons' }).click()
+    await page.getByRole('link', { name: /^Bea Ortiz.*2 faces/ }).click()
+    await page.getByRole('button', { name: 'Tell me when this person is seen' }).waitFor()
+    await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
+    await page.mouse.move(0, 0)
+    await page.waitForLoadState('networkidle')
+  },
+  '#/service/people': page => page.getByText('Ben Hall').waitFor(),
   '#/cameras/new': async page => {
     await page.getByLabel('Name').fill('Front door')
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
@@ -86,7 +111,7 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
   },
   [WATCHED]: async page => {
     await page.getByText('Frames arrive.').waitFor()
-    await page.getByAltText('The last frame, with boxes around faces').waitFor()
+    await page.getByRole('img', { name: 'The camera, live' }).waitFor()
   },
   '#/service/calibration': page => page.getByRole('img').waitFor(),
 }
@@ -113,6 +138,11 @@ describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', (
         person_id: i + 1,
         meta: meta === 'Visitor' ? meta : STAFF[faces.length - 1 - i],
       })
+    for (const [name, role] of [
+      ['Ben Hall', 'look'],
+      ['Dana Okafor', 'manage'],
+    ])
+      await api('POST', '/v1/users', { name, role })
     clips = await mkdtemp(join(tmpdir(), 'mien-test-'))
     movingClip(join(clips, 'door.ts'), { seconds: 6 })
     watched = (await api('POST', '/v1/camera', { meta: 'Back door', url: 'door.ts' })).body.id
