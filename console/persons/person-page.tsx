@@ -71,6 +71,7 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
               <a href={hashOf({ page: 'person', id: created.id })}>{nameOf(created)}</a>
             </p>
           )}
+          <TellMe id={id} name={nameOf(person)} />
           <div class="row views">
             {VIEWS.map(name => (
               <button
@@ -83,7 +84,6 @@ export function PersonPage({ id, merge, onMerge }: Properties) {
                 {TEXTS.person.views[name]}
               </button>
             ))}
-            <TellMe id={id} name={nameOf(person)} />
             <CopyButton person={person} />
             {mayAdminister && (
               <ConfirmButton

@@ -91,6 +91,8 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
     await dialog.getByRole('radio', { name: /^Bea Ortiz/ }).check()
     await dialog.getByRole('button', { name: 'Merge 2 persons' }).click()
     await page.getByRole('link', { name: /^Bea Ortiz.*2 faces/ }).click()
+    await page.getByRole('heading', { name: 'Bea Ortiz' }).waitFor()
+    await page.reload()
     await page.getByRole('button', { name: 'Tell me when this person is seen' }).waitFor()
     await expect.poll(() => page.locator('.tile').count(), SOON).toBe(2)
     await page.mouse.move(0, 0)
