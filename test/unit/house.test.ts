@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 146_700,
-  sourceFiles: 776,
+  authoredLines: 147_200,
+  sourceFiles: 780,
   shortFiles: 45,
-  docsWords: 31_100,
+  docsWords: 31_400,
   decisions: 30,
-  trackedLines: 197_900,
+  trackedLines: 201_000,
 }
 
 /** Made by `npm run openapi`. */
