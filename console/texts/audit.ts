@@ -34,6 +34,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'models.reembed': 'measured all faces again, for another network',
   'notifications.subscribe': 'asked for notifications',
   'notifications.unsubscribe': 'ended notifications',
+  'owner.delete': 'deleted an owner',
+  'owner.gone': 'deleted the last data of an owner',
   'person.delete': 'deleted a person',
   'person.get': 'looked at a person',
   'person.history': 'looked at where a person was seen',
@@ -43,6 +45,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'person.update': 'named a person',
   'persons.group': 'grouped stored faces',
   'persons.grouped': 'finished grouping faces',
+  'secrets.made-anew': 'made lost secrets again',
   'session.create': 'signed in',
   'session.end': 'ended a session',
   'settings.update': 'changed a setting',
@@ -57,6 +60,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'token.rotate': 'replaced a token',
   'user.delete': 'took access away from somebody',
   'user.invite': 'invited somebody',
+  'user.link': 'made a sign-in link',
 }
 
 /** Who did it: the name of a user, or which program, operator or part. */
