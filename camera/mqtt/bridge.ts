@@ -9,6 +9,7 @@ import { BrokerFailure } from './broker/failure.ts'
 import { openCameras } from './cameras.ts'
 import { bridgeDiscovery, type DiscoverySettings } from './discovery.ts'
 import { type EventParts, followEvents, type Progress } from './events.ts'
+import { openPresence } from './presence.ts'
 import { found, type Privacy, readSighting } from './sighting.ts'
 import { type Topics, topicsOf } from './topics.ts'
 
@@ -66,6 +67,8 @@ interface BridgeSettings {
   /** Version of Mien. */
   version: string
   privacy: Privacy
+  /** Ids of persons with sensors of Home Assistant. */
+  presence: readonly number[]
   /** Milliseconds between two readings of the list of cameras, and between two checks for deleted faces. */
   camerasEveryMs: number
   checkEveryMs: number
@@ -114,7 +117,11 @@ async function bridge(
 ): Promise<void> {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, connection.lost, ending.signal])
-  const stored = await readRetained(connection, [topics.position, topics.enabled('+')], topics.mark)
+  const stored = await readRetained(
+    connection,
+    [topics.position, topics.presence, topics.enabled('+')],
+    topics.mark,
+  )
   const discovery = discoveryOf(settings, topics)
   if (discovery) {
     const { topic, payload } = bridgeDiscovery(discovery)
@@ -122,7 +129,18 @@ async function bridge(
   }
   const published = [...stored.keys()].flatMap(topic => topics.cameraOf(topic) ?? [])
   const cameras = openCameras({ client, connection, topics, discovery, signal }, published)
-  const { privacy } = settings
+  const { privacy, presence } = settings
+  const refreshPersons = discovery
+    ? openPresence(
+        { client, connection, topics, discovery, names: privacy.names, signal },
+        presence,
+        stored.get(topics.presence),
+      )
+    : async () => {}
+  const refresh = async () => {
+    await cameras.refresh()
+    await refreshPersons()
+  }
   const fresh = new Set<string>()
   const parts = { client, connection, cameras, topics, privacy, fresh, progress, log, signal }
   const check = async () => {
@@ -131,7 +149,7 @@ async function bridge(
   }
   const tasks = [
     followEvents(parts, stored.get(topics.position) ?? progress.position),
-    repeat(settings.camerasEveryMs, cameras.refresh, log, signal),
+    repeat(settings.camerasEveryMs, refresh, log, signal),
     repeat(settings.checkEveryMs, check, log, signal),
   ]
   try {

@@ -1,4 +1,4 @@
-/** Messages of Home Assistant's MQTT discovery: one device for the bridge, and one for each camera. */
+/** Messages of Home Assistant's MQTT discovery: one device for the bridge, one for each camera, and one for each person with sensors. */
 import type { Camera } from '../../clients/typescript/src/index.ts'
 import { EVENT_TYPES } from './sighting.ts'
 import type { Topics } from './topics.ts'
@@ -31,6 +31,16 @@ const PICTURE_THERE = `{{ 'online' if ${HAS_PICTURE} else 'offline' }}`
 const EVENT =
   "{{ '' if value_json.updated | default(false) and value_json.was | default(value_json.event_type) == value_json.event_type else value }}"
 
+/** Seconds for which a person is present after a camera has seen them. */
+const PRESENT_S = 600
+
+/** A retained message may be old. */
+const PRESENT = `{{ 'ON' if value_json is defined and now() - as_datetime(value_json.time) < timedelta(seconds=${PRESENT_S}) else 'OFF' }}`
+const TIME = '{{ value_json.time if value_json is defined else None }}'
+
+/** A test of a rule has no face, and is no event. */
+const ALERT = "{{ value if value_json.event_type is defined else '' }}"
+
 /** Id of the camera's device. */
 const deviceOf = (camera: string): string => `mien_${camera.replaceAll('-', '')}`
 const bridgeOf = ({ base }: Topics): string => `mien_bridge_${base.replaceAll('/', '_')}`
@@ -53,6 +63,15 @@ export function bridgeDiscovery({ prefix, topics, version }: DiscoverySettings):
         state_topic: topics.state,
         payload_on: 'online',
         payload_off: 'offline',
+      },
+      alert: {
+        platform: 'event',
+        unique_id: `${id}_alert`,
+        name: 'Alert',
+        icon: 'mdi:bell-ring',
+        state_topic: topics.alert('+'),
+        event_types: EVENT_TYPES,
+        value_template: ALERT,
       },
     },
     qos: 1,
@@ -111,6 +130,52 @@ export function cameraDiscovery(
         name: 'Enabled',
         entity_category: 'diagnostic',
         state_topic: topics.enabled(camera),
+      },
+    },
+    availability: [{ topic: topics.state }],
+    qos: 1,
+  })
+}
+
+const personDevice = (topics: Topics, person: number): string => `${bridgeOf(topics)}_person_${person}`
+
+export const personDiscoveryTopic = ({ prefix, topics }: DiscoverySettings, person: number): string =>
+  `${prefix}/device/${personDevice(topics, person)}/config`
+
+/** `name`: empty if unknown or not to be told. */
+export function personDiscovery(
+  { id: person, name }: { id: number; name: string },
+  { prefix, topics, version }: DiscoverySettings,
+): DiscoveryMessage {
+  const id = personDevice(topics, person)
+  const seen = topics.seen(person)
+  return message(prefix, id, {
+    device: {
+      identifiers: [id],
+      name: name || `Person ${person}`,
+      manufacturer: 'Mien',
+      via_device: bridgeOf(topics),
+    },
+    origin: { name: 'Mien', sw_version: version },
+    components: {
+      presence: {
+        platform: 'binary_sensor',
+        unique_id: `${id}_presence`,
+        name: 'Presence',
+        device_class: 'presence',
+        state_topic: seen,
+        value_template: PRESENT,
+        off_delay: PRESENT_S,
+      },
+      last_seen: {
+        platform: 'sensor',
+        unique_id: `${id}_last_seen`,
+        name: 'Last seen',
+        device_class: 'timestamp',
+        state_topic: seen,
+        value_template: TIME,
+        json_attributes_topic: seen,
+        json_attributes_template: ATTRIBUTES,
       },
     },
     availability: [{ topic: topics.state }],

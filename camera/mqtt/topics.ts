@@ -17,6 +17,8 @@ export function topicsOf(base: string) {
     state: `${base}/bridge/state`,
     /** Id of the last event whose messages the broker has acknowledged. Retained. */
     position: `${base}/bridge/position`,
+    /** Ids of the persons with sensors, with commas between them. Retained. */
+    presence: `${base}/bridge/presence`,
     /** Marks the end of stored messages. */
     mark: `${base}/bridge/mark`,
     event: (camera: string) => `${base}/camera/${camera}/event`,

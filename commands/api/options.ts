@@ -42,6 +42,13 @@ export const fpirOption = (): Option =>
 export const selectorOption = (): Option =>
   new Option('--selector <NAME>', 'face of a photo with several').choices(SELECTORS).default('biggest')
 
+/** Ids of persons, one after the other. */
+export const personsOption = (name: string, description: string): Option =>
+  new Option(`${name} <ID...>`, description).argParser((text, before: number[] = []) => [
+    ...before,
+    wholeNumber(0)(text),
+  ])
+
 /** The name of a threshold, or a number from 0 to 1. */
 export const threshold = (text: string): ThresholdOption =>
   Object.hasOwn(THRESHOLDS, text)

@@ -4,6 +4,7 @@ import { ALERT_FORMATS } from '../../contract/model/alert.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import {
   fpirOption,
+  personsOption,
   type ServiceOptions,
   wholeNumber,
   withServiceAddress,
@@ -140,12 +141,7 @@ export function addAlert(mien: Command): void {
     .addOption(new Option('--format <NAME>', 'the webhook is a service for phones').choices(ALERT_FORMATS))
     .option('--browsers', 'notifications in browsers that asked for them')
     .option('--camera <ID...>', 'faces of these cameras')
-    .addOption(
-      new Option('--person <ID...>', 'these persons').argParser((text, before: number[] = []) => [
-        ...before,
-        wholeNumber(0)(text),
-      ]),
-    )
+    .addOption(personsOption('--person', 'these persons'))
     .option('--gallery <NAME>', 'people of this gallery')
     .addOption(fpirOption())
     .option('--unknown', 'nobody of the gallery; without it, the first face of a person without a name')

@@ -119,7 +119,8 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     const { camera, post, send, token, edge } = newOwner('read', service)
     const door = await camera({})
     const stop = new AbortController()
-    const settings = { broker, topic: 'home/faces', version: '1', privacy: { names: true, pictures: true } }
+    const privacy = { names: true, pictures: true }
+    const settings = { broker, topic: 'home/faces', version: '1', privacy, presence: [] }
     const often = { camerasEveryMs: 100, checkEveryMs: 100 }
     const running = runBridge(
       new MienClient({ url: edge, token }),
@@ -139,6 +140,35 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await running
     const stored = await storedMessages(broker.url, 'home/faces/#')
     expect([...stored.keys()].filter(topic => topics.includes(topic))).toEqual([])
+  })
+
+  it('gives persons sensors in Home Assistant until they are deleted, or not named at a start', async () => {
+    const broker = await testBroker()
+    const owner = newOwner('read', service)
+    const { camera, post, send, edge, token } = owner
+    const { person_id } = await post(await camera({}))
+    await send('PUT', `/v1/person/id/${person_id}`, { meta: 'Ann' })
+    const config = `homeassistant/device/mien_bridge_mien_person_${person_id}/config`
+    const listener = await subscriber(broker.url)
+    const marked = bridging(owner, broker.url, ['--presence', String(person_id), '999'])
+    expect(JSON.parse(await listener.last(config)).device.name).toBe('Ann')
+    await marked.stop('SIGKILL')
+
+    const unmarked = bridging(owner, broker.url)
+    await until(() => expect(listener.texts(config).at(-1)).toBe(''))
+    await until(() => expect(listener.texts('mien/bridge/presence').at(-1)).toBe(''))
+    await unmarked.stop()
+    const stop = new AbortController()
+    const client = new MienClient({ url: edge, token })
+    const often = { camerasEveryMs: 100, checkEveryMs: 60_000 }
+    const settings = { broker, topic: 'mien', version: '1', privacy: { names: false, pictures: false } }
+    const all = { ...settings, ...often, discovery: 'homeassistant', presence: [person_id!] }
+    const running = runBridge(client, all, () => {}, stop.signal)
+    await until(() => expect(listener.texts(config).at(-1)).toContain(`Person ${person_id}`))
+    await send('DELETE', `/v1/person/id/${person_id}`)
+    await until(() => expect(listener.texts(config).at(-1)).toBe(''))
+    stop.abort()
+    await running
   })
 
   it('publishes a better picture of a visit as an update, which replaces no later face of the camera', async () => {

@@ -1,7 +1,13 @@
 /** Discovery messages, and their templates in Jinja, which Home Assistant uses. Templates are skipped without Jinja. */
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { bridgeDiscovery, cameraDiscovery, cameraDiscoveryTopic } from '#camera/mqtt/discovery.ts'
+import {
+  bridgeDiscovery,
+  cameraDiscovery,
+  cameraDiscoveryTopic,
+  personDiscovery,
+  personDiscoveryTopic,
+} from '#camera/mqtt/discovery.ts'
 import { topicsOf } from '#camera/mqtt/topics.ts'
 
 const PYTHON = '/usr/bin/python3'
@@ -15,6 +21,26 @@ const read = ({ payload }: { payload: string }) => JSON.parse(payload)
 
 /** Keys that Home Assistant allows in a device message. Source: DEVICE_DISCOVERY_SCHEMA in homeassistant/components/mqtt/schemas.py. */
 const ALLOWED = ['device', 'origin', 'components', 'availability', 'qos']
+
+/** The functions that Home Assistant gives to templates, as far as ours use them. */
+const SCRIPT = `
+import datetime, json, sys, jinja2
+templates, variables = json.load(sys.stdin)
+environment = jinja2.Environment()
+environment.globals.update(
+  now=lambda: datetime.datetime.now(datetime.timezone.utc),
+  as_datetime=datetime.datetime.fromisoformat,
+  timedelta=datetime.timedelta,
+)
+print(json.dumps([environment.from_string(t).render(**variables) for t in templates]))`
+
+/** Home Assistant gives `value_json` for JSON only. */
+function rendered(templates: readonly string[], value: unknown): string[] {
+  const input = JSON.stringify([templates, value === undefined ? {} : { value_json: value, value: 'x' }])
+  const { stdout, stderr } = spawnSync(PYTHON, ['-c', SCRIPT], { input, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
 
 describe('the discovery of a camera', () => {
   const message = cameraDiscovery(camera, settings)
@@ -40,20 +66,11 @@ describe('the discovery of a camera', () => {
         ...[person.value_template, person.json_attributes_template, picture.url_template],
         ...[picture.availability[1].value_template, face.value_template],
       ]
-      /** Home Assistant gives `value_json` for JSON only. */
-      const render = (value: unknown) => {
-        const code =
-          'import json, sys, jinja2\ntemplates, variables = json.load(sys.stdin)\n' +
-          'print(json.dumps([jinja2.Template(t).render(**variables) for t in templates]))'
-        const used = value === undefined ? templates.slice(0, 4) : templates
-        const input = JSON.stringify([used, value === undefined ? {} : { value_json: value, value: 'x' }])
-        const { stdout, stderr } = spawnSync(PYTHON, ['-c', code], { input, encoding: 'utf8' })
-        expect(stderr).toBe('')
-        return JSON.parse(stdout)
-      }
+      const render = (value: unknown) =>
+        rendered(value === undefined ? templates.slice(0, 4) : templates, value)
       const known = { person: { id: 7, name: 'Ann' }, thumbnail: 'http://x/t' }
       const [name, attributes, url, ...others] = render(known)
-      expect([name, JSON.parse(attributes), url]).toEqual(['Ann', known, 'http://x/t'])
+      expect([name, JSON.parse(attributes!), url]).toEqual(['Ann', known, 'http://x/t'])
       expect(others).toEqual(['online', 'x'])
       expect(render({ person: {} })[0]).toBe('unknown')
       expect(render({ person: { name: 'a'.repeat(400) } })[0]).toHaveLength(255)
@@ -64,4 +81,31 @@ describe('the discovery of a camera', () => {
       expect(events.map(event => render(event)[4])).toEqual(['', '', 'x'])
     },
   )
+})
+
+describe('the discovery of a person', () => {
+  const message = personDiscovery({ id: 7, name: 'Ann' }, settings)
+  const { device, components, ...config } = read(message)
+
+  it('has sensors for presence and the last sighting under the name, or the number without one', () => {
+    expect(message.topic).toBe('homeassistant/device/mien_bridge_home_mien_person_7/config')
+    expect(message.topic).toBe(personDiscoveryTopic(settings, 7))
+    expect(ALLOWED).toEqual(expect.arrayContaining(Object.keys(config)))
+    expect(device).toMatchObject({ name: 'Ann', via_device: 'mien_bridge_home_mien' })
+    expect(read(personDiscovery({ id: 7, name: '' }, settings)).device.name).toBe('Person 7')
+    for (const { state_topic } of [components.presence, components.last_seen])
+      expect(state_topic).toBe('home/mien/person/7/seen')
+  })
+
+  it.skipIf(!hasJinja)('is present for ten minutes after a sighting', { tags: 'jinja' }, () => {
+    const states = (value: unknown) =>
+      rendered([components.presence.value_template, components.last_seen.value_template], value)
+    const ago = (minutes: number) => ({ time: new Date(Date.now() - minutes * 60_000).toISOString() })
+    expect(states(ago(9))[0]).toBe('ON')
+    expect(states(ago(11))[0]).toBe('OFF')
+    const seen = ago(1)
+    expect(states(seen)[1]).toBe(seen.time)
+    expect(states(undefined)).toEqual(['OFF', 'None'])
+    expect(components.presence.off_delay).toBe(600)
+  })
 })
