@@ -122,6 +122,6 @@ const pictures =
     const { pathname, search } = new URL(context.req.url)
     // Routes match before dot segments are resolved. Without this check, a path could reach other endpoints of core.
     if (!pathname.startsWith('/pictures/')) throw new ServiceError('NOT_FOUND')
-    const picture = await core.picture(pathname + search)
+    const picture = await core.picture(pathname + search, context.req.header('range'))
     return new Response(picture.body, picture)
   }

@@ -16,6 +16,15 @@ export const BROWSER = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
+const mp4Box = (kind: string, bytes: number): number[] => [
+  ...[0, 0, 0, 8 + bytes],
+  ...Buffer.from(kind),
+  ...new Array<number>(bytes).fill(0),
+]
+
+/** The boxes of an MP4 file, without a video in them. */
+export const CLIP = Uint8Array.from([...mp4Box('ftyp', 16), ...mp4Box('moov', 8), ...mp4Box('mdat', 200)])
+
 /** The path, its parameters, and the other required parameters. */
 export function sampleCall({ path, parameters }: Operation, known: Known) {
   const inPath: Record<string, string> = {}

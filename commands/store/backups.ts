@@ -35,6 +35,7 @@ export const backup: StoreCommand = async options => {
     embedder: await embedderIn(options.data),
     dataKey: options.dataKey,
     pictures: await picturesOf(options.data, await picturesGiven()),
+    moments: options.clips,
     now: Date.now(),
     onStep: step => console.error(step),
   })

@@ -5,6 +5,8 @@ import type { StoreGiven } from '../store/open.ts'
 import type { StoreName } from '../store/run.ts'
 import { action, examples, lazy, UsageError, verb, verbsOf } from '../terminal/command-line.ts'
 
+const CLIPS = ['--clips', 'with a FOLDER: also copy snapshots and clips of cameras'] as const
+
 const load = () => import('../administration/encryption.ts')
 
 /** A command that runs the command of this name on the store, with its argument. */
@@ -80,6 +82,7 @@ function addFullBackup(store: Command): void {
   storeVerb(store, 'backup', 'mien store backup /backups/2026-11-20')
     .description('Copy all data to a new folder, also while the service runs.')
     .argument('<FOLDER>', 'the folder to create')
+    .option(...CLIPS)
 }
 
 export function addBackup(mien: Command): void {
@@ -99,12 +102,15 @@ export function addBackup(mien: Command): void {
     .option('--every <TIME>', 'repeat it at this interval, until SIGTERM or Ctrl-C; for example 1h')
     .option('--keep <RULE>', 'keep hourly, daily and weekly backups (default: 24h,7d,4w)')
     .option('--drill <TIME>', 'with --every: also restore and compare the newest backup at this interval')
+    .option(...CLIPS)
     .action(
       action(async (given: BackUpOptions & StoreGiven, folder: string | undefined) => {
         if (folder !== undefined && given.to === undefined)
           return (await import('../store/run.ts')).runStore('backup', given, folder)
         if (folder !== undefined || given.to === undefined)
           throw new UsageError('mien backup takes a FOLDER or --to REPOSITORY.')
+        if (given.clips)
+          throw new UsageError('--clips belongs to a FOLDER: incremental backups have no clips.')
         return (await import('../backup/run.ts')).runBackup({ ...given, to: given.to })
       }),
     )

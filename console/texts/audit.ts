@@ -22,6 +22,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   enrol: 'enrolled faces',
   'face.delete': 'deleted a face',
   'face.update': 'changed a face',
+  'face.moment': 'stored a snapshot or a clip',
   'faces.delete': 'deleted faces that were kept long enough',
   'faces.delete-with-meta': 'deleted the faces of a name',
   'faces.page': 'looked at a list of faces',

@@ -30,6 +30,9 @@ export const CameraOptionsSchema = z.strictObject({
   liveness: fraction.optional(),
   /** Degrees by which the watcher turns the pictures clockwise, or as the faces need it. Regions are in the turned picture. */
   rotate: z.literal([0, 90, 180, 270, 'auto']).optional(),
+  /** Keep the whole photo of each face, and a clip of the seconds around it. Absent: do not. */
+  snapshot: z.boolean().optional(),
+  clip: z.boolean().optional(),
   /** Areas whose faces and movements are ignored, `[left, top, width, height]` in fractions of the turned picture. */
   masks: AreasSchema.optional(),
 })

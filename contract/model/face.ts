@@ -12,6 +12,10 @@ export type Review = (typeof REVIEWS)[number]
 const VerdictSchema = z.enum(['certain', 'probable'])
 export type Verdict = z.infer<typeof VerdictSchema>
 
+/** What a camera may keep of the moment of an event. Names of fields of a face, and of options of a camera. */
+export const MOMENTS = ['snapshot', 'clip'] as const
+export type Moment = (typeof MOMENTS)[number]
+
 const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })
 
 export const FaceSchema = z
@@ -20,7 +24,7 @@ export const FaceSchema = z
     timestamp: z.string().describe('UTC with six decimals, without a zone.'),
     photo: z.string().describe('URL as sent, name of the uploaded file, or empty.'),
     photo_hash: z.string().describe('Equal photos have equal hashes.'),
-    /** `thumbnail` and `normalized` are signed links. Core returns paths, the edge absolute URLs. */
+    /** `thumbnail`, `normalized`, `snapshot` and `clip` are signed links. Core returns paths, the edge absolute URLs. */
     thumbnail: z.string().describe('Link to the thumbnail. It needs no token and expires.'),
     normalized: z
       .string()
@@ -40,6 +44,14 @@ export const FaceSchema = z
     quality: QualitySchema.optional(),
     liveness: LivenessScore.optional(),
     detector_info: z.unknown().optional(),
+    snapshot: z
+      .string()
+      .optional()
+      .describe('Link to the whole photo of the face, if the camera keeps snapshots. The box is on it.'),
+    clip: z
+      .string()
+      .optional()
+      .describe('Link to a video (MP4) of the seconds around the photo, if the camera keeps clips.'),
     review: z
       .enum(REVIEWS)
       .optional()
@@ -112,6 +124,8 @@ export const withLinks = (face: Face, origin: string): Face => ({
   ...face,
   thumbnail: face.thumbnail && origin + face.thumbnail,
   normalized: face.normalized && origin + face.normalized,
+  ...(face.snapshot && { snapshot: origin + face.snapshot }),
+  ...(face.clip && { clip: origin + face.clip }),
 })
 
 export const MetaEntrySchema = z

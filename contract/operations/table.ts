@@ -7,6 +7,7 @@ import { faceOperations } from './faces.ts'
 import { galleryOperations } from './galleries.ts'
 import { historyOperations } from './history.ts'
 import { metaOperations } from './metas.ts'
+import { momentOperations } from './moments.ts'
 import type { Declaration } from './operation.ts'
 import { personGroupingOperations } from './person-groupings.ts'
 import { personOperations } from './persons.ts'
@@ -18,6 +19,7 @@ import { userOperations } from './users.ts'
 export const DECLARATIONS = {
   ...photoOperations,
   ...faceOperations,
+  ...momentOperations,
   ...metaOperations,
   ...galleryOperations,
   ...personOperations,

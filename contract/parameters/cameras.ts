@@ -10,6 +10,7 @@ import {
   STREAM_ERRORS,
   WATCHER_PATTERN,
 } from '../model/camera.ts'
+import { MOMENTS } from '../model/face.ts'
 import { asNumber, field, integer, number, oneOf, optional, splitText } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'
@@ -19,7 +20,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(CameraOptionsSchema)
 
 const EXPECTED =
   `an object with any of fps (1 to ${CAMERA_LIMITS.fps}), min_face (${PHOTO_LIMITS.detectedFaceSide} to ${CAMERA_LIMITS.faceSide}), ` +
-  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early (true or false), liveness (0 to 1), rotate (0, 90, 180, 270 or auto) ` +
+  `min_quality (0 to 1), absence and longest (1 to ${CAMERA_LIMITS.visitSeconds}), early, snapshot and clip (true or false), liveness (0 to 1), rotate (0, 90, 180, 270 or auto) ` +
   `and masks (at most ${CAMERA_LIMITS.areas} lists of left, top, width and height, 0 to 1)`
 
 /** An object, or JSON of one. Numbers and booleans may be text, as in the fields of a form. Undefined for an empty value. */
@@ -35,6 +36,7 @@ export const cameraOptions = field(value => {
 })
 
 const BOOLEANS: Record<string, boolean> = { true: true, false: false }
+const FLAGS: readonly string[] = ['early', ...MOMENTS]
 
 /** The values of text fields with their types. Unknown names stay, and are refused. */
 const typed = (given: object): Record<string, unknown> =>
@@ -42,7 +44,7 @@ const typed = (given: object): Record<string, unknown> =>
     Object.entries(given).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]
       if (name === 'masks') return [name, parsedText(value)]
-      return [name, name === 'early' ? (BOOLEANS[value.toLowerCase()] ?? value) : asNumber(value)]
+      return [name, FLAGS.includes(name) ? (BOOLEANS[value.toLowerCase()] ?? value) : asNumber(value)]
     }),
   )
 

@@ -23,11 +23,11 @@ import { openapiOverrides } from './json-schema.ts'
 
 /** A photo in a request body, in any encoding. */
 export class Upload {
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** File name from the client; "" when absent. */
   readonly name: string
 
-  constructor(bytes: Uint8Array, name: string) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, name: string) {
     this.bytes = bytes
     this.name = name
   }

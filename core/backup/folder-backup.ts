@@ -30,6 +30,8 @@ interface BackupSettings {
   dataKey?: DataKey | undefined
   /** Pictures of the data folder. Required if they are in a bucket. */
   pictures?: Pick<PictureStore, 'copyTo'>
+  /** Whether snapshots and clips are part of the backup. */
+  moments?: boolean | undefined
   /** Unix milliseconds. */
   now: number
   /** Receives each step before it starts. */
@@ -79,7 +81,7 @@ export async function backUp(settings: BackupSettings): Promise<Contents> {
 }
 
 async function copyInto(partial: string, settings: BackupSettings): Promise<Contents> {
-  const { data, target, embedder, dataKey, now, onStep } = settings
+  const { data, target, embedder, dataKey, now, moments = false, onStep } = settings
   const pictures = settings.pictures ?? (await picturesOf(data))
   const key = dataKey && databaseKey(dataKey)
   const requireUnchanged = await unchangedSince(data)
@@ -94,7 +96,7 @@ async function copyInto(partial: string, settings: BackupSettings): Promise<Cont
     snapshot(join(data, rows), join(partial, rows))
   }
   await onStep?.('pictures')
-  await pictures.copyTo(join(partial, 'pictures'))
+  await pictures.copyTo(join(partial, 'pictures'), { moments })
   await copyPacks(join(data, 'packs'), join(partial, 'packs'))
   for (const file of SMALL_FILES) await copyFile(join(data, file), join(partial, file)).catch(missing)
   await requireUnchanged(partial)

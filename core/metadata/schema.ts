@@ -132,6 +132,9 @@ export const faces = sqliteTable(
     detectorInfo: text('detector_info', { mode: 'json' }).$type<unknown>(),
     /** Whether pictures were stored at its enrolment. */
     pictured: integer('pictured', { mode: 'boolean' }).notNull().default(true),
+    /** Whether the snapshot and the clip of its moment are stored. */
+    snapshot: integer('snapshot', { mode: 'boolean' }).notNull().default(false),
+    clip: integer('clip', { mode: 'boolean' }).notNull().default(false),
     /** What somebody decided about the face; see operations/check. */
     review: text('review', { enum: REVIEWS }),
   },

@@ -117,6 +117,8 @@ function newFaces(
     measuredQuality: measuredQuality ?? quality?.quality ?? null,
     detectorInfo: request.detectorInfo ?? null,
     pictured: services.keep.pictures,
+    snapshot: false,
+    clip: false,
     review: null,
   }))
 }

@@ -7,6 +7,7 @@ import { timestampText } from '../../contract/timestamps.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { facesById, type StoredFace } from '../metadata/queries/faces.ts'
 import { pictureLink } from '../pictures/links.ts'
+import type { PictureKind } from '../pictures/pictures.ts'
 import type { Services } from './services.ts'
 
 /** The owner's faces with these ids, in the order of `ids`. Ids without a face are left out. */
@@ -26,17 +27,20 @@ export async function faceAnswers(
 /** Face of the contract. Links are paths whose lifetime starts now. Fields that are not set are absent. */
 export function faceAnswer({ links, now }: Pick<Services, 'links' | 'now'>, face: StoredFace): Face {
   const { age, gender, emotions, quality, liveness, review } = face
+  const link = (kind: PictureKind) => pictureLink(links(), face, kind, now())
   return {
     id: face.id,
     timestamp: timestampText(face.timestamp),
     photo: face.photo,
     photo_hash: face.photoHash,
-    thumbnail: pictureLink(links(), face, 'thumbnail', now()),
-    normalized: pictureLink(links(), face, 'normalized', now()),
+    thumbnail: link('thumbnail'),
+    normalized: link('normalized'),
     ...boxOf(face),
     meta: face.meta,
     galleries: [DEFAULT_GALLERY, ...face.galleries.toSorted()],
     friend: face.friend,
+    ...(face.snapshot && { snapshot: link('snapshot') }),
+    ...(face.clip && { clip: link('clip') }),
     ...omitNull({
       ...{ person_id: face.personId, cam_id: face.camera, detector_info: face.detectorInfo },
       ...{ age, gender, emotions, quality, liveness, review },

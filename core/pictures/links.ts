@@ -19,7 +19,7 @@ export type LinkKeys = readonly [LinkKey, ...LinkKey[]]
 const EXPIRY_STEP_S = 3_600
 
 const LINK =
-  /^\/pictures\/([0-9a-f]{24})\/(0|[1-9]\d{0,15})\/(thumbnail\.jpg|normalized\.png)\?expires=(\d{1,12})&key=([0-9a-z]{1,32})&signature=([\w-]{43})$/
+  /^\/pictures\/([0-9a-f]{24})\/(0|[1-9]\d{0,15})\/([a-z]+\.(?:jpg|png|mp4))\?expires=(\d{1,12})&key=([0-9a-z]{1,32})&signature=([\w-]{43})$/
 
 /** Path and query of a link to a picture, valid for at least STORE_LIMITS.pictureLinkMs from `now` (Unix milliseconds). */
 export function pictureLink(

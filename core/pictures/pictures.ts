@@ -1,6 +1,7 @@
-/** Stores the pictures of faces: two per face, encoded, encrypted when there is a data key, in a folder or a bucket. */
+/** Stores the pictures of faces, and the snapshots and clips of their moments, encrypted when there is a data key, in a folder or a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { MOMENTS } from '../../contract/model/face.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'
@@ -11,11 +12,18 @@ import { eachAtOnce, type NewObject, type Objects } from './objects.ts'
 export const PICTURES = {
   thumbnail: { file: 'thumbnail.jpg', type: 'image/jpeg' },
   normalized: { file: 'normalized.png', type: 'image/png' },
+  snapshot: { file: 'snapshot.jpg', type: 'image/jpeg' },
+  clip: { file: 'clip.mp4', type: 'video/mp4' },
 } as const
 
 export type PictureKind = keyof typeof PICTURES
 
 const KINDS = Object.keys(PICTURES) as PictureKind[]
+
+/** The pictures that every face has. */
+const OF_EACH_FACE = ['thumbnail', 'normalized'] as const
+
+const isMoment = ({ kind }: PictureFile): boolean => MOMENTS.some(moment => moment === kind)
 
 /** The kind of picture with this file name; undefined for other names. */
 export const kindOfFile = (file: string): PictureKind | undefined =>
@@ -44,20 +52,22 @@ export interface PictureStore {
   reach(): Promise<void>
   /** Encodes and writes both pictures of each face; durable when it resolves. After a rejection some may be stored. */
   write(pictures: readonly NewPictures[]): Promise<void>
+  /** Writes one file as it is, as a whole or not at all; durable when it resolves. */
+  put(picture: PictureFile, bytes: Uint8Array): Promise<void>
   /** The picture's bytes; undefined when there is none, and when decryption shows that it was changed. */
   read(key: PictureKey, kind: PictureKind): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** The bytes as they are stored, encrypted or not; undefined when there are none. */
   readStored(picture: PictureFile): Promise<Uint8Array | undefined>
-  /** Removes both pictures of each face. Returns how many existed; a bucket counts each one. */
+  /** Removes everything of each face. Returns how many files existed; a bucket counts all kinds. */
   remove(keys: readonly PictureKey[]): Promise<number>
   /** Removes all pictures of an owner. */
   removeAll(owner: string): Promise<void>
-  /** The pictures of these faces that `read` returns undefined for. */
+  /** The thumbnails and normalized pictures of these faces that `read` returns undefined for. */
   missing(keys: readonly PictureKey[]): Promise<PictureFile[]>
   /** All pictures, unordered. */
   list(): AsyncIterable<PictureFile>
-  /** Copies all pictures, as they are stored, into a folder. Pictures that are removed meanwhile may be missing. */
-  copyTo(folder: string): Promise<void>
+  /** Copies all pictures, as they are stored, into a folder, and with `moments` snapshots and clips. What is removed meanwhile may be missing. */
+  copyTo(folder: string, options?: { moments?: boolean }): Promise<void>
   /** Closes the store. No other method may be called afterwards. */
   close(): void
 }
@@ -86,20 +96,25 @@ export function pictureAt(path: string): PictureFile | undefined {
   return picture && pathOf(picture) === path ? picture : undefined
 }
 
-/** Both pictures of a face. */
-export const bothOf = ({ owner, id }: PictureKey): PictureFile[] => KINDS.map(kind => ({ owner, id, kind }))
+const filesOf = ({ owner, id }: PictureKey, kinds: readonly PictureKind[]): PictureFile[] =>
+  kinds.map(kind => ({ owner, id, kind }))
+
+/** Thumbnail and normalized picture of a face. */
+export const bothOf = (face: PictureKey): PictureFile[] => filesOf(face, OF_EACH_FACE)
 
 /** Opens the pictures in this storage; with a data key they are encrypted. */
 export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   const form = pictureForm(dataKey)
 
+  const objectOf = (picture: PictureFile, bytes: Uint8Array): NewObject => ({
+    path: pathOf(picture),
+    bytes: form.stored(bytes, placeOf(picture)),
+    type: form.mark === 0 ? PICTURES[picture.kind].type : 'application/octet-stream',
+  })
+
   async function encoded(face: NewPictures): Promise<NewObject[]> {
     const files = await Promise.all([thumbnailJpeg(face.thumbnail), normalizedPng(face.normalized)])
-    return bothOf(face).map((picture, i) => ({
-      path: pathOf(picture),
-      bytes: form.stored(files[i]!, placeOf(picture)),
-      type: form.mark === 0 ? PICTURES[picture.kind].type : 'application/octet-stream',
-    }))
+    return bothOf(face).map((picture, i) => objectOf(picture, files[i]!))
   }
 
   async function read(picture: PictureFile): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -121,9 +136,10 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
   return {
     reach: () => objects.reach(),
     write: async pictures => objects.write((await Promise.all(pictures.map(encoded))).flat()),
-    read: (key, kind) => read({ ...key, kind }),
+    put: (picture, bytes) => objects.write([objectOf(picture, bytes)]),
+    read: ({ owner, id }, kind) => read({ owner, id, kind }),
     readStored: picture => objects.read(pathOf(picture)),
-    remove: keys => objects.remove(keys.flatMap(bothOf).map(pathOf)),
+    remove: keys => objects.remove(keys.flatMap(key => filesOf(key, KINDS)).map(pathOf)),
     removeAll: owner => objects.removeBelow(owner),
 
     async missing(keys) {
@@ -137,9 +153,10 @@ export function picturesIn(objects: Objects, dataKey?: DataKey): PictureStore {
 
     list,
 
-    async copyTo(folder) {
+    async copyTo(folder, { moments = false } = {}) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await eachAtOnce(AT_ONCE, list(), async picture => {
+        if (isMoment(picture) && !moments) return
         const bytes = await objects.read(pathOf(picture))
         if (!bytes) return
         const target = pathBelow(folder, pathOf(picture))

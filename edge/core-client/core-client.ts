@@ -53,8 +53,8 @@ export interface Core {
   ): Promise<CoreResult<V>>
   /** Requests an unbounded list. Throws like `call`. If the list breaks off later, the iteration throws SERVICE_UNAVAILABLE. */
   stream<S extends StreamName>(stream: S, request: StreamRequest<S>): Promise<StreamItems<S>>
-  /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. */
-  picture(pathAndQuery: string): Promise<Response>
+  /** Core's response to a signed picture link, streamed. `pathAndQuery` starts with `/pictures/`. `range`: the header of the caller. */
+  picture(pathAndQuery: string, range?: string): Promise<Response>
   /** The same core, for the calls of one request: their lines in the log of core have its ids. */
   forRequest(ids: RequestIds): Core
 }
@@ -194,10 +194,13 @@ export function coreClient(options: CoreClientOptions): Core {
       })
     },
 
-    picture: pathAndQuery =>
+    picture: (pathAndQuery, range) =>
       failover.ask({ isRepeatable: true }, async (url, { signal }) => {
         const body = environment.deadline(answerMs)
-        const response = await send(url, pathAndQuery, { signal: AbortSignal.any([signal, body]) })
+        const response = await send(url, pathAndQuery, {
+          signal: AbortSignal.any([signal, body]),
+          ...(range !== undefined && { headers: { range } }),
+        })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response
         await response.body?.cancel()
         throw unavailableBy(response)

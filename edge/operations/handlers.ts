@@ -12,12 +12,14 @@ import { eventStream, type ServerSentEvent } from '../http/server-sent-events.ts
 import { cameraHandlers } from './cameras.ts'
 import { faceHandlers } from './faces.ts'
 import { changedBy } from './forward.ts'
+import { momentHandlers } from './moments.ts'
 import { photoHandlers } from './photos.ts'
 import type { Handlers } from './route.ts'
 
 export const HANDLERS: Handlers = {
   ...photoHandlers,
   ...faceHandlers,
+  ...momentHandlers,
   ...cameraHandlers,
 
   async suggestPersons({ core, caller, params, origin, path }) {

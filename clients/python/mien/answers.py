@@ -204,6 +204,10 @@ class Face(_Face, total=False):
     quality: Quality
     liveness: float
     detector_info: Any
+    #: Link to the whole photo of the face, if the camera keeps snapshots. The box is on it.
+    snapshot: str
+    #: Link to a video (MP4) of the seconds around the photo, if the camera keeps clips.
+    clip: str
     #: `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again. One of set_aside, confirmed.
     review: str
     #: In live events and alerts: true when a better picture of the visit has replaced that of an earlier event.
@@ -408,6 +412,8 @@ class CameraOptions(TypedDict, total=False):
     liveness: float
     #: One of 0, 90, 180, 270, auto.
     rotate: Any
+    snapshot: bool
+    clip: bool
     masks: List[List[float]]
 
 

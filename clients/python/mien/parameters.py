@@ -118,6 +118,8 @@ class CameraOptions(TypedDict, total=False):
     liveness: float
     #: One of 0, 90, 180, 270, auto.
     rotate: Any
+    snapshot: bool
+    clip: bool
     masks: Sequence[Sequence[float]]
 
 

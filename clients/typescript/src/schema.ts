@@ -199,6 +199,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/face/id/{id}/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the whole photo of a face that a camera has posted
+         * @description The camera needs the option `snapshot`. The photo is exactly the one of the enrolment, as JPEG. At most 10 MB. A repeated request replaces the file. Get it by the link `snapshot` of the face. An update of the face removes the link until its photo is sent.
+         *
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/id/{id}/snapshot`.
+         */
+        put: operations["putSnapshot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/face/id/{id}/clip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store a video of the moment of a face that a camera has posted
+         * @description The camera needs the option `clip`, and the face is enrolled in the last 24 hours. At most 10 MB. A repeated request replaces the file. Get it by the link `clip` of the face.
+         *
+         *     Token scope: `enrol`, `camera`, `manage`, `admin` (any of them).
+         *
+         *     Other paths: `/faces/id/{id}/clip`.
+         */
+        put: operations["putClip"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/face/meta/{meta}": {
         parameters: {
             query?: never;
@@ -1570,6 +1618,10 @@ export interface components {
             quality?: components["schemas"]["Quality"];
             liveness?: components["schemas"]["Liveness"];
             detector_info?: unknown;
+            /** @description Link to the whole photo of the face, if the camera keeps snapshots. The box is on it. */
+            snapshot?: string;
+            /** @description Link to a video (MP4) of the seconds around the photo, if the camera keeps clips. */
+            clip?: string;
             /**
              * @description `set_aside`: searches, persons and measurements leave the face out. `confirmed`: the check of a gallery does not name it again.
              * @enum {string}
@@ -1774,6 +1826,8 @@ export interface components {
                 liveness?: number;
                 /** @enum {unknown} */
                 rotate?: 0 | 90 | 180 | 270 | "auto";
+                snapshot?: boolean;
+                clip?: boolean;
                 masks?: [
                     number,
                     number,
@@ -3564,6 +3618,122 @@ export interface operations {
              * @description `BAD_PARAM`: A parameter is missing or invalid.
              *
              *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    snapshot: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putClip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description The query string may also contain parameters. The body takes precedence. A JSON body or a URL-encoded form with the URL of a photo is also accepted. With the content type `image/*`, the body is the photo, and the query string contains the other parameters. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A photo as a file. The part may also be text: the URL of a public photo, or a `data:image/...;base64,` URL.
+                     */
+                    clip: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             *
+             *     `BAD_IMAGE`: The photo is not a readable JPEG, PNG or WEBP image.
              */
             400: {
                 headers: {
@@ -6130,6 +6300,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,
@@ -6184,6 +6356,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,
@@ -6238,6 +6412,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,
@@ -6478,6 +6654,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,
@@ -6530,6 +6708,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,
@@ -6582,6 +6762,8 @@ export interface operations {
                         liveness?: number;
                         /** @enum {unknown} */
                         rotate?: 0 | 90 | 180 | 270 | "auto";
+                        snapshot?: boolean;
+                        clip?: boolean;
                         masks?: [
                             number,
                             number,

@@ -12,6 +12,7 @@ import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
 import { enrol } from '../../operations/enrol.ts'
 import { HANDLERS, type Items } from '../../operations/handlers.ts'
+import { putMoment } from '../../operations/moments.ts'
 import { compare, compareWithPerson, identify } from '../../operations/recognition.ts'
 import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
@@ -95,6 +96,9 @@ function otherHandlers(
       analysisReply(await analyze(onlyBlob(blobs), selection, param)),
     enrol: async (request, blobs) => ({
       response: await enrol(services, request, facePixelsOf(chip, request.faces, blobs)),
+    }),
+    'face.moment': async (request, blobs) => ({
+      response: await putMoment(services, request, onlyBlob(blobs)),
     }),
     attributes: async (request, blobs) => ({
       response: { faces: await services.estimate(shownFacesOf(chip, request, blobs), request.asked) },

@@ -6,7 +6,7 @@ import {
   type AlertPerson,
   withLinkedFaces,
 } from '../../../contract/model/alert.ts'
-import type { Face, Match } from '../../../contract/model/face.ts'
+import { type Face, type Match, withLinks } from '../../../contract/model/face.ts'
 import { omitNull } from '../../../contract/omit-undefined.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { WebhookSecret } from '../../metadata/alert-schema.ts'
@@ -40,17 +40,10 @@ export async function messageOf(
     data && {
       type: data.face ? 'face.seen' : 'test',
       timestamp: new Date(services.now()).toISOString(),
-      data: withLinkedFaces(data, face => linked(face, origin)),
+      data: withLinkedFaces(data, face => withLinks(face, origin)),
     }
   )
 }
-
-/** The face with absolute links to its pictures. */
-const linked = (face: Face, origin: string): Face => ({
-  ...face,
-  thumbnail: origin + face.thumbnail,
-  normalized: origin + face.normalized,
-})
 
 /** Signs a message with all current secrets of its rule. `now` is in Unix milliseconds. */
 export function signedMessage(

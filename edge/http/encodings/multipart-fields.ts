@@ -85,7 +85,7 @@ export async function readParts(
 const PIECE = 2 ** 20
 
 /** Text, or an upload when the bytes are not UTF-8: some clients send photos without a file name. */
-function textOrUpload(bytes: Uint8Array, filename = ''): string | Upload {
+function textOrUpload(bytes: Uint8Array<ArrayBuffer>, filename = ''): string | Upload {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

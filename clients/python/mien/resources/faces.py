@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from typing import TYPE_CHECKING, Iterator, List, Optional
+from typing import TYPE_CHECKING, Iterator, List, Literal, Optional
 
 from ..answers import Face, Finding, Gallery, GalleryRates, GalleryStatistics, MetaEntry
 from ..connection import Resource, entries
@@ -61,6 +61,10 @@ class Faces(Resource):
     def update(self, id: int, **change: Unpack[FaceChange]) -> Face:
         """Changes ``meta``, ``person_id`` or ``galleries`` (with one key: add, del or set), and returns the face."""
         return self._connection.send("PUT", f"/face/id/{int(id)}", json=change)
+
+    def put_moment(self, id: int, kind: Literal["snapshot", "clip"], file: Photo) -> None:
+        """Stores the photo of the enrolment, or an MP4 file, if the camera of the face keeps snapshots or clips."""
+        self._connection.send("PUT", f"/face/id/{int(id)}/{kind}", form={kind: part_of(kind, file)})
 
     def delete(self, id: int) -> None:
         """Deletes a face with its vector and its pictures."""

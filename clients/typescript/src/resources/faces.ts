@@ -72,6 +72,13 @@ export class Faces extends Resource {
     return this.send({ method: 'PUT', path: `/face/id/${id}`, body: change }, options)
   }
 
+  /** Stores the photo of the enrolment, or an MP4 file, if the camera of the face keeps snapshots or clips. Replaces an earlier one. */
+  async putMoment(id: number, kind: 'snapshot' | 'clip', file: Photo, options?: CallOptions): Promise<void> {
+    const body = new FormData()
+    await appendPhoto(body, kind, file)
+    await this.send({ method: 'PUT', path: `/face/id/${id}/${kind}`, body }, options)
+  }
+
   /** Deletes a face with its vector and its pictures. */
   delete(id: number, options?: CallOptions): Promise<void> {
     return this.send({ method: 'DELETE', path: `/face/id/${id}` }, options)

@@ -12,7 +12,7 @@ import type {
 import type { Database } from '#core/metadata/database.ts'
 import { endAttempt } from '#core/metadata/queries/deliveries.ts'
 import { requestOf } from '#edge/operations/forward.ts'
-import { BROWSER, sampleCall } from '#test/operation-samples.ts'
+import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
 
 /** Calls an operation; returns the header of the answer, or throws. */
 export type Ask = <V extends RpcOperation>(
@@ -101,7 +101,14 @@ export async function askEverything(
   await ask('gallery.update', { ...changing, gallery: 'default', retentionDays: 60 })
   for (const gallery of [GALLERY, 'default']) await ask('gallery.get', { ...owned, gallery })
   await ask('galleries.list', owned)
-  const made = { enabled: true, meta: META, url: URL, detector: DETECTOR, retention_days: 30 }
+  const made = {
+    enabled: true,
+    meta: META,
+    url: URL,
+    detector: DETECTOR,
+    retention_days: 30,
+    options: { clip: true },
+  }
   const cameraId = (await ask('camera.create', { ...changing, camera: made })).camera.id
   const camera = cameraId.replaceAll('-', '')
   await ask('camera.update', { ...changing, id: camera, camera: { meta: META } })
@@ -131,6 +138,7 @@ export async function askEverything(
   }
   const [first, second, third] = enrolled as [number, number, number, number]
   await ask('face.get', { ...owned, id: first })
+  await ask('face.moment', { ...changing, id: first, kind: 'clip' }, [CLIP])
   await ask('face.update', {
     ...changing,
     id: first,

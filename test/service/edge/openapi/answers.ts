@@ -6,7 +6,7 @@ import { form, type Send, sample } from '#bench/harness/client.ts'
 import type { Version } from '#contract/operations/operation.ts'
 import { OPERATIONS } from '#contract/operations/table.ts'
 import { startLink } from '#core/metadata/issue-tokens.ts'
-import { BROWSER, sampleCall } from '#test/operation-samples.ts'
+import { BROWSER, CLIP, sampleCall } from '#test/operation-samples.ts'
 
 /** Answer bodies by operation name; undefined for an answer without a body. */
 export type Answers = Map<string, unknown>
@@ -88,7 +88,7 @@ const CAMERA = {
   url: 'rtsp://camera.example/1',
   rot: [1920, 1080, 0, 0],
   retention_days: 30,
-  options: { fps: 10, early: true },
+  options: { fps: 10, early: true, snapshot: true, clip: true },
 }
 
 async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
@@ -155,6 +155,8 @@ async function photos(version: Version, call: Call): Promise<Known> {
   const { results } = await call('enrol', 'POST', '/face', form(enrolment))
   const { id } = results[0]
   const second = await call('enrol of another photo', 'POST', '/face', form({ ...enrolment, photo: later }))
+  await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: photo }))
+  await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
   await call('updateFace', 'PUT', `/face/id/${second.results[0].id}`, { person_id: 8 })
   await call('updateFace', 'PUT', `/face/id/${id}`, { person_id: 7 })
   await call('identify', 'POST', '/identify', form({ photo: later, ...liveness }))

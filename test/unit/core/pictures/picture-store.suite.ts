@@ -62,8 +62,11 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect((await normalized.raw().toBuffer()).equals(written.normalized.data)).toBe(true)
     })
 
-    it('removes both pictures of a face and no others, and accepts a repeated removal', async () => {
+    it('removes all files of a face and no others, and accepts a repeated removal', async () => {
       await pictures.write([face(1), face(257), face(2)])
+      for (const kind of ['snapshot', 'clip'] as const)
+        await pictures.put({ owner: OWNER, id: 1, kind }, Buffer.from('a file'))
+      expect(await listed(pictures)).toHaveLength(8)
       await pictures.remove([
         { owner: OWNER, id: 1 },
         { owner: OWNER, id: 99 },
@@ -95,7 +98,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual([])
     })
 
-    it('reports missing pictures', async () => {
+    it('reports missing pictures, of which a snapshot and a clip are none', async () => {
       await pictures.write([face(1), face(2)])
       const path = pathOf({ owner: OWNER, id: 2, kind: 'normalized' })
       expect(await objects.remove([path])).toBe(1)

@@ -33,7 +33,7 @@ export function faceRow(owner: string, personId: number | null, changed: Partial
       measuredQuality: null,
       liveness: null,
       detectorInfo: null,
-      pictured: false,
+      ...{ pictured: false, snapshot: false, clip: false },
       review: null,
     },
     ...changed,

@@ -1,0 +1,146 @@
+/** Snapshots and clips: kept if their camera keeps them, whole or absent, and gone with the face. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import type { CameraOptions } from '#contract/model/camera.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
+import { getFace } from '#core/operations/faces.ts'
+import { putMoment } from '#core/operations/moments.ts'
+import { WRITING } from '#core/pictures/folder.ts'
+import { FOLDER } from '#core/pictures/open.ts'
+import { foundIn } from '#test/unit/core/backup/keys.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { cameraOf, enrolFace, enrolOne, kept, keptOf, keyed, openWorld, type World } from './world.ts'
+
+const CHILD = fileURLToPath(new URL('moments.child.ts', import.meta.url))
+
+const PHOTO = Buffer.from('\xff\xd8\xff\xe0 the whole photo', 'latin1')
+const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
+
+/** A face of a camera with these options, and a function that puts a file of its moment. */
+async function posted(world: World, options: CameraOptions = { snapshot: true, clip: true }) {
+  const camera = await cameraOf(world, OWNER, { options })
+  const face = await enrolOne(world, faceOf(1, 2, 3), { camera, ...(await keyed('track', 'a')) })
+  const put = (changed: Partial<RpcRequest<'face.moment'>> = {}, bytes = CLIP) =>
+    putMoment(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)
+  const putPhoto = (hash = 'abcd') => put({ kind: 'snapshot', hash }, PHOTO)
+  return { camera, face, put, putPhoto }
+}
+
+const shown = async (world: World, id: number) => {
+  const { snapshot, clip } = (await getFace(world, { owner: OWNER, id })).face
+  return [snapshot && 'snapshot', clip && 'clip'].filter(Boolean)
+}
+
+describe('a snapshot and a clip', () => {
+  it('have links as soon as they are stored, and are gone with the face', async () => {
+    const world = await openWorld()
+    const { face, put, putPhoto } = await posted(world)
+    expect(await shown(world, face)).toEqual([])
+    await putPhoto()
+    await put()
+    await put()
+    expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
+    const key = { owner: OWNER, id: face }
+    expect(CLIP.equals((await world.pictures.read(key, 'clip'))!)).toBe(true)
+    expect(PHOTO.equals((await world.pictures.read(key, 'snapshot'))!)).toBe(true)
+    await deleteFace(world, key)
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('are refused if the camera does not keep them, for another photo, and for an old face', async () => {
+    const world = await openWorld()
+    const { face, put, putPhoto } = await posted(world)
+    await expect(putPhoto('another')).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    const without = await enrolOne(world, faceOf(3, 2, 1), {
+      camera: await cameraOf(world, OWNER, { options: { snapshot: true } }),
+    })
+    const later = { ...world, now: () => Date.now() + 25 * 3_600_000 }
+    const keepsNone = { ...world, keep: { ...world.keep, pictures: false } }
+    for (const [services, id] of [
+      [world, without] as const,
+      [keepsNone, face] as const,
+      [later, face] as const,
+    ]) {
+      const refused = putMoment(services, { owner: OWNER, id, kind: 'clip' }, CLIP)
+      await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    }
+    const uncovered = await enrolOne(world, faceOf(3, 2, 1))
+    for (const changed of [{ owner: OTHER_OWNER }, { id: uncovered }, { id: 7 }])
+      await expect(put(changed)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('leave nothing when the face is deleted meanwhile', async () => {
+    const world = await openWorld()
+    const { face } = await posted(world)
+    const racing = { ...world, pictures: { ...world.pictures } }
+    racing.pictures.put = async (...file) => {
+      await deleteFace(world, { owner: OWNER, id: face })
+      await world.pictures.put(...file)
+    }
+    const late = putMoment(racing, { owner: OWNER, id: face, kind: 'clip' }, CLIP)
+    await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('of an earlier picture: the clip stays with an update, and the snapshot is hidden until the next one', async () => {
+    const world = await openWorld()
+    const { camera, face, put, putPhoto } = await posted(world)
+    await putPhoto()
+    await put()
+    const better = { camera, photoHash: 'better', update: true, ...(await keyed('track', 'b')) }
+    expect((await enrolFace(world, faceOf(9, 9, 9), better)).id).toBe(face)
+    expect(await shown(world, face)).toEqual(['clip'])
+    await expect(putPhoto()).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await putPhoto('better')
+    expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
+  })
+
+  it('are encrypted with the other pictures', async () => {
+    const world = await openWorld(undefined, new Uint8Array(32).fill(7))
+    const { put, putPhoto } = await posted(world)
+    await putPhoto()
+    await put()
+    const starts = { photo: PHOTO.subarray(0, 12), clip: CLIP.subarray(4, 16) }
+    expect(foundIn(join(world.data, FOLDER), starts)).toEqual([])
+  })
+
+  it('are in a backup only on request', async () => {
+    const world = await openWorld()
+    const { face, put } = await posted(world)
+    await put()
+    const copied = async (moments: boolean) => {
+      const target = join(await temporaryFolder(), 'backup')
+      const now = Date.now() + 7_200_000
+      const { files } = await backUp({ data: world.data, target, embedder: 'colour', now, moments })
+      return files.filter(({ path }) => path.includes(String(face))).length
+    }
+    expect(await copied(false)).toBe(2)
+    expect(await copied(true)).toBe(3)
+  })
+
+  it('are whole after the process was killed at any moment, and no other file stays', async () => {
+    const world = await openWorld()
+    const { face } = await posted(world)
+    await world.close()
+    const child = spawn(process.execPath, [CHILD, world.data, String(face)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let answered = 0
+    child.stdout.on('data', () => {
+      if (++answered === 5) setTimeout(() => child.kill('SIGKILL'), 20)
+    })
+    await once(child, 'close')
+    expect(answered).toBeGreaterThanOrEqual(5)
+    const after = await openWorld(world.data)
+    const clip = await after.pictures.read({ owner: OWNER, id: face }, 'clip')
+    expect(Buffer.alloc(8 * 2 ** 20, clip![0]!).equals(clip!)).toBe(true)
+    expect(readdirSync(join(world.data, FOLDER, WRITING))).toEqual([])
+  })
+})

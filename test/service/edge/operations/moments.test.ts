@@ -1,0 +1,66 @@
+/** Snapshots and clips of events: who may send and read them, and what is refused. */
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { clientOf, type Field, form, type Send, sample } from '#bench/harness/client.ts'
+import { newToken } from '#bench/harness/tokens.ts'
+import { CLIP } from '#test/operation-samples.ts'
+import { otherApi } from '../shared.ts'
+
+const PHOTO = await sample(4)
+const OWNER = `moments ${process.pid}`
+
+describe('PUT /face/id/ID/snapshot and /clip', () => {
+  let api: Send
+  let device: Send
+  let face: string
+
+  beforeAll(async () => {
+    const tokenOf = (scope: 'admin' | 'camera') => newToken(inject('data'), OWNER, { scope })
+    api = clientOf(inject('edge'), tokenOf('admin'))
+    device = clientOf(inject('edge'), tokenOf('camera'))
+    const options = JSON.stringify({ snapshot: 'true', clip: true })
+    const { id: camera } = (await api('POST', '/v1/camera', { options })).body
+    const { results } = (await device('POST', '/v1/face', form({ photo: PHOTO, cam_id: camera }))).body
+    face = `/v1/face/id/${results[0].id}`
+  })
+
+  const put = async (send: Send, kind: string, file: Field) => {
+    const { status, body } = await send('PUT', `${face}/${kind}`, form({ [kind]: file }))
+    return status === 204 ? status : `${status} ${body.error ?? body.code}`
+  }
+
+  it('store them for the owner, who gets links that also answer a part', async () => {
+    expect((await api('GET', face)).body).not.toHaveProperty('clip')
+    expect(await put(device, 'snapshot', PHOTO)).toBe(204)
+    expect(await put(device, 'clip', CLIP)).toBe(204)
+    const { snapshot, clip } = (await api('GET', face)).body
+    const photo = await fetch(snapshot)
+    expect(photo.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await photo.arrayBuffer()).equals(PHOTO)).toBe(true)
+    const part = await fetch(clip, { headers: { range: 'bytes=4-7' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-type')).toBe('video/mp4')
+    expect(part.headers.get('content-range')).toBe(`bytes 4-7/${CLIP.length}`)
+    expect(await part.text()).toBe('ftyp')
+    expect((await fetch(clip, { headers: { range: 'bytes=999-' } })).status).toBe(200)
+    expect((await fetch(clip.replace('clip.mp4', 'snapshot.jpg'))).status).toBe(404)
+  })
+
+  it('answer 404 to another owner, who gets no link either', async () => {
+    expect(await put(otherApi, 'clip', CLIP)).toMatch(/^404/)
+    expect((await otherApi('GET', face)).status).toBe(404)
+  })
+
+  it.each<[string, string, Field]>([
+    ['a snapshot that is no picture', 'snapshot', new Uint8Array(500)],
+    ['another photo', 'snapshot', new Uint8Array([...PHOTO, 0])],
+    ['a clip that is no MP4', 'clip', PHOTO],
+    ['a clip that was cut off', 'clip', CLIP.slice(0, -1)],
+    ['a clip without a file', 'clip', 'http://127.0.0.1/clip.mp4'],
+  ])('refuse %s with 400', async (_, kind, file) => {
+    expect(await put(device, kind, file)).toMatch(/^400/)
+  })
+
+  it('refuse more than 10 MB before the rest arrives', async () => {
+    expect(await put(device, 'clip', new Uint8Array(10 * 2 ** 20 + 1))).toMatch(/^413/)
+  })
+})
