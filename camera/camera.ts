@@ -8,6 +8,7 @@ import type { Analyzer } from './analysis/analyzer.ts'
 import { frameLoop, type WatchedRegions } from './analysis/frame-loop.ts'
 import { frigateCamera } from './frigate/message.ts'
 import { liveSource, type OnJpeg } from './live.ts'
+import { openRecorder } from './moments/recorder.ts'
 import { cameraMeter, drawnPicture } from './report.ts'
 import { keepStream, type StreamSettings } from './stream.ts'
 import { type Turn, turnedBy } from './tilt.ts'
@@ -28,6 +29,9 @@ export interface CameraSettings extends Omit<StreamSettings, 'rotate'>, Omit<Tra
   masks?: readonly Area[]
   /** Least liveness of a posted face, 0..1. */
   leastLiveness?: number
+  /** Whether the photo of an event is kept as a snapshot, and the seconds around it as a clip. */
+  snapshot?: boolean
+  clip?: boolean
 }
 
 /** Milliseconds from the first picture to an early report: time for a better one. */
@@ -48,6 +52,8 @@ export function settingsOf(watcher: CameraSettings, options: CameraOptions = {})
     longestMs,
     early: options.early ?? watcher.early,
     ...(leastLiveness !== undefined && { leastLiveness }),
+    ...(options.snapshot && { snapshot: true }),
+    ...(options.clip && { clip: true }),
   }
 }
 
@@ -80,7 +86,8 @@ export function watchCamera(
   const log: Log = (event, facts) => logAll(event, { camera: first.id, ...facts })
   const stopping = new AbortController()
   const tracker = openTracker<FrameShot>({ ...settings, ...(settings.early && { earlyMs: EARLY_MS }) })
-  const frames = frameLoop({ settings, analyzer, tracker, log, regions: () => camera })
+  const recorder = settings.clip ? openRecorder() : undefined
+  const frames = frameLoop({ settings, analyzer, tracker, log, recorder, regions: () => camera })
   const meter = cameraMeter(frames.dropped)
   const reports = new Set<Promise<void>>()
   let turn: Turn = settings.rotate === 'auto' ? 0 : (settings.rotate ?? 0)
@@ -90,7 +97,7 @@ export function watchCamera(
   const report = (tracks: readonly ReportedTrack<FrameShot>[]) => {
     for (const track of tracks) {
       if (!track.isUpdate) meter.visit()
-      const done = visitEvent(first.id, settings.leastLiveness, track)
+      const done = visitEvent(first.id, settings, track)
         .then(onVisit, error => log('visit lost', { track: track.id, ...traceOf(error) }))
         .finally(() => reports.delete(done))
       reports.add(done)
@@ -112,7 +119,7 @@ export function watchCamera(
     while (!stopping.signal.aborted) {
       turning = new AbortController()
       const signal = AbortSignal.any([stopping.signal, turning.signal])
-      await keepStream(first.url, turned(), { onFrame, onLost: meter.lost, log }, signal)
+      await keepStream(first.url, turned(), { onFrame, onLost: meter.lost, recorder, log }, signal)
     }
   }
   const streaming = read()

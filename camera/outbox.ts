@@ -18,7 +18,19 @@ const DENIED = [401, 403]
 /** Repetitions after an internal error. Another event may not cause it. */
 const INTERNAL_ERRORS = 4
 
-export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_EVENTS, bytes: MAX_BYTES }) {
+interface OutboxOptions {
+  /** Events that wait, and bytes of their photos. */
+  events?: number
+  bytes?: number
+  /** An event is posted as this face, or refused or dropped without one. */
+  onEnd?: (event: VisitEvent, face: number | undefined) => void
+}
+
+export function openOutbox(
+  client: MienClient,
+  log: Log,
+  { events: mostEvents = MAX_EVENTS, bytes: mostBytes = MAX_BYTES, onEnd = () => {} }: OutboxOptions = {},
+) {
   const waiting: VisitEvent[] = []
   const stop = new AbortController()
   let running: Promise<void> | undefined
@@ -37,9 +49,11 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
     try {
       const [face] = await post(client, event, stop.signal)
       log(isUpdate ? 'visit updated' : 'visit posted', { camera, track, face: face?.id })
+      onEnd(event, face?.id)
     } catch (error) {
       if (stop.signal.aborted || isTemporary(error, failures)) return error
       log('visit refused', { camera, track, code: codeOf(error) })
+      onEnd(event, undefined)
     }
     remove(event)
     return undefined
@@ -71,9 +85,10 @@ export function openOutbox(client: MienClient, log: Log, limits = { events: MAX_
       if (earlier) remove(earlier)
       waiting.push(event)
       bytes += event.photo.length
-      while (waiting.length > limits.events || (bytes > limits.bytes && waiting.length > 1)) {
+      while (waiting.length > mostEvents || (bytes > mostBytes && waiting.length > 1)) {
         const [oldest] = waiting
         remove(oldest!)
+        onEnd(oldest!, undefined)
         log('visit dropped', { camera: oldest!.camera, track: oldest!.track, waiting: waiting.length })
       }
       running ??= run()
@@ -119,13 +134,14 @@ const post = (
     { idempotencyKey: track, signal },
   )
 
-const codeOf = (error: unknown): string => (error instanceof MienError ? error.code : 'no answer')
+export const codeOf = (error: unknown): string => (error instanceof MienError ? error.code : 'no answer')
 
-const isTemporary = (error: unknown, failures: number): boolean => {
+/** Whether another attempt makes sense after so many. */
+export const isTemporary = (error: unknown, failures: number): boolean => {
   if (!(error instanceof MienError)) return error instanceof MienNetworkError
   if (error.status === 500) return failures < INTERNAL_ERRORS
   return error.status === 429 || error.status > 500 || DENIED.includes(error.status)
 }
 
-const retryAfterMs = (error: unknown): number =>
+export const retryAfterMs = (error: unknown): number =>
   error instanceof MienError ? (error.retryAfter ?? 0) * 1_000 : 0

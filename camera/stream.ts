@@ -6,6 +6,7 @@ import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
 import { readFrames } from './frames/ffmpeg.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
+import type { Recorder } from './moments/recorder.ts'
 import type { Turn } from './tilt.ts'
 
 export interface StreamSettings extends SourceRules {
@@ -25,6 +26,8 @@ interface StreamEvents {
   onFrame: (frame: Raster) => void
   /** The stream ended, or its URL is not opened. */
   onLost: (reason: StreamError) => void
+  /** Takes the stream itself. Absent: nothing is recorded. */
+  recorder?: Recorder | undefined
   log: Log
 }
 
@@ -32,9 +35,10 @@ interface StreamEvents {
 export async function keepStream(
   url: string,
   settings: StreamSettings,
-  { onFrame, onLost, log }: StreamEvents,
+  { onFrame, onLost, recorder, log }: StreamEvents,
   signal: AbortSignal,
 ): Promise<void> {
+  let isRecorded = true
   for (let failures = 0; !signal.aborted; ) {
     const input = await sourceOf(url, settings).catch((error: unknown) => {
       log('camera refused', {
@@ -53,12 +57,17 @@ export async function keepStream(
       if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
       onFrame(frame)
     }
-    const reason = await readFrames({ ...settings, input, onFrame: first, signal })
+    const onVideo = isRecorded ? recorder?.run() : undefined
+    const reason = await readFrames({ ...settings, input, onFrame: first, onVideo, signal })
+    recorder?.end()
     if (reason === 'stopped') return
     log('camera lost', { reason, frames })
     onLost(reason)
+    // MP4 cannot hold every video: a camera then goes on without clips.
+    isRecorded = frames > 0 || reason !== 'no video'
     if (frames > 0 && environment.monotonic() - start > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there.
-    await pause(reason === 'resized' ? 0 : backOffMs(failures++, environment.random()), signal)
+    const isBack = reason === 'resized' || (onVideo !== undefined && !isRecorded)
+    await pause(isBack ? 0 : backOffMs(failures++, environment.random()), signal)
   }
 }

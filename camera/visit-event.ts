@@ -4,6 +4,7 @@ import { environment } from '../contract/environment.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
 import type { Box } from '../contract/model/bbox.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
+import type { Parts } from './moments/recorder.ts'
 import type { ReportedTrack } from './tracker.ts'
 
 export interface VisitEvent {
@@ -23,6 +24,9 @@ export interface VisitEvent {
   quality: number
   /** Whether it replaces the picture of the visit's earlier event. */
   isUpdate?: boolean
+  /** Whether the photo is kept as a snapshot, and the stream around it. Absent: not. */
+  isSnapshotKept?: boolean
+  clip?: Promise<Parts>
   /** The service refuses a face with a lower liveness, 0..1. Absent: it measures none. */
   leastLiveness?: number
 }
@@ -41,29 +45,35 @@ export async function jpegOf({ data, width, height }: Raster): Promise<Uint8Arra
   return new Uint8Array(first.length > PHOTO_LIMITS.bytes ? await encode(LOWER_QUALITY) : first)
 }
 
-/** A frame as a JPEG file. */
-export type FrameShot = Promise<Uint8Array<ArrayBuffer>>
+/** A frame as a JPEG file, and the stream around it. */
+export interface FrameShot {
+  jpeg: Promise<Uint8Array<ArrayBuffer>>
+  clip?: Promise<Parts> | undefined
+}
 
 /** Encodes the frame. A failure reaches the event that needs it. */
-export function shotOf(picture: Raster): FrameShot {
-  const shot = jpegOf(picture)
-  shot.catch(() => {})
-  return shot
+export function shotOf(picture: Raster, clip?: Promise<Parts>): FrameShot {
+  const jpeg = jpegOf(picture)
+  jpeg.catch(() => {})
+  return { jpeg, clip }
 }
 
 /** The event of a track that is reported now, with times of `environment.monotonic()`. The clock of the machine dates it. */
 export async function visitEvent(
   camera: string,
-  leastLiveness: number | undefined,
+  { leastLiveness, snapshot }: { leastLiveness?: number | undefined; snapshot?: boolean | undefined },
   { id, first, last, frames, best, isUpdate }: ReportedTrack<FrameShot>,
 ): Promise<VisitEvent> {
   const { face, shot, time } = best!
   const since1970 = environment.now() - environment.monotonic()
   const timeText = (moment: number): string => new Date(since1970 + moment).toISOString()
   return {
-    ...{ camera, track: id, photo: await shot, box: face.box, frames, quality: face.quality },
+    ...{ camera, track: id, photo: await shot.jpeg, box: face.box, frames, quality: face.quality },
     ...{ time: timeText(time), firstSeen: timeText(first), lastSeen: timeText(last) },
     ...(isUpdate && { isUpdate }),
+    ...(snapshot && { isSnapshotKept: true }),
+    // The clip of the first report shows the visit.
+    ...(shot.clip && !isUpdate && { clip: shot.clip }),
     ...(leastLiveness !== undefined && { leastLiveness }),
   }
 }

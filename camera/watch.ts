@@ -9,7 +9,9 @@ import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
 import { followViewers } from './live.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
+import { openSender } from './moments/sender.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
+import type { VisitEvent } from './visit-event.ts'
 
 interface WatchSettings extends CameraSettings {
   /** Cameras with this `detector` are watched. Absent: those without one. */
@@ -31,9 +33,14 @@ export async function watchCameras(
 ): Promise<void> {
   const list = await openCameraList(client, log, signal)
   const watched = () => list.cameras.flatMap(camera => watchedCamera(camera, settings.detector) ?? [])
-  const outbox = openOutbox(client, log)
+  const sender = openSender(client, log, settings.program)
+  const outbox = openOutbox(client, log, { onEnd: sender.posted })
   const analyzer = await openAnalyzer(settings.threads)
-  const parts = { analyzer, onVisit: outbox.add, log }
+  const onVisit = (event: VisitEvent) => {
+    sender.add(event)
+    outbox.add(event)
+  }
+  const parts = { analyzer, onVisit, log }
   const watcher = environment.id()
   const cameras = openHeldCameras(client, { settings, parts, watcher, maxCameras: settings.maxCameras })
   const state = { held: cameras.held, waiting: outbox.waiting }
@@ -54,6 +61,7 @@ export async function watchCameras(
   } finally {
     await Promise.all([cameras.leaveAll(), viewing])
     const lost = await outbox.close(GRACE_MS)
+    await sender.close(GRACE_MS)
     await Promise.all([analyzer.close(), metrics?.close()])
     log('stopped', { lost })
   }

@@ -16,10 +16,11 @@ export const BROWSER = {
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
-const mp4Box = (kind: string, bytes: number): number[] => [
+/** A box of MP4 with so many bytes of this value. */
+export const mp4Box = (kind: string, bytes: number, value = 0): number[] => [
   ...[0, 0, 0, 8 + bytes],
   ...Buffer.from(kind),
-  ...new Array<number>(bytes).fill(0),
+  ...new Array<number>(bytes).fill(value),
 ]
 
 /** The boxes of an MP4 file, without a video in them. */

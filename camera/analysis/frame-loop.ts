@@ -6,6 +6,7 @@ import { type Log, traceOf } from '../../core/log.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { COLUMNS, greyGrid, isDark, motionGate, ROWS } from '../frames/motion-gate.ts'
 import { openFurniture } from '../furniture.ts'
+import type { Recorder } from '../moments/recorder.ts'
 import { areaOf, cropped, isInside, isMasked, onPicture, partOf } from '../region.ts'
 import { openTilt } from '../tilt.ts'
 import type { SeenFace, Tracker } from '../tracker.ts'
@@ -31,6 +32,8 @@ interface FrameLoopParts {
   analyzer: Analyzer
   tracker: Tracker<FrameShot>
   regions: () => WatchedRegions
+  /** Absent: no clips. */
+  recorder?: Pick<Recorder, 'around'> | undefined
   log: Log
 }
 
@@ -44,7 +47,7 @@ interface Frame {
   time: number
 }
 
-export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLoopParts) {
+export function frameLoop({ settings, analyzer, tracker, regions, recorder, log }: FrameLoopParts) {
   /** The newest frame that waits. An older one is never queued. */
   let waiting: Frame | undefined
   let dropped = 0
@@ -80,7 +83,7 @@ export function frameLoop({ settings, analyzer, tracker, regions, log }: FrameLo
     let shot: FrameShot | undefined
     tracker.see(furniture.see(found, time), time, ({ box, quality }) => {
       if (quality < settings.leastQuality || !isInside(box, roi)) return undefined
-      shot ??= shotOf(picture)
+      shot ??= shotOf(picture, recorder?.around(time))
       return shot
     })
   }

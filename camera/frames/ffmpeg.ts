@@ -1,8 +1,10 @@
 /** Reads the pictures of a camera with the system's ffmpeg, as a child process with time limits. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import { environment, type Timer } from '../../contract/environment.ts'
 import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
+import { RECORDING } from '../moments/recorder.ts'
 import type { Turn } from '../tilt.ts'
 import { ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
@@ -24,7 +26,7 @@ const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
   [/timed out/i, 'timeout'],
   [
     // "partial file": the index of an MP4 file is at its end, and the server cannot send a part of it.
-    /partial file|invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
+    /could not write header|partial file|invalid data|could not find codec|moov atom|matches no streams|unknown format|does not contain any stream/i,
     'no video',
   ],
 ]
@@ -51,6 +53,8 @@ export interface FrameOptions extends ReadOptions {
   /** Degrees by which the pictures are turned clockwise: those of a camera that is mounted sideways. */
   rotate?: Turn
   onFrame: (frame: Raster) => void
+  /** Takes the stream as the camera sends it, in fragments of MP4. */
+  onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
 
 /** What ffmpeg writes to standard output, and how it is read. */
@@ -60,6 +64,8 @@ interface Output {
   options: readonly string[]
   /** Splits the output. Calls back for each picture, and throws when the output is malformed. */
   parser: (onPicture: () => void) => (chunk: Buffer) => void
+  /** Takes what it writes to pipe 3. */
+  onVideo?: ((chunk: Uint8Array) => void) | undefined
 }
 
 const FIRST_MS = 30_000
@@ -77,7 +83,8 @@ const SIZE = / s:(\d+x\d+) /
 /** Reads frames until the stream ends. Resolves with the reason after the child's process has ended. */
 export const readFrames = (options: FrameOptions): Promise<StreamEnd> =>
   readOutput(options, {
-    options: frameOptions(options),
+    options: [...frameOptions(options), ...(options.onVideo ? RECORDING : [])],
+    onVideo: options.onVideo,
     parser: onPicture =>
       ppmParser(frame => {
         onPicture()
@@ -91,10 +98,12 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   if (signal.aborted) return Promise.resolve('stopped')
   const given = [...FIRST_OPTIONS, ...(output.first ?? []), ...input.options, ...output.options]
   const child = spawn(program, given, {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', output.onVideo ? 'pipe' : 'ignore'],
     // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
     detached: process.platform !== 'win32',
   })
+  if (output.onVideo) (child.stdio[3] as Readable).on('data', output.onVideo).on('error', () => {})
+  const { stdin, stdout, stderr } = child as ChildProcessByStdio<Writable, Readable, Readable>
   return new Promise(resolve => {
     let end: StreamEnd | undefined
     let messages = ''
@@ -122,8 +131,8 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
     expectFrame(options.firstMs ?? FIRST_MS)
     signal.addEventListener('abort', onAbort, { once: true })
     // EPIPE: the child has exited, and `close` follows.
-    child.stdin.on('error', () => {}).end(input.stdin ?? '')
-    child.stdout.on('data', (chunk: Buffer) => {
+    stdin.on('error', () => {}).end(input.stdin ?? '')
+    stdout.on('data', (chunk: Buffer) => {
       if (end !== undefined) return
       try {
         parse(chunk)
@@ -131,7 +140,7 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
         stop('bad picture')
       }
     })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr.setEncoding('utf8').on('data', (text: string) => {
       messages = (messages + onSize(text)).slice(-MESSAGES)
     })
     child.once('error', () => {

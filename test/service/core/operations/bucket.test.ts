@@ -102,7 +102,7 @@ describe.skipIf(!hasSwift)('a service with pictures in a bucket', { tags: ['long
     expect(await reconcileNow(world)).toMatchObject({ reconciled: 0, pending: 1 })
     proxy.decide(() => 'well')
     await untilBack()
-    expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 2 })
+    expect(await reconcile(world)).toMatchObject({ reconciled: 1, picturesRemoved: 4 })
     expect(await kept(world)).toEqual(keptOf())
   })
 

@@ -39,6 +39,7 @@ export async function callEveryOperation(
   answers.set('getCameraLive', '(JPEG images)')
   await alerts(face, call, gone)
   await alertHistory(version, face, call, gone)
+  await moments(face, call)
   await deletions(face, call)
   await others(answers, call)
   return answers
@@ -88,7 +89,7 @@ const CAMERA = {
   url: 'rtsp://camera.example/1',
   rot: [1920, 1080, 0, 0],
   retention_days: 30,
-  options: { fps: 10, early: true, snapshot: true, clip: true },
+  options: { fps: 10, early: true },
 }
 
 async function galleriesAndCameras(call: Call, send: Send): Promise<void> {
@@ -155,8 +156,6 @@ async function photos(version: Version, call: Call): Promise<Known> {
   const { results } = await call('enrol', 'POST', '/face', form(enrolment))
   const { id } = results[0]
   const second = await call('enrol of another photo', 'POST', '/face', form({ ...enrolment, photo: later }))
-  await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: photo }))
-  await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
   await call('updateFace', 'PUT', `/face/id/${second.results[0].id}`, { person_id: 8 })
   await call('updateFace', 'PUT', `/face/id/${id}`, { person_id: 7 })
   await call('identify', 'POST', '/identify', form({ photo: later, ...liveness }))
@@ -222,6 +221,12 @@ async function alertHistory(version: Version, { camera }: Known, call: Call, url
   await call('markAlertSeen', 'PUT', `/alerts/history/${(await history()).results[0].id}`)
   await history()
   await call('another end', 'DELETE', `/alert/id/${rule}`)
+}
+
+async function moments({ id, camera }: Known, call: Call): Promise<void> {
+  await call('options of a camera', 'PUT', `/camera/${camera}`, { options: { snapshot: true, clip: true } })
+  await call('putSnapshot', 'PUT', `/face/id/${id}/snapshot`, form({ snapshot: await sample(1) }))
+  await call('putClip', 'PUT', `/face/id/${id}/clip`, form({ clip: CLIP }))
 }
 
 async function deletions({ id, camera }: Known, call: Call): Promise<void> {

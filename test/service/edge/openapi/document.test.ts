@@ -13,8 +13,11 @@ import { documentOf, type OpenapiDocument } from '#edge/openapi/document.ts'
 import { objectionsTo } from '#test/described.ts'
 import { anonymous, freshApi } from '../shared.ts'
 
+/** Names of parameters that are files. */
+const UPLOAD = /^(photo|picture$|snapshot$|clip$)/
+
 const PHOTO_OPERATIONS = OPERATIONS.filter(({ parameters }) =>
-  Object.keys(parameters.shape).some(name => /^(photo|picture$)/.test(name)),
+  Object.keys(parameters.shape).some(name => UPLOAD.test(name)),
 ).map(({ name }) => name)
 
 interface Content {
@@ -74,7 +77,7 @@ describe.each(VERSIONS)('the document of %s', version => {
       expect(Object.keys(content)).toEqual(['multipart/form-data'])
       expect(description).toContain('URL of a photo')
       for (const [name, field] of Object.entries(content['multipart/form-data']?.schema.properties ?? {}))
-        expect(field.format === 'binary', name).toBe(/^(photo|picture$)/.test(name))
+        expect(field.format === 'binary', name).toBe(UPLOAD.test(name))
     }
   })
 

@@ -1,0 +1,35 @@
+/** Makes a clip of the parts of a stream: one MP4 file that plays at once, without encoding again. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import type { Parts } from './recorder.ts'
+
+/** Longest time of ffmpeg, which only copies, in milliseconds. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * Undefined if there is no stream, or if it makes no clip within the limit of a file. ffmpeg needs a file that it can rewind: it is
+ * in a folder that only this user can read, and that is removed.
+ */
+export async function clipOf(parts: Parts, program = 'ffmpeg'): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (parts.length === 0) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'mien-clip-'))
+  const path = join(folder, 'clip.mp4')
+  try {
+    const options = ['-f', 'mp4', '-i', 'pipe:0', '-c', 'copy', '-movflags', '+faststart', path]
+    const child = spawn(program, ['-v', 'error', ...options], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: TIMEOUT_MS,
+    })
+    // EPIPE: the child has exited.
+    child.stdin.on('error', () => {}).end(Buffer.concat(parts))
+    const [code] = await once(child, 'close')
+    const clip = code === 0 ? await readFile(path) : undefined
+    return clip && clip.length <= PHOTO_LIMITS.bytes ? new Uint8Array(clip) : undefined
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,120 @@
+/** Keeps the last seconds of a camera's stream in memory, as it comes, and cuts out the seconds around a moment. */
+import { environment } from '../../contract/environment.ts'
+import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+
+/** Options of an output of ffmpeg, in pipe 3: a fragment of MP4 from each key frame to the next. Without sound. */
+export const RECORDING = [
+  ...['-map', '0:v:0', '-c:v', 'copy', '-f', 'mp4'],
+  ...['-movflags', 'frag_keyframe+empty_moov+default_base_moof', 'pipe:3'],
+]
+
+/** What a clip shows before and after its moment, in milliseconds. It begins and ends at key frames. */
+const BEFORE_MS = 4_000
+const AFTER_MS = 4_000
+
+/** How long a clip waits for the key frame that ends it, and how late a moment may be asked for, in milliseconds. */
+const LATE_MS = 10_000
+
+/** Bytes of a clip, which has a few less than its fragments; and of all that is kept. */
+const CLIP_BYTES = PHOTO_LIMITS.bytes
+const KEPT_BYTES = 2 * CLIP_BYTES
+
+/** Times are those of `environment.monotonic()`. */
+interface Fragment {
+  /** The boxes before the first fragment of its stream. */
+  start: Uint8Array
+  bytes: Uint8Array
+  from: number
+  to: number
+}
+
+/** A stream of MP4 in its parts. Empty if there is none. */
+export type Parts = readonly Uint8Array[]
+
+export type Recorder = ReturnType<typeof openRecorder>
+
+export function openRecorder(now: () => number = () => environment.monotonic()) {
+  let kept: Fragment[] = []
+  const waiting = new Set<{ until: number; settle: () => void }>()
+
+  const keep = (fragment: Fragment): void => {
+    const earliest = fragment.to - BEFORE_MS - AFTER_MS - 2 * LATE_MS
+    kept = [...kept, fragment].filter(({ to }) => to >= earliest)
+    for (let bytes = sizeOf(kept); bytes > KEPT_BYTES; bytes -= kept.shift()!.bytes.length);
+    for (const one of waiting) if (fragment.to >= one.until) one.settle()
+  }
+
+  return {
+    /** Takes the output of one ffmpeg. The returned function never throws: after other bytes it takes nothing more. */
+    run(): (chunk: Uint8Array) => void {
+      let start: Uint8Array = new Uint8Array()
+      let head: Uint8Array | undefined
+      let from = now()
+      return boxReader((kind, box) => {
+        if (kind === 'moof') head = box
+        else if (kind === 'mdat' && head) {
+          const to = now()
+          keep({ start, bytes: Buffer.concat([head, box]), from, to })
+          from = to
+        } else if (!head) start = Buffer.concat([start, box])
+      })
+    },
+    /** The seconds around a moment. Resolves once they are over, or the stream has ended. */
+    around: (time: number): Promise<Parts> =>
+      new Promise(resolve => {
+        const settle = () => {
+          timer.cancel()
+          waiting.delete(one)
+          resolve(cut(kept, time))
+        }
+        const one = { until: time + AFTER_MS, settle }
+        const timer = environment.timer(settle, Math.max(0, one.until - now()) + LATE_MS)
+        waiting.add(one)
+      }),
+    /** The stream has ended. Another one may follow. */
+    end(): void {
+      for (const { settle } of [...waiting]) settle()
+    },
+  }
+}
+
+const sizeOf = (fragments: readonly Fragment[]): number =>
+  fragments.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
+/** The fragments around a moment, all of one stream, and as many as a clip may have. */
+function cut(kept: readonly Fragment[], time: number): Parts {
+  const around = kept.filter(({ from, to }) => to > time - BEFORE_MS && from < time + AFTER_MS)
+  const middle = around.find(({ to }) => to >= time) ?? around.at(-1)
+  if (!middle) return []
+  const clip = around.filter(({ start }) => start === middle.start)
+  while (sizeOf(clip) + middle.start.length > CLIP_BYTES) {
+    if (clip.length === 1) return []
+    // The seconds before the moment go first: what follows shows the visit.
+    if (clip[0] === middle) clip.pop()
+    else clip.shift()
+  }
+  return [middle.start, ...clip.map(({ bytes }) => bytes)]
+}
+
+/** Calls back with each box of MP4. Chunks may end anywhere. Ignores everything after bytes that are none, or too many. */
+function boxReader(onBox: (kind: string, box: Uint8Array) => void): (chunk: Uint8Array) => void {
+  let chunks: Uint8Array[] = []
+  let length = 0
+  let needed = 8
+  return chunk => {
+    if (needed === Number.POSITIVE_INFINITY) return
+    chunks.push(chunk)
+    length += chunk.length
+    while (length >= needed) {
+      const all = Buffer.concat(chunks)
+      needed = all.readUInt32BE(0)
+      if (needed < 8 || needed > CLIP_BYTES) needed = Number.POSITIVE_INFINITY
+      chunks = needed === Number.POSITIVE_INFINITY ? [] : [all]
+      if (length < needed) break
+      onBox(all.toString('latin1', 4, 8), all.subarray(0, needed))
+      chunks = [all.subarray(needed)]
+      length -= needed
+      needed = 8
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/** Sends the snapshots and clips of events, each after its event. No event waits for them: what cannot be sent is dropped. */
+import type { MienClient } from '../../clients/typescript/src/index.ts'
+import { environment } from '../../contract/environment.ts'
+import type { Moment } from '../../contract/model/face.ts'
+import { type Log, traceOf } from '../../core/log.ts'
+import { backOffMs, pause } from '../frames/back-off.ts'
+import { codeOf, isTemporary, retryAfterMs } from '../outbox.ts'
+import type { VisitEvent } from '../visit-event.ts'
+import { clipOf } from './clip.ts'
+
+/** Files that wait. A clip has some megabytes, which the clips of one moment share. */
+const MOST = 32
+
+/** Attempts at one file. */
+const ATTEMPTS = 8
+
+interface WaitingFile {
+  kind: Moment
+  camera: string
+  track: string
+  /** Undefined without a clip. */
+  bytes: () => Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Whether the seconds of a clip are over. */
+  isReady: boolean
+  /** The face of the event, once it is posted. */
+  face?: number
+}
+
+export function openSender(client: MienClient, log: Log, program?: string, most = MOST) {
+  let waiting: WaitingFile[] = []
+  const stop = new AbortController()
+  let running: Promise<void> | undefined
+
+  const remove = (file: WaitingFile) => {
+    waiting = waiting.filter(one => one !== file)
+  }
+
+  const send = async (file: WaitingFile): Promise<void> => {
+    const { kind, camera, track, face } = file
+    const facts = { kind, camera, track, face }
+    const bytes = await file.bytes()
+    if (!bytes) return log('no clip', facts)
+    for (let failures = 0; ; failures++) {
+      try {
+        await client.faces.putMoment(face!, kind, bytes, { signal: stop.signal })
+        return log('moment sent', { ...facts, bytes: bytes.length })
+      } catch (error) {
+        if (stop.signal.aborted || failures + 1 >= ATTEMPTS || !isTemporary(error, failures))
+          return log('moment refused', { ...facts, code: codeOf(error) })
+        await pause(Math.max(retryAfterMs(error), backOffMs(failures, environment.random())), stop.signal)
+      }
+    }
+  }
+
+  /** Sends the files of posted events, one after the other. */
+  const run = async () => {
+    const next = () => waiting.find(({ face, isReady }) => isReady && face !== undefined)
+    for (let file = next(); file && !stop.signal.aborted; file = next()) {
+      await send(file).catch(error => log('moment lost', { kind: file?.kind, ...traceOf(error) }))
+      remove(file)
+    }
+    running = undefined
+  }
+
+  const add = (file: WaitingFile): void => {
+    // A better picture of the visit replaces one that waits.
+    waiting = waiting.filter(one => one.track !== file.track || one.kind !== file.kind)
+    waiting.push(file)
+    if (waiting.length <= most) return
+    const { kind, camera, track } = waiting.shift()!
+    log('moment dropped', { kind, camera, track })
+  }
+
+  return {
+    /** Keeps what the event has of its moment until the event is posted. */
+    add({ camera, track, photo, clip, isSnapshotKept }: VisitEvent): void {
+      if (isSnapshotKept) add({ kind: 'snapshot', camera, track, bytes: async () => photo, isReady: true })
+      if (!clip) return
+      const file: WaitingFile = {
+        ...{ kind: 'clip', camera, track },
+        bytes: async () => clipOf(await clip, program),
+        isReady: false,
+      }
+      add(file)
+      void clip.then(() => {
+        file.isReady = true
+        running ??= run()
+      })
+    },
+    /** The event is posted as this face. Undefined: it is lost. */
+    posted({ track }: Pick<VisitEvent, 'track'>, face: number | undefined): void {
+      if (face === undefined) waiting = waiting.filter(one => one.track !== track)
+      for (const file of waiting) if (file.track === track && face !== undefined) file.face = face
+      running ??= run()
+    },
+    /** Sends what waits for `graceMs` milliseconds at most. */
+    async close(graceMs: number): Promise<void> {
+      const timer = environment.timer(() => stop.abort(), graceMs)
+      await running
+      timer.cancel()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+/** Snapshots and clips of `mien watch`, with a camera made by the system's ffmpeg. Skipped without ffmpeg. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { newOwner, watching } from './watching.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mien-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const OPTIONS = { snapshot: true, clip: true }
+
+/** What ffprobe says about a file: `codec,width,seconds`. */
+function probed(bytes: Uint8Array): string[] {
+  const path = join(folder, 'probed.mp4')
+  writeFileSync(path, bytes)
+  const entries = ['-show_entries', 'stream=codec_name,width,duration', '-of', 'csv=p=0']
+  const { stdout, stderr } = spawnSync('ffprobe', ['-v', 'error', ...entries, path], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  return stdout.trim().split(',')
+}
+
+const fetched = async (link: string) => new Uint8Array(await (await fetch(link)).arrayBuffer())
+
+describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpeg'] }, () => {
+  beforeAll(() => {
+    movingClip(join(folder, 'door.ts'), { seconds: 30, size: '960x640' })
+    ffmpeg('-i', join(folder, 'door.ts'), '-c:v', 'rawvideo', '-t', '4', join(folder, 'raw.nut'))
+  })
+
+  it('are the whole picture with the box, and the seconds around it, and go with the face', async () => {
+    const { token, camera, faces, send } = newOwner()
+    const id = await camera({ url: 'door.ts', options: OPTIONS })
+    const before = readdirSync(tmpdir()).filter(name => name.startsWith('mien-clip-'))
+    const watch = watching(token, ['--files', folder])
+    await watch.line('moment sent', id, 6)
+    expect(await watch.stop()).toBe(0)
+    const kept = (await faces()).filter(face => face.snapshot && face.clip)
+    expect(kept.length).toBeGreaterThanOrEqual(3)
+    for (const { snapshot, clip, x2, y2, detector_info } of kept) {
+      expect(await sharp(await fetched(snapshot)).metadata()).toMatchObject({ format: 'jpeg', width: 960 })
+      expect([x2, y2]).toEqual([detector_info.box.x2, detector_info.box.y2])
+      const [codec, width, seconds] = probed(await fetched(clip))
+      expect([codec, width]).toEqual(['mpeg2video', '960'])
+      expect(Number(seconds)).toBeGreaterThan(3)
+      expect(Number(seconds)).toBeLessThan(13)
+    }
+    const [{ id: face, snapshot, clip }] = kept
+    await send('DELETE', `/v1/face/id/${face}`)
+    for (const link of [snapshot, clip]) expect((await fetch(link)).status).toBe(404)
+    expect(readdirSync(tmpdir()).filter(name => name.startsWith('mien-clip-'))).toEqual(before)
+  })
+
+  it('are off without the options, and a watcher that is killed loses no event with its clip', async () => {
+    const { token, camera, faces } = newOwner()
+    const plain = await camera({ url: 'door.ts' })
+    const id = await camera({ url: 'door.ts', options: { clip: true } })
+    const watch = watching(token, ['--files', folder])
+    await Promise.all([watch.line('visit posted', plain, 3), watch.line('visit posted', id, 3)])
+    await watch.stop('SIGKILL')
+    const all = await faces()
+    expect(all.filter(({ cam_id }) => cam_id === id.replaceAll('-', ''))).toHaveLength(3)
+    expect(all.filter(({ snapshot, cam_id }) => snapshot ?? cam_id === undefined)).toEqual([])
+    expect(watch.count('moment sent', plain)).toBe(0)
+    for (const { clip } of all) if (clip) expect(probed(await fetched(clip))[0]).toBe('mpeg2video')
+  })
+
+  it('are no reason to lose a camera whose video no clip can hold', async () => {
+    const { token, camera } = newOwner()
+    const id = await camera({ url: 'raw.nut', options: OPTIONS })
+    const watch = watching(token, ['--files', folder, '--fps', '2'])
+    expect(await watch.line('no clip', id)).toMatchObject({ kind: 'clip' })
+    expect(await watch.line('moment sent', id)).toMatchObject({ kind: 'snapshot' })
+    expect(await watch.stop()).toBe(0)
+  })
+})
