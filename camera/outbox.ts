@@ -1,5 +1,5 @@
 /** Posts events to the service one after the other, and keeps them while the service is away. */
-import { type MienClient, MienError, MienNetworkError } from '../clients/typescript/src/index.ts'
+import { type Face, type MienClient, MienError, MienNetworkError } from '../clients/typescript/src/index.ts'
 import { environment } from '../contract/environment.ts'
 import type { Log } from '../core/log.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
@@ -23,7 +23,7 @@ interface OutboxOptions {
   events?: number
   bytes?: number
   /** An event is posted as this face, or refused or dropped without one. */
-  onEnd?: (event: VisitEvent, face: number | undefined) => void
+  onEnd?: (event: VisitEvent, face: Face | undefined) => void
 }
 
 export function openOutbox(
@@ -49,7 +49,7 @@ export function openOutbox(
     try {
       const [face] = await post(client, event, stop.signal)
       log(isUpdate ? 'visit updated' : 'visit posted', { camera, track, face: face?.id })
-      onEnd(event, face?.id)
+      onEnd(event, face)
     } catch (error) {
       if (stop.signal.aborted || isTemporary(error, failures)) return error
       log('visit refused', { camera, track, code: codeOf(error) })

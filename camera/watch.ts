@@ -34,7 +34,7 @@ export async function watchCameras(
   const list = await openCameraList(client, log, signal)
   const watched = () => list.cameras.flatMap(camera => watchedCamera(camera, settings.detector) ?? [])
   const sender = openSender(client, log, settings.program)
-  const outbox = openOutbox(client, log, { onEnd: sender.posted })
+  const outbox = openOutbox(client, log, { onEnd: (event, face) => sender.posted(event, face?.id) })
   const analyzer = await openAnalyzer(settings.threads)
   const onVisit = (event: VisitEvent) => {
     sender.add(event)

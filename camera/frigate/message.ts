@@ -1,4 +1,4 @@
-/** What Frigate tells of a tracked object: messages of its topic `events`, and snapshots. https://docs.frigate.video/integrations/mqtt */
+/** What Frigate tells of a tracked object: messages of its topic `events`, and snapshots; and the name that it gets. https://docs.frigate.video/integrations/mqtt */
 
 import sharp from 'sharp'
 import * as z from 'zod'
@@ -134,6 +134,22 @@ export async function fetchSnapshot(
     .toBuffer({ resolveWithObject: true })
   // The memory moves to the thread that analyses the picture.
   return { photo, picture: { data: new Uint8Array(data), width: info.width, height: info.height } }
+}
+
+/** Characters of a sub label. */
+const LABEL_LENGTH = 100
+
+/** Names the person of an event. Rejects when Frigate does not take the name. */
+export async function nameEvent(frigate: string, id: string, name: string): Promise<void> {
+  const response = await fetch(`${frigate}/api/events/${id}/sub_label`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subLabel: [...name].slice(0, LABEL_LENGTH).join('') }),
+    signal: environment.deadline(FETCH_MS),
+    redirect: 'error',
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`Frigate answers ${response.status}.`)
 }
 
 async function bytesOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,6 +1,6 @@
 /** Follows Frigate's events over MQTT, and posts the best face of each one. */
 import { once } from 'node:events'
-import type { Camera, MienClient } from '../../clients/typescript/src/index.ts'
+import type { Camera, Face, MienClient } from '../../clients/typescript/src/index.ts'
 import { environment } from '../../contract/environment.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
@@ -9,7 +9,8 @@ import { backOffMs, pause } from '../frames/back-off.ts'
 import { type Broker, connectBroker } from '../mqtt/broker/connection.ts'
 import { failureOf } from '../mqtt/broker/failure.ts'
 import { GRACE_MS, openOutbox } from '../outbox.ts'
-import { fetchSnapshot, frigateCamera, readMessage } from './message.ts'
+import type { VisitEvent } from '../visit-event.ts'
+import { fetchSnapshot, frigateCamera, nameEvent, readMessage } from './message.ts'
 import { type OpenEvents, openEvents } from './open-events.ts'
 
 interface FrigateSettings {
@@ -18,6 +19,8 @@ interface FrigateSettings {
   frigate: string
   /** Frigate's `topic_prefix`. */
   topic: string
+  /** Whether Frigate gets the names of persons. */
+  sendsNames: boolean
   /** Cameras with this `detector` are watched. Absent: those without one. */
   detector?: string
   /** Worker threads of the analysis. */
@@ -42,7 +45,14 @@ export async function watchFrigate(
   const list = await openCameraList(client, log, signal)
   const cameras = () => idsOf(list.cameras, settings.detector)
   const analyzer = await openAnalyzer(settings.threads)
-  const outbox = openOutbox(client, log)
+  let naming = Promise.resolve()
+  const onEnd = ({ camera, track }: VisitEvent, face: Face | undefined) => {
+    if (!settings.sendsNames || !face?.meta) return
+    naming = naming
+      .then(() => nameEvent(settings.frigate, track, face.meta))
+      .catch(() => log('name refused', { camera, track }))
+  }
+  const outbox = openOutbox(client, log, { onEnd })
   const { leastSide, leastQuality } = settings
   const events = openEvents({
     ...{ analyzer, onVisit: outbox.add, log, leastSide, leastQuality },
@@ -55,6 +65,7 @@ export async function watchFrigate(
   } finally {
     await events.endAll()
     const lost = await outbox.close(GRACE_MS)
+    await naming
     await analyzer.close()
     log('stopped', { lost })
   }

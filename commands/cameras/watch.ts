@@ -31,6 +31,7 @@ interface WatchOptions extends ServiceOptions, BrokerOptions {
   /** URL of the broker of Frigate. */
   frigate?: string
   frigateUrl?: string
+  frigateNames?: true
   frigateTopic: string
 }
 
@@ -94,6 +95,7 @@ const frigateSettings = async (options: WatchOptions) => ({
   broker: await brokerOf('--frigate', options.frigate, options),
   frigate: apiOf(options.frigateUrl),
   topic: options.frigateTopic,
+  sendsNames: options.frigateNames ?? false,
 })
 
 function apiOf(text: string | undefined): string {

@@ -76,6 +76,7 @@ const withFrigate = (watch: Command): Command =>
     .optionsGroup('Frigate, instead of ffmpeg:')
     .option('--frigate <URL>', 'follow the events of Frigate at this broker: mqtt://HOST or mqtts://HOST')
     .option('--frigate-url <URL>', "Frigate's API without a login, for example http://10.0.0.9:5000")
+    .option('--frigate-names', 'send Frigate the names of persons, as sub labels of its events')
     .option('--frigate-topic <PREFIX>', "Frigate's topic_prefix", topic, 'frigate')
     .option(...BROKER_LOGIN)
     .option(...BROKER_CA)

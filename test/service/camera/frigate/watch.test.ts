@@ -2,21 +2,30 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
+import { startService } from '#bench/harness/service.ts'
 import { message, olderMessage, START } from '#test/unit/camera/frigate/messages.ts'
 import { testBroker } from '../mqtt/mosquitto.ts'
 import { newOwner, watching } from '../watching.ts'
 
 type Picture = Uint8Array | 'missing' | 'broken'
 
-/** Frigate's API with these snapshots by the ids of events. */
+/** Frigate's API with these snapshots by the ids of events. It keeps the names that it gets. */
 async function frigateApi() {
   const snapshots = new Map<string, Picture>()
+  const names = new Map<string, unknown>()
   const server = createServer((request, response) => {
+    const named = /^\/api\/events\/([^/]+)\/sub_label$/.exec(request.url ?? '')?.[1]
+    if (named !== undefined && request.method === 'POST')
+      return void json(request).then(body => {
+        names.set(named, body)
+        response.end('{"success": true}')
+      })
     const id = /^\/api\/events\/([^/]+)\/snapshot\.jpg\?crop=0&/.exec(request.url ?? '')?.[1]
     const picture = snapshots.get(id ?? '') ?? 'missing'
     if (picture === 'missing') response.writeHead(404).end('{"success": false}')
@@ -25,7 +34,7 @@ async function frigateApi() {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close().closeAllConnections())
-  return { snapshots, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { snapshots, names, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 })
@@ -113,6 +122,37 @@ describe.skipIf(!hasMosquitto)('mien watch --frigate', { tags: ['long', 'mosquit
     await watch.line('snapshot failed')
     expect(await watch.stop()).toBe(0)
     expect((await faces()).map(({ detector_info: { track } }) => track)).toEqual(['face'])
+  })
+
+  it('gives Frigate the name of a known person, if that is wanted', async () => {
+    const service = await startService({ env: { MIEN_PERSON_IDENTIFY: 'true' } })
+    onTestFinished(async () => {
+      await service.stop()
+      await service.remove()
+    })
+    const broker = await testBroker()
+    const { snapshots, names, url } = await frigateApi()
+    const { camera, send, token } = newOwner('camera', service)
+    const door = await camera({ url: 'frigate://front_door' })
+    const photo = await sample(2)
+    await send('POST', '/v1/face', form({ photo, person: 'Ann', cam_id: door }))
+    // Another picture: a second face of one photo would be somebody else.
+    const larger = await sharp(photo).resize({ width: 1500 }).jpeg().toBuffer()
+    for (const id of ['a', 'b']) snapshots.set(id, larger)
+    const box: [number, number, number, number] = [0, 0, 4000, 4000]
+    for (const [id, args] of [
+      ['a', []],
+      ['b', ['--frigate-names']],
+    ] as const) {
+      const settings = ['--frigate', broker.url, '--frigate-url', url, '--url', service.edge, ...args]
+      const watch = watching(token, settings)
+      await watch.line('broker connected')
+      const publish = await publisher(broker.url)
+      await publish(message('end', { id, box }))
+      await watch.line('visit posted', door)
+      expect(await watch.stop()).toBe(0)
+    }
+    await until(() => expect([...names]).toEqual([['b', { subLabel: 'Ann' }]]))
   })
 
   it('posts what it knows of an event when the broker is lost, and follows the next events', async () => {
