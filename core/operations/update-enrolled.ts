@@ -44,7 +44,8 @@ interface Update {
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
  * two pictures of one visit: the client repeats its request. The intent adds the vector if the crash has left none, and removes
- * what is written while the face is deleted. Throws NOT_FOUND for a deleted face.
+ * what is written while the face is deleted. While the vector is replaced, the face is not found: another one of the person that is
+ * enrolled then may get a new person. Throws NOT_FOUND for a deleted face.
  */
 export const updateEnrolled = (
   services: Services,

@@ -9,8 +9,8 @@ import FAULTS from './faults.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '..', '..')
 const SOURCES = ['contract', 'core', 'wasm', 'models', 'bench', 'commands', 'test/simulation', 'package.json']
 
-/** Histories in which a defect must show itself, and defects that must be found. */
-const SEEDS = Number(process.env.MIEN_FAULT_SEEDS ?? 2_000)
+/** Histories in which a defect must show itself, and defects that must be found. All of them take hours: `npm run test:long`. */
+const SEEDS = Number(process.env.MIEN_FAULT_SEEDS ?? 0)
 const LEAST_FOUND = 18
 
 const copy = mkdtempSync(join(tmpdir(), 'mien-faults-'))
@@ -48,13 +48,20 @@ function firstSeedOf({ name, file, from, to }: (typeof FAULTS)[number]): string 
   return /^seed \d+: .*/m.exec(stdout)?.[0]
 }
 
-it(`finds at least ${LEAST_FOUND} of ${FAULTS.length} planted defects within ${SEEDS} seeds`, {
-  tags: 'long',
-  timeout: 7_200_000,
-}, () => {
-  copySources()
-  const found = new Map(FAULTS.map(fault => [fault.name, firstSeedOf(fault)]))
-  for (const [name, how] of found)
-    process.stdout.write(`${how === undefined ? 'NOT FOUND' : 'found'}: ${name}: ${how ?? ''}\n`)
-  expect([...found.values()].filter(how => how !== undefined).length).toBeGreaterThanOrEqual(LEAST_FOUND)
-})
+it.skipIf(SEEDS === 0)(
+  `finds at least ${LEAST_FOUND} of ${FAULTS.length} planted defects within ${SEEDS} seeds`,
+  {
+    tags: 'long',
+    timeout: 7_200_000,
+  },
+  () => {
+    copySources()
+    const missed: string[] = []
+    for (const fault of FAULTS) {
+      const how = firstSeedOf(fault)
+      if (how === undefined) missed.push(fault.name)
+      process.stdout.write(`${fault.name}: ${how ?? 'not found'}\n`)
+    }
+    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(FAULTS.length - LEAST_FOUND)
+  },
+)

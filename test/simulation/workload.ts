@@ -18,7 +18,7 @@ type Act = (client: Client, face: KnownFace | undefined, other: OwnerModel) => P
 /** The operations of a client, and how often each one runs. */
 const OPERATIONS: readonly [weight: number, act: Act][] = [
   [20, client => enrol(client)],
-  [6, (client, face) => face && updateEnrolled(client, face)],
+  [3, (client, face) => face && updateEnrolled(client, face)],
   [8, (client, face) => face && join(client, face)],
   [6, (client, face) => face && deleteFace(client, face)],
   [1, client => deleteWithMeta(client)],
