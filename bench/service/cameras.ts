@@ -9,6 +9,7 @@ import type { Raster } from '#wasm/imaging/image.ts'
 import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
 import { entering } from '../lib/cameras/entering.ts'
+import { momentSizes } from '../lib/cameras/moments.ts'
 import { costOfCamera, losses, passing } from '../lib/cameras/watching.ts'
 import { withRig } from '../rig.ts'
 import { fixed } from '../statistics.ts'
@@ -76,6 +77,7 @@ export default benchmark({
           ? await withRig(own => entering(service, fromCaller(given.images), own))
           : `skipped: it needs ${given.images}`,
       }),
+      megabytesOfMoments: await withRig(own => momentSizes(service, own)),
       ...(lost > 0 && { endurance: await withRig(own => losses(service, lost, own)) }),
       loadAverage: fixed(loadavg()[2]!),
     }

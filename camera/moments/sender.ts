@@ -1,7 +1,7 @@
 /** Sends the snapshots and clips of events, each after its event. No event waits for them: what cannot be sent is dropped. */
 import type { MienClient } from '../../clients/typescript/src/index.ts'
 import { environment } from '../../contract/environment.ts'
-import type { Moment } from '../../contract/model/face.ts'
+import type { Moment } from '../../contract/limits/cameras.ts'
 import { type Log, traceOf } from '../../core/log.ts'
 import { backOffMs, pause } from '../frames/back-off.ts'
 import { codeOf, isTemporary, retryAfterMs } from '../outbox.ts'

@@ -13,6 +13,8 @@ export interface CameraOptions extends ServiceOptions {
   stream?: string
   streamFile?: string
   retentionDays?: number
+  snapshot?: boolean
+  clip?: boolean
 }
 
 export async function list(options: ServiceOptions): Promise<number> {
@@ -29,11 +31,14 @@ export const show = async (options: ServiceOptions, id: string): Promise<number>
   printObject(shown(await (await clientOf(options)).cameras.get(id)), options)
 
 export async function create(options: CameraOptions): Promise<number> {
-  const { meta, retentionDays } = options
+  const { meta, retentionDays, snapshot, clip } = options
   const parameters = {
     ...omitUndefined('meta', meta),
     ...omitUndefined('url', await streamOf(options)),
     ...omitUndefined('retention_days', retentionDays),
+    ...((snapshot || clip) && {
+      options: { ...omitUndefined('snapshot', snapshot), ...omitUndefined('clip', clip) },
+    }),
   }
   return printObject(shown(await (await clientOf(options)).cameras.create(parameters)), options)
 }

@@ -1,4 +1,4 @@
-/** Writes faces, metas and thumbnails to a folder. */
+/** Writes faces, metas, thumbnails, snapshots and clips to a folder. */
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -61,9 +61,12 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
   const faces = await open(join(folder, FACES + PARTIAL), 'w', PRIVATE.mode)
   const list = await open(join(folder, LIST + PARTIAL), 'w', PRIVATE.mode)
   try {
-    for await (const { thumbnail, normalized: _, ...face } of pages) {
+    for await (const { thumbnail, normalized: _, snapshot, clip, ...face } of pages) {
       await faces.write(`${JSON.stringify(face)}\n`)
       exported.faces++
+      const moment = { [`${face.id}.snapshot.jpg`]: snapshot, [`${face.id}.clip.mp4`]: clip }
+      for (const [file, link] of Object.entries(moment))
+        if (link && (await writePicture(pathBelow(join(folder, PICTURES), file), link))) pictures.add(file)
       const name = `${face.id}.jpg`
       if (!(await writePicture(pathBelow(join(folder, PICTURES), name), thumbnail))) {
         exported.without_picture++
@@ -84,7 +87,7 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
 /** A line for `mien enrol`. */
 const listLine = (
   file: string,
-  { meta, galleries, cam_id, timestamp }: Omit<Face, 'thumbnail' | 'normalized'>,
+  { meta, galleries, cam_id, timestamp }: Omit<Face, 'thumbnail' | 'normalized' | 'snapshot' | 'clip'>,
 ) => ({
   file,
   meta,

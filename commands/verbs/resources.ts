@@ -109,6 +109,8 @@ export function addCamera(mien: Command): void {
       'file with the URL, which may have a password; - reads it from standard input',
     )
     .addOption(retentionOption('camera'))
+    .option('--snapshot', 'keep the whole picture of each event')
+    .option('--clip', 'keep a clip of a few seconds of each event')
   add('show', `mien camera show ${EXAMPLE_CAMERA}`)
     .description('Show a camera, without the password in its URL.')
     .argument('<ID>', 'ID of the camera')

@@ -1,7 +1,7 @@
 /** The form of a camera, for a new one and for a stored one. */
 import { useState } from 'preact/hooks'
 import type { Camera, CameraParameters } from '../../clients/typescript/src/index.ts'
-import { CAMERA_LIMITS } from '../../contract/limits/cameras.ts'
+import { CAMERA_LIMITS, MOMENTS } from '../../contract/limits/cameras.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
 import { CheckField, InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { SaveFormEnd, useSaveForm } from '../components/save-form.tsx'
@@ -114,6 +114,9 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
           options={Object.entries(texts.earlyOptions)}
           chosen={String(options.early ?? '')}
         />
+        {MOMENTS.map(name => (
+          <CheckField key={name} label={texts[name]} name={name} defaultChecked={options[name]} />
+        ))}
       </div>
     </details>
   )
@@ -121,6 +124,7 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
 
 /** The options of the form. Empty fields are left out. */
 const optionsOf = (text: (name: string) => string): NonNullable<Camera['options']> => ({
+  ...Object.fromEntries(MOMENTS.filter(name => text(name) !== '').map(name => [name, true])),
   ...Object.fromEntries(
     NUMBER_NAMES.filter(name => text(name) !== '').map(name => [name, Number(text(name))]),
   ),

@@ -16,6 +16,7 @@ import { PersonPicker } from '../persons/person-picker.tsx'
 import { hashOf } from '../route.ts'
 import { TEXTS } from '../texts.ts'
 import { whoOfFace } from '../who.ts'
+import { Clip, Snapshot } from './moments.tsx'
 import { type Said, sayNotThem, sayWho, type Undo } from './say-who.ts'
 
 export const FacePage = ({ id }: { id: number }) => (
@@ -75,6 +76,8 @@ export function FaceDetails({ id, onChanged, onDeleted }: Properties) {
               {mayChange && <ConfirmButton {...TEXTS.face.deletion} isDanger run={remove} />}
             </div>
           </div>
+          {face.snapshot && <Snapshot key={face.snapshot} link={face.snapshot} face={face} />}
+          {face.clip && <Clip key={face.clip} link={face.clip} />}
         </div>
       )}
     </Loaded>

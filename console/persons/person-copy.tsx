@@ -1,5 +1,5 @@
 /** A copy of the data of a person: one page of HTML with facts and pictures, for requests under article 15 of the GDPR. */
-import type { Face, MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
+import type { MienClient, PersonSummary } from '../../clients/typescript/src/index.ts'
 import { Problem } from '../components/state.tsx'
 import { titleOfGallery } from '../connection/lists.ts'
 import { sameOrigin, useService } from '../connection/service.ts'
@@ -46,17 +46,25 @@ async function copyOf(client: MienClient, url: string, person: PersonSummary): P
   const galleries = await client.galleries.named()
   for await (const face of client.faces.list({ person_id: person.id })) {
     add('hr', '')
-    const picture = await pictureOf(url, face)
-    if (picture !== undefined) add('img', '').setAttribute('src', picture)
+    for (const link of [face.thumbnail, face.snapshot]) {
+      const picture = link && (await dataUrlOf(url, link))
+      if (picture) add('img', '').setAttribute('src', picture)
+    }
+    const clip = face.clip && (await dataUrlOf(url, face.clip))
+    if (clip) {
+      const video = add('video', '')
+      video.setAttribute('controls', '')
+      video.setAttribute('src', clip)
+    }
     for (const [name, value] of factsOf(face, cameras, name => titleOfGallery(galleries, name)))
       if (value) add('p', `${name}: ${value}`)
   }
   return copy
 }
 
-/** The thumbnail of a face as a data URL. Undefined when the service keeps no pictures. */
-async function pictureOf(url: string, { thumbnail }: Face): Promise<string | undefined> {
-  const link = sameOrigin(url, thumbnail)
+/** A picture or a clip as a data URL. Undefined when the service does not keep it. */
+async function dataUrlOf(url: string, signed: string): Promise<string | undefined> {
+  const link = sameOrigin(url, signed)
   const response = link === '' ? undefined : await fetch(link)
   if (!response?.ok) return undefined
   const reader = new FileReader()

@@ -47,6 +47,8 @@ export const CAMERA_TEXTS = {
     },
     early: 'When a visit is reported',
     earlyOptions: { '': 'As the watcher does', true: 'In its first seconds', false: 'At its end' },
+    snapshot: 'Keep the whole picture of each event',
+    clip: 'Keep a clip of a few seconds of each event',
     deletion: {
       label: 'Delete the camera',
       title: 'Delete this camera?',

@@ -38,3 +38,7 @@ export const CAMERA_LIMITS = {
   faceSide: 4_096,
   visitSeconds: 3_600,
 } as const
+
+/** What a camera may keep of the moment of an event: fields of a face, and options of a camera. */
+export const MOMENTS = ['snapshot', 'clip'] as const
+export type Moment = (typeof MOMENTS)[number]

@@ -12,10 +12,6 @@ export type Review = (typeof REVIEWS)[number]
 const VerdictSchema = z.enum(['certain', 'probable'])
 export type Verdict = z.infer<typeof VerdictSchema>
 
-/** What a camera may keep of the moment of an event. Names of fields of a face, and of options of a camera. */
-export const MOMENTS = ['snapshot', 'clip'] as const
-export type Moment = (typeof MOMENTS)[number]
-
 const NamedPersonSchema = z.strictObject({ id: z.int().min(0), meta: z.string() })
 
 export const FaceSchema = z

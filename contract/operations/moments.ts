@@ -1,9 +1,9 @@
 /** The moments of events: the whole photo of a face, and a clip of the seconds around it. */
 import * as z from 'zod'
 import { FaceId } from '../ids.ts'
+import { MOMENTS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { REQUEST_LIMITS } from '../limits/requests.ts'
-import { MOMENTS } from '../model/face.ts'
 import { field } from '../parameters/fields.ts'
 import { numberInPath } from '../parameters/ids.ts'
 import { openapiOverrides } from '../parameters/json-schema.ts'

@@ -1,6 +1,6 @@
 /** Parameters of cameras: regions, options, and the report of a watcher. */
 import * as z from 'zod'
-import { CAMERA_LIMITS } from '../limits/cameras.ts'
+import { CAMERA_LIMITS, MOMENTS } from '../limits/cameras.ts'
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import {
   AreasSchema,
@@ -10,7 +10,6 @@ import {
   STREAM_ERRORS,
   WATCHER_PATTERN,
 } from '../model/camera.ts'
-import { MOMENTS } from '../model/face.ts'
 import { asNumber, field, integer, number, oneOf, optional, splitText } from './fields.ts'
 import { openapiOverrides } from './json-schema.ts'
 import { parsedText } from './json-text.ts'

@@ -1,7 +1,7 @@
 /** Stores the pictures of faces, and the snapshots and clips of their moments, encrypted when there is a data key, in a folder or a bucket. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MOMENTS } from '../../contract/model/face.ts'
+import { MOMENTS } from '../../contract/limits/cameras.ts'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { type FileForm, fileForm } from '../encryption/file-form.ts'

@@ -25,6 +25,7 @@ const HEADERS = {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' blob: data:",
+    "media-src 'self'",
     "connect-src 'self'",
     "require-trusted-types-for 'script'",
     'trusted-types service-worker',

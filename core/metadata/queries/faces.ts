@@ -13,7 +13,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { Moment } from '../../../contract/model/face.ts'
+import type { Moment } from '../../../contract/limits/cameras.ts'
 import type { Database } from '../database.ts'
 import { faces, memberships } from '../schema.ts'
 import { type EventFilter, eventConditions, type FriendRule, friendBy } from './event-conditions.ts'

@@ -1,8 +1,13 @@
 /** The page of events: a live list with filters, and what happens when the connection is lost. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
+import { ffmpeg, hasFfmpeg } from '#bench/harness/clips.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { startForwarder } from '../../recovery/forwarder.ts'
 import { startEdge } from '../edge/edge-process.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
@@ -70,6 +75,36 @@ consoleTests('the page of events', () => {
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByLabel('Friends').selectOption('Friends only')
     await page.getByText('No event meets the filter').waitFor()
+  })
+
+  it.skipIf(!hasFfmpeg)('plays the clip of an event below its whole picture, with the box', async () => {
+    const { token, api } = freshOwner()
+    const options = { snapshot: true, clip: true }
+    const { id: cam_id } = (await api('POST', '/v1/camera', { meta: 'door', options })).body
+    const [face] = await enrol(api, 4, { meta: 'Ann', cam_id })
+    const file = join(await temporaryFolder(), 'clip.mp4')
+    // AV1: not every build of Chromium plays H.264.
+    ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=640x360:r=10:d=3', '-c:v', 'libsvtav1', '-preset', '12', file)
+    const put = async (kind: string, bytes: Uint8Array<ArrayBuffer>) =>
+      (await api('PUT', `/v1/face/id/${face!.id}/${kind}`, form({ [kind]: bytes }))).status
+    expect(await put('snapshot', await sample(4))).toBe(204)
+    expect(await put('clip', new Uint8Array(await readFile(file)))).toBe(204)
+    const { page, trouble } = await visit({ token, hash: `#/faces/${face!.id}` })
+    const box = await page.locator('.boxed-photo .face-box').boundingBox()
+    const picture = await page.getByRole('img', { name: 'The whole picture' }).boundingBox()
+    const shown = picture!.width / (await sharp(await sample(4)).metadata()).width
+    expect(box!.x - picture!.x).toBeCloseTo(face!.x1 * shown, 0)
+    expect(box!.width).toBeCloseTo((face!.x2 - face!.x1) * shown, 0)
+    const video = page.locator('video')
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.duration), SOON)
+      .toBeCloseTo(3, 1)
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.currentTime = 2
+      void element.play()
+    })
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended), SOON).toBe(true)
+    expect(trouble).toEqual([])
   })
 
   it('shows the picture of an event, and who it was', async () => {

@@ -86,5 +86,5 @@ export async function signIn(page: Page, token: string): Promise<void> {
 export async function enrol(api: Send, number: 1 | 2 | 3 | 4 | 5 | 6, fields: Record<string, string> = {}) {
   const { status, body } = await api('POST', '/v1/face', form({ photo: await sample(number), ...fields }))
   if (status !== 200) throw new Error(JSON.stringify(body))
-  return body.results as { id: number; meta: string }[]
+  return body.results as { id: number; meta: string; x1: number; x2: number }[]
 }

@@ -25,7 +25,11 @@ describe('scopes of tokens', () => {
         ({ name }) => name,
       ),
     )
-    expect(namesFor('camera').filter(name => changing.includes(name))).toEqual(['enrol', 'putSnapshot', 'putClip'])
+    expect(namesFor('camera').filter(name => changing.includes(name))).toEqual([
+      'enrol',
+      'putSnapshot',
+      'putClip',
+    ])
   })
 
   it('let an enrol token delete single faces only', () => {

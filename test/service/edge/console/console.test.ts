@@ -30,6 +30,7 @@ describe('GET / in a browser', { tags: 'long' }, () => {
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' blob: data:",
+      "media-src 'self'",
       "connect-src 'self'",
       "require-trusted-types-for 'script'",
       'trusted-types service-worker',
