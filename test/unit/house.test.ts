@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 147_200,
-  sourceFiles: 780,
+  authoredLines: 148_900,
+  sourceFiles: 788,
   shortFiles: 45,
-  docsWords: 31_400,
+  docsWords: 31_600,
   decisions: 30,
-  trackedLines: 201_000,
+  trackedLines: 203_200,
 }
 
 /** Made by `npm run openapi`. */
