@@ -71,7 +71,8 @@ async function deleteWithMeta(client: Client): Promise<void> {
   const { owner, chance } = client
   const meta = chance.of(METAS.slice(1))
   const certain = owner.certain().filter(face => face.meta === meta && !owner.namesPersons)
-  owner.mayDelete(face => face.meta === meta || face.meta === '')
+  // Metas of faces follow the names of their persons.
+  owner.mayDelete(face => owner.namesPersons || face.meta === meta || face.meta === '')
   const outcome = await client.send('faces.delete-with-meta', { meta })
   if (outcome.kind !== 'done') return
   owner.deleted(outcome.value.faces)
