@@ -52,14 +52,19 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     }
   }
 
+  const next = () => waiting.find(({ face, isReady }) => isReady && face !== undefined)
+
   /** Sends the files of posted events, one after the other. */
   const run = async () => {
-    const next = () => waiting.find(({ face, isReady }) => isReady && face !== undefined)
     for (let file = next(); file && !stop.signal.aborted; file = next()) {
       await send(file).catch(error => log('moment lost', { kind: file?.kind, ...traceOf(error) }))
       remove(file)
     }
     running = undefined
+  }
+
+  const start = (): void => {
+    if (next()) running ??= run()
   }
 
   const add = (file: WaitingFile): void => {
@@ -84,14 +89,14 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
       add(file)
       void clip.then(() => {
         file.isReady = true
-        running ??= run()
+        start()
       })
     },
     /** The event is posted as this face. Undefined: it is lost. */
     posted({ track }: Pick<VisitEvent, 'track'>, face: number | undefined): void {
       if (face === undefined) waiting = waiting.filter(one => one.track !== track)
       for (const file of waiting) if (file.track === track && face !== undefined) file.face = face
-      running ??= run()
+      start()
     },
     /** Sends what waits for `graceMs` milliseconds at most. */
     async close(graceMs: number): Promise<void> {

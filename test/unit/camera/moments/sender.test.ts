@@ -33,6 +33,8 @@ describe('the sender', () => {
   it('sends a file only when its event is posted, and drops it with an event that is lost', async () => {
     await using made = await opened([{ status: 204 }])
     const { sender, asked, names } = made
+    // An event without files.
+    sender.posted({ track: 'z' }, 6)
     for (const track of ['a', 'b', 'c']) sender.add(event(track))
     sender.posted({ track: 'b' }, 7)
     sender.posted({ track: 'a' }, undefined)
