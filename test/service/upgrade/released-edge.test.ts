@@ -19,6 +19,8 @@ it('the edge of the last release answers each of its operations with this core',
   // Operations that the last release does not have are left to this version's edge: later calls need their results.
   const added: { method: string; path: string }[] = []
   const send: Send = async (method, path, ...rest) => {
+    // The last release ignores these options of a camera.
+    if (JSON.stringify(rest[0] ?? '').includes('"snapshot":true')) return now(method, path, ...rest)
     const answer = await earlier(method, path, ...rest)
     if (answer.status !== 405 && !(answer.status === 404 && answer.body.code === 'NOT_FOUND')) return answer
     added.push({ method, path: path.replace(/\?.*/, '') })
