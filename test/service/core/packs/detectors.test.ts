@@ -75,7 +75,7 @@ describe('use', () => {
     expect(await readChoice(data)).toBeUndefined()
     served.finish()
     await expect
-      .poll(async () => (await detectors.state()).packs[2])
+      .poll(async () => (await detectors.state()).packs[2], { timeout: 30_000 })
       .toMatchObject({ in_use: true, files: 'verified' })
     await eventually(async () => (await detectors.state()).download).toBeUndefined()
     expect(await readChoice(data)).toMatchObject({ pack: 'mine' })
