@@ -9,6 +9,7 @@ import { pause } from './frames/back-off.ts'
 import { openHeldCameras } from './held-cameras.ts'
 import { followViewers } from './live.ts'
 import { type MetricsAddress, serveMetrics } from './metrics.ts'
+import { removeLeftClips } from './moments/clip.ts'
 import { openSender } from './moments/sender.ts'
 import { GRACE_MS, openOutbox } from './outbox.ts'
 import type { VisitEvent } from './visit-event.ts'
@@ -33,6 +34,7 @@ export async function watchCameras(
 ): Promise<void> {
   const list = await openCameraList(client, log, signal)
   const watched = () => list.cameras.flatMap(camera => watchedCamera(camera, settings.detector) ?? [])
+  await removeLeftClips()
   const sender = openSender(client, log, settings.program)
   const outbox = openOutbox(client, log, { onEnd: (event, face) => sender.posted(event, face?.id) })
   const analyzer = await openAnalyzer(settings.threads)
