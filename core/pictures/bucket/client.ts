@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
-import { environment, sleep } from '../../../contract/environment.ts'
+import { environment, sleep, type Timer } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { PicturesUnavailable } from '../objects.ts'
 import type { BucketAddress, BucketKeys } from './address.ts'
@@ -22,7 +22,7 @@ interface BucketRequest {
 export type SendToBucket = (request: BucketRequest) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 export interface AskBounds {
-  /** Timeout of one attempt, from its first byte to the last byte of the response. */
+  /** Timeout of one attempt, from its first byte to the last byte of the response. Its content, and that of the response, have more. */
   attemptMs: number
   attempts: number
   /** Concurrent requests, and how long further ones wait, in milliseconds. */
@@ -37,6 +37,9 @@ export const ASK_BOUNDS: AskBounds = {
   waitMs: STORE_LIMITS.bucketWaitMs,
 }
 
+/** The slowest connection to a bucket that is no outage, 4 Mbit/s: a clip has megabytes. */
+const LEAST_BYTES_PER_MS = 500
+
 /** Longest pause before the second attempt, in milliseconds. It doubles before each further attempt. */
 const PAUSE_MS = 100
 
@@ -45,21 +48,30 @@ export function bucketClient(address: BucketAddress, keys: BucketKeys, bounds: A
   const signingKeys = new Map<string, ArrayBuffer>()
 
   async function attempt(request: BucketRequest): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const signal = environment.deadline(bounds.attemptMs)
+    const late = new AbortController()
+    const giveUpAfter = (bytes: number): Timer =>
+      environment.timer(() => late.abort(), bounds.attemptMs + bytes / LEAST_BYTES_PER_MS)
+    let timer = giveUpAfter(request.content?.bytes.length ?? 0)
     const { method, url, headers } = await signed(address, keys, signingKeys, request)
     const body = request.content && new Uint8Array(request.content.bytes)
     const { status, bytes } = await fetch(url, {
       method,
       headers,
-      signal,
+      signal: late.signal,
       // A redirected request would need another signature.
       redirect: 'manual',
       ...(body && { body }),
     })
-      .then(async response => ({ status: response.status, bytes: await bounded(response) }))
+      .then(async response => {
+        timer.cancel()
+        const length = Number(response.headers.get('content-length'))
+        timer = giveUpAfter(Math.min(length || 0, STORE_LIMITS.bucketAnswerBytes))
+        return { status: response.status, bytes: await bounded(response) }
+      })
       .catch(error => {
         throw new BucketError('silent', true, { cause: error })
       })
+      .finally(() => timer.cancel())
     if (status === 200 || status === 204) return bytes
     const refusal = refusalOf(status, bytes)
     const isAnObject = request.key !== undefined && method !== 'PUT'
