@@ -1,7 +1,7 @@
 /** Follows Frigate's events over MQTT, and posts the best face of each one. */
 import { once } from 'node:events'
 import type { Camera, Face, MienClient } from '../../clients/typescript/src/index.ts'
-import { environment } from '../../contract/environment.ts'
+import { environment, sleep } from '../../contract/environment.ts'
 import type { Log } from '../../core/log.ts'
 import { openAnalyzer } from '../analysis/analyzer.ts'
 import { type CameraList, LIST_EVERY_MS, openCameraList } from '../camera-list.ts'
@@ -65,7 +65,7 @@ export async function watchFrigate(
   } finally {
     await events.endAll()
     const lost = await outbox.close(GRACE_MS)
-    await naming
+    await Promise.race([naming, sleep(GRACE_MS, { ref: false })])
     await analyzer.close()
     log('stopped', { lost })
   }
