@@ -80,18 +80,13 @@ export function bridgeDiscovery({ prefix, topics, version }: DiscoverySettings):
 
 export function cameraDiscovery(
   { id: camera, meta }: Pick<Camera, 'id' | 'meta'>,
-  { prefix, topics, version, pictures }: DiscoverySettings,
+  settings: DiscoverySettings,
 ): DiscoveryMessage {
+  const { topics, pictures } = settings
   const id = deviceOf(camera)
   const person = topics.person(camera)
-  return message(prefix, id, {
-    device: {
-      identifiers: [id],
-      name: meta || `Camera ${camera.slice(0, 8)}`,
-      manufacturer: 'Mien',
-      via_device: bridgeOf(topics),
-    },
-    origin: { name: 'Mien', sw_version: version },
+  return deviceMessage(settings, id, {
+    name: meta || `Camera ${camera.slice(0, 8)}`,
     components: {
       person: {
         platform: 'sensor',
@@ -132,8 +127,6 @@ export function cameraDiscovery(
         state_topic: topics.enabled(camera),
       },
     },
-    availability: [{ topic: topics.state }],
-    qos: 1,
   })
 }
 
@@ -145,18 +138,13 @@ export const personDiscoveryTopic = ({ prefix, topics }: DiscoverySettings, pers
 /** `name`: empty if unknown or not to be told. */
 export function personDiscovery(
   { id: person, name }: { id: number; name: string },
-  { prefix, topics, version }: DiscoverySettings,
+  settings: DiscoverySettings,
 ): DiscoveryMessage {
+  const { topics } = settings
   const id = personDevice(topics, person)
   const seen = topics.seen(person)
-  return message(prefix, id, {
-    device: {
-      identifiers: [id],
-      name: name || `Person ${person}`,
-      manufacturer: 'Mien',
-      via_device: bridgeOf(topics),
-    },
-    origin: { name: 'Mien', sw_version: version },
+  return deviceMessage(settings, id, {
+    name: name || `Person ${person}`,
     components: {
       presence: {
         platform: 'binary_sensor',
@@ -178,10 +166,22 @@ export function personDiscovery(
         json_attributes_template: ATTRIBUTES,
       },
     },
+  })
+}
+
+/** The message of a device that is reached over the bridge. */
+const deviceMessage = (
+  { prefix, topics, version }: DiscoverySettings,
+  id: string,
+  { name, components }: { name: string; components: object },
+): DiscoveryMessage =>
+  message(prefix, id, {
+    device: { identifiers: [id], name, manufacturer: 'Mien', via_device: bridgeOf(topics) },
+    origin: { name: 'Mien', sw_version: version },
+    components,
     availability: [{ topic: topics.state }],
     qos: 1,
   })
-}
 
 const message = (prefix: string, id: string, payload: object): DiscoveryMessage => ({
   topic: `${prefix}/device/${id}/config`,
