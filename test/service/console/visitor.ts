@@ -1,7 +1,7 @@
 /** A visitor of the console in a real browser. */
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { describe, inject, onTestFinished } from 'vitest'
+import { describe, expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath, startChromium } from '#bench/harness/chromium.ts'
 import { clientOf, form, SAMPLES, type Send, sample } from '#bench/harness/client.ts'
 import { newToken, type TokenOptions } from '#bench/harness/tokens.ts'
@@ -87,4 +87,31 @@ export async function enrol(api: Send, number: 1 | 2 | 3 | 4 | 5 | 6, fields: Re
   const { status, body } = await api('POST', '/v1/face', form({ photo: await sample(number), ...fields }))
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.results as { id: number; meta: string; x1: number; x2: number }[]
+}
+
+/** Hands a push message to the service worker, as the browser does. */
+export async function deliverPush(page: Page, message: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const ids: string[] = []
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
+    ids.push(...registrations.map(({ registrationId }) => registrationId)),
+  )
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
+  const { origin } = new URL(page.url())
+  const data = JSON.stringify(message)
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: ids[0]!, data })
+}
+
+/** Clicks on the notification that the browser shows. */
+export async function clickNotification(page: Page): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      NotificationEvent: typeof Event
+    }
+    const [notification] = await scope.registration.getNotifications()
+    dispatchEvent(new scope.NotificationEvent('notificationclick', { notification } as EventInit))
+  })
 }

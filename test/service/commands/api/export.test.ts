@@ -3,7 +3,9 @@ import { openAsBlob } from 'node:fs'
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
+import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
+import { CLIP } from '#test/operation-samples.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { ROOT, typed } from '../typed.ts'
 
@@ -47,6 +49,27 @@ it('writes every face of the owner, and mien enrol takes the folder back', {
   expect(typed(back, after)).toMatchObject({ status: 0 })
   const identified = typed(['identify', THREE_FACES, '--gallery', 'staff', '--selector', 'all'], after)
   expect(identified.stdout.match(/Ann "the first"/g)).toHaveLength(3)
+})
+
+it('exports the snapshot and the clip of an event beside its picture', {
+  tags: 'long',
+  timeout: 60_000,
+}, async () => {
+  const owner = ownerNamed('export-moments')
+  const api = clientOf(owner.MIEN_URL, owner.MIEN_TOKEN)
+  const options = { snapshot: true, clip: true }
+  const { id: cam_id } = (await api('POST', '/v1/camera', { options })).body
+  const photo = await sample(4)
+  const { results } = (await api('POST', '/v1/face', form({ photo, cam_id }))).body
+  const { id } = results[0]
+  for (const [kind, file] of Object.entries({ snapshot: photo, clip: CLIP }))
+    expect((await api('PUT', `/v1/face/id/${id}/${kind}`, form({ [kind]: file }))).status).toBe(204)
+  const folder = join(await temporaryFolder(), 'faces')
+  expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
+  const pictures = join(folder, 'pictures')
+  expect((await readdir(pictures)).sort()).toEqual([`${id}.clip.mp4`, `${id}.jpg`, `${id}.snapshot.jpg`])
+  expect(Buffer.from(CLIP).equals(await readFile(join(pictures, `${id}.clip.mp4`)))).toBe(true)
+  expect(await readFile(join(folder, 'faces.jsonl'), 'utf8')).not.toContain('signature=')
 })
 
 it('continues an interrupted export: keeps its pictures, and removes those of faces deleted since', {

@@ -1,7 +1,7 @@
 /** The alerts that stay: filters, marks of who saw them, and notifications as far as Chromium shows them without a push service. */
 import { expect, it } from 'vitest'
 import { BROWSER } from '#test/operation-samples.ts'
-import { consoleTests, enrol, freshOwner, SOON, visit } from '../visitor.ts'
+import { clickNotification, consoleTests, deliverPush, enrol, freshOwner, SOON, visit } from '../visitor.ts'
 
 consoleTests('the alerts of the last days', () => {
   it('are filtered, marked as seen by name, and counted while nobody has seen them', async () => {
@@ -84,37 +84,21 @@ consoleTests('the alerts of the last days', () => {
     await page.getByText('The push service of the browser does not answer.').waitFor(SOON)
     const [worker] = page.context().serviceWorkers()
     expect(worker!.url()).toMatch(/\/console\/service-worker\.js$/)
-    const session = await page.context().newCDPSession(page)
-    const ids: string[] = []
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
-      ids.push(...registrations.map(({ registrationId }) => registrationId)),
-    )
-    await session.send('ServiceWorker.enable')
-    await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
     const data = {
       title: 'night',
       body: 'Ann Lee at front door, 26 Nov, 18:04',
       tag: 'a 7',
       hash: '#/alerts?event_id=7',
     }
-    const origin = new URL(page.url()).origin
-    const message = { origin, registrationId: ids[0]!, data: JSON.stringify(data) }
-    await session.send('ServiceWorker.deliverPushMessage', message)
+    await deliverPush(page, data)
     const shown = () =>
       page.evaluate(async () => {
         const worker = await navigator.serviceWorker.getRegistration('console/service-worker.js')
         return (await worker!.getNotifications()).map(({ title, body, data }) => ({ title, body, data }))
       })
     await expect.poll(shown, SOON).toEqual([{ title: data.title, body: data.body, data: data.hash }])
-    await worker!.evaluate(async () => {
-      const scope = globalThis as unknown as {
-        registration: ServiceWorkerRegistration
-        NotificationEvent: typeof Event
-      }
-      const [notification] = await scope.registration.getNotifications()
-      const init = { notification } as EventInit
-      dispatchEvent(new scope.NotificationEvent('notificationclick', init))
-    })
+    const { origin } = new URL(page.url())
+    await clickNotification(page)
     await expect.poll(() => page.url(), SOON).toBe(`${origin}/${data.hash}`)
     await expect.poll(shown, SOON).toEqual([])
     expect(trouble).toEqual([expect.stringContaining('Push API in incognito mode')])

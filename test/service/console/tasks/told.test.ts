@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form } from '#bench/harness/client.ts'
 import { startService } from '#bench/harness/service.ts'
 import { startPushService } from '#test/push-service.ts'
-import { consoleTests, SOON, samplePath, visit } from '../visitor.ts'
+import { clickNotification, consoleTests, deliverPush, SOON, samplePath, visit } from '../visitor.ts'
 import { ActionCounter } from './actions.ts'
 
 const MOST_ACTIONS = 12
@@ -30,39 +30,12 @@ async function givePushService(page: Page, subscription: Subscription): Promise<
   }, subscription)
 }
 
-/** Hands a message to the service worker, as the browser does. */
-async function deliver(page: Page, message: object): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const ids: string[] = []
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
-    ids.push(...registrations.map(({ registrationId }) => registrationId)),
-  )
-  await session.send('ServiceWorker.enable')
-  await expect.poll(() => ids.length, SOON).toBeGreaterThan(0)
-  const { origin } = new URL(page.url())
-  const data = JSON.stringify(message)
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: ids[0]!, data })
-}
-
 /** The notifications that the browser shows. */
 const shownIn = (page: Page) =>
   page.evaluate(async () => {
     const worker = await navigator.serviceWorker.getRegistration('console/service-worker.js')
     return ((await worker?.getNotifications()) ?? []).map(({ title, body }) => ({ title, body }))
   })
-
-/** Clicks on the notification. */
-async function open(page: Page): Promise<void> {
-  const [worker] = page.context().serviceWorkers()
-  await worker!.evaluate(async () => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration
-      NotificationEvent: typeof Event
-    }
-    const [notification] = await scope.registration.getNotifications()
-    dispatchEvent(new scope.NotificationEvent('notificationclick', { notification } as EventInit))
-  })
-}
 
 consoleTests('an operator', () => {
   it(`names a visitor, and is told when this person is seen again, in ${MOST_ACTIONS} actions`, async () => {
@@ -107,11 +80,11 @@ consoleTests('an operator', () => {
 
     await pass(1500)
     await expect.poll(() => push.received.length, SOON).toBe(1)
-    await deliver(page, push.shown()[0])
+    await deliverPush(page, push.shown()[0])
     await expect
       .poll(() => shownIn(page), SOON)
       .toEqual([{ title: 'Ann Lee was seen', body: expect.stringMatching(/^Ann Lee at Front door, /) }])
-    await act(open(page))
+    await act(clickNotification(page))
     const latest = page.getByRole('region', { name: 'Latest alerts' })
     await latest.getByText('Ann Lee was seen').waitFor()
 

@@ -43,6 +43,23 @@ describe('the sender', () => {
     expect(names).toEqual(['moment sent b'])
   })
 
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('sends the clip of an event that is posted %s its seconds are over', async (_, isPostedFirst) => {
+    await using made = await opened([{ status: 204 }])
+    const { sender, names } = made
+    const { promise: clip, resolve } = Promise.withResolvers<[]>()
+    sender.add({ ...event('a'), isSnapshotKept: false, clip })
+    const steps = [() => sender.posted({ track: 'a' }, 7), () => resolve([])]
+    for (const step of isPostedFirst ? steps : steps.reverse()) {
+      step()
+      await new Promise(setImmediate)
+    }
+    await sender.close(20_000)
+    expect(names).toEqual(['no clip a'])
+  })
+
   it('repeats a file after a passing error, and gives up one that is refused', async () => {
     await using made = await opened([
       refused(503, 'SERVICE_UNAVAILABLE'),
