@@ -116,7 +116,7 @@ export const PERSON_TEXTS = {
     delete: 'Delete the person',
     deleteQuestion: (name: string, count: number) => ({
       title: `Delete ${name}?`,
-      text: `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with pictures, and so are alert rules about this person alone. This cannot be undone.`,
+      text: `${faces(count)} of this person ${count === 1 ? 'is' : 'are'} deleted from every gallery, with pictures. Alert rules that name only this person are deleted, too. This cannot be undone.`,
       confirm: `Delete person and ${faces(count)}`,
       isDanger: true,
     }),

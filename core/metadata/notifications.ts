@@ -38,7 +38,7 @@ export async function insertSubscription(
     database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)),
     database.run(sql`
       INSERT INTO push_subscriptions (id, owner, user, token, endpoint, p256dh, auth, created)
-      SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created} 
+      SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created}
       WHERE (${held()}) < ${most.owner} AND (${held(isOf(user ?? undefined, token))}) < ${most.bearer}`),
   ])
   return rowsAffected > 0

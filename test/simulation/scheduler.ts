@@ -105,7 +105,7 @@ export class Scheduler {
     run: (torn: boolean) => Promise<Result>,
     faults: StepFaults = {},
   ): Promise<Result> {
-    // The code of a step runs alone: it waits for nobody else.
+    // A step runs alone: it does not wait for other steps.
     if (this.#isStepping) return run(false)
     const process = this.#context.getStore()
     return new Promise((resolve, reject) => {
