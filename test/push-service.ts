@@ -1,8 +1,7 @@
 /** A push service for one browser: keeps the messages that it gets, and decrypts them as the browser does. */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { served } from './served.ts'
 
 /** `host` is its address, `subscription` what the browser tells the service, and `shown` returns the texts of the messages. */
 export async function startPushService() {
@@ -11,16 +10,12 @@ export async function startPushService() {
   const auth = Buffer.alloc(16, 7)
   const received: { headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = []
   const service = { status: 201 }
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    received.push({ headers: request.headers, body: Buffer.concat(parts) })
+  const origin = await served(async (request, response) => {
+    received.push({ headers: request.headers, body: await buffer(request) })
     response.writeHead(service.status).end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const subscription = { endpoint: `http://${host}/push/secret`, p256dh, auth: auth.toString('base64url') }
+  const { host } = new URL(origin)
+  const subscription = { endpoint: `${origin}/push/secret`, p256dh, auth: auth.toString('base64url') }
   const shown = () => received.map(({ body }) => JSON.parse(decrypted(body, key, auth)))
   return { host, subscription, received, service, shown }
 }

@@ -1,9 +1,9 @@
 /** A receiver of webhooks: an HTTP server that verifies signatures with the package of the specification. */
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import { onTestFinished } from 'vitest'
 import { type AlertMessage, AlertMessageSchema } from '../contract/model/alert.ts'
+import { served } from './served.ts'
 
 /** A request to the receiver. */
 export interface Received {
@@ -43,22 +43,16 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       }
     },
   }
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request.setEncoding('utf8')) body += part
+  const origin = await served(async (request, response) => {
+    const body = await text(request)
     const message = AlertMessageSchema.parse(JSON.parse(body))
     const received = { id: String(request.headers['webhook-id']), headers: request.headers, body, message }
     receiver.received.push(received)
     const answer = receiver.answer(received)
     if (typeof answer === 'string') response.writeHead(302, { location: answer }).end()
     else if (answer !== undefined) response.writeHead(answer).end('x'.repeat(100_000))
-  })
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  receiver.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  receiver.url = `http://${receiver.host}/alerts?key=anna`
+  }, port)
+  receiver.host = new URL(origin).host
+  receiver.url = `${origin}/alerts?key=anna`
   return receiver
 }

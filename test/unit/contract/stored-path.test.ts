@@ -1,9 +1,6 @@
 /** Paths that stored data names: none leads out of its folder, in any format that is read. */
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -18,6 +15,7 @@ import { restoreFrom } from '#core/backup/repository/restore.ts'
 import { restore } from '#core/backup/restore.ts'
 import { folderObjects, prepareFolder } from '#core/pictures/folder.ts'
 import { packNamed } from '#models/packs.ts'
+import { served } from '#test/served.ts'
 import { temporaryFolder } from '../core/folder.ts'
 
 /** Paths that each reader is tried with. */
@@ -157,14 +155,11 @@ describe.each(Object.keys(READERS))('%s', { tags: 'long' }, name => {
 
 it('an export of faces writes nothing outside, whatever ids the service answers', async () => {
   let id = ''
-  const server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo
+  const url: string = await served((request, response) => {
     if (request.url === '/picture') return response.end('forged')
-    const face = { id, meta: '', galleries: [], thumbnail: `http://127.0.0.1:${port}/picture` }
+    const face = { id, meta: '', galleries: [], thumbnail: `${url}/picture` }
     return response.setHeader('content-type', 'application/json').end(JSON.stringify({ results: [face] }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  })
   vi.stubEnv('MIEN_TOKEN', 'x')
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => printed.mockRestore())
@@ -172,7 +167,6 @@ it('an export of faces writes nothing outside, whatever ids the service answers'
   await fc.assert(
     fc.asyncProperty(anyPath, async path => {
       id = path.replace('BASE', base)
-      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       await exportFaces({ url }, target).catch(() => {})
       expect(await outside()).toEqual(before)
       await rm(target, { recursive: true, force: true })

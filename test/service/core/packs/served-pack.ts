@@ -1,11 +1,10 @@
 /** A pack in a data folder whose detector has to be downloaded, from a server on this machine. */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { PACK_MANIFEST, packFolder } from '#models/packs.ts'
+import { served } from '#test/served.ts'
 import { FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '#test/unit/models/tiny-networks.ts'
 
 export interface ServedPack {
@@ -25,16 +24,16 @@ export async function servedPack(data: string, name: string): Promise<ServedPack
   const file = Buffer.from(yunetFile(64, [FACE_IN_THE_MIDDLE]))
   const half = file.length >> 1
   let waiting: ServerResponse | undefined
-  const served: ServedPack = {
+  const pack: ServedPack = {
     answer: 'whole',
     finish: () => void waiting?.end(file.subarray(half)),
     ranges: [],
   }
-  const server = createServer(({ headers: { range } }, response) => {
-    served.ranges.push(range)
-    if (served.answer === 'refuse') return void response.writeHead(404).end()
-    if (served.answer === 'other') return void response.end(Buffer.alloc(file.length))
-    if (served.answer === 'half') {
+  const origin = await served(({ headers: { range } }, response) => {
+    pack.ranges.push(range)
+    if (pack.answer === 'refuse') return void response.writeHead(404).end()
+    if (pack.answer === 'other') return void response.end(Buffer.alloc(file.length))
+    if (pack.answer === 'half') {
       waiting = response
       return void response.write(file.subarray(0, half))
     }
@@ -42,15 +41,9 @@ export async function servedPack(data: string, name: string): Promise<ServedPack
     const content = `bytes ${from}-${file.length - 1}/${file.length}`
     response.writeHead(range ? 206 : 200, range ? { 'content-range': content } : {}).end(file.subarray(from))
   })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   const { detector } = tinyPack(name).packs[name]!
   const entry = {
-    url: `http://127.0.0.1:${port}/${detector.file}`,
+    url: `${origin}/${detector.file}`,
     licence: 'MIT',
     sha256: createHash('sha256').update(file).digest('hex'),
     bytes: file.length,
@@ -58,5 +51,5 @@ export async function servedPack(data: string, name: string): Promise<ServedPack
   await mkdir(packFolder(data, name), { recursive: true })
   const manifest = { files: { [detector.file]: entry }, packs: { [name]: { detector } } }
   await writeFile(join(packFolder(data, name), PACK_MANIFEST), JSON.stringify(manifest))
-  return served
+  return pack
 }

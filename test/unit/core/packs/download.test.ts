@@ -2,32 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PACK_LIMITS } from '#contract/limits/packs.ts'
 import { type DownloadSettings, download } from '#core/packs/download.ts'
+import { served } from '#test/served.ts'
 import { temporaryFolder } from '../folder.ts'
 
 const FILE = randomBytes(300_000)
 const SHA256 = createHash('sha256').update(FILE).digest('hex')
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Starts a server with this listener and returns its origin. The server closes with the test. */
-async function served(listener: Listener): Promise<string> {
-  const server = createServer(listener)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 /** Serves the file, with support for ranges. */
-const serveFile: Listener = ({ headers }, response) => {
+const serveFile: RequestListener = ({ headers }, response) => {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
   if (from === 0)
     return void response.writeHead(200, { etag: '"1"', 'content-length': FILE.length }).end(FILE)
@@ -46,7 +33,7 @@ const disconnectAfter = (bytes: number, { headers }: IncomingMessage, response: 
 
 /** Breaks off once; to the range that continues, answers with this status and range. */
 const beforeRange =
-  (status: number, range: string): Listener =>
+  (status: number, range: string): RequestListener =>
   ({ headers }, response) => {
     if (!headers.range) response.writeHead(200).write(FILE.subarray(0, 999), () => response.destroy())
     else response.writeHead(status, { 'content-range': range }).end(FILE.subarray(5))
@@ -111,7 +98,7 @@ describe('download', () => {
     await expectFile()
   })
 
-  it.each<[string, Listener]>([
+  it.each<[string, RequestListener]>([
     ['stalls after some bytes', (_, response) => void response.writeHead(200).write(FILE.subarray(0, 999))],
     ['answers 503', (_, response) => void response.writeHead(503).end()],
     ['closes the connection', request => void request.socket.destroy()],
@@ -139,7 +126,7 @@ describe('failing download', () => {
   const changed = Buffer.from(FILE)
   changed[5_000]! ^= 1
 
-  it.each<[string, RegExp, Listener]>([
+  it.each<[string, RegExp, RequestListener]>([
     ['the server answers 404', /404/, (_, response) => void response.writeHead(404).end()],
     ['the content differs at the same length', /SHA-256/, (_, response) => void response.end(changed)],
     [

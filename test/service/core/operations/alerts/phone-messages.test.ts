@@ -1,11 +1,11 @@
 /** Messages of rules with a format, at a real server, and the URLs that such rules take. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { json } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
 import type { AlertFormat } from '#contract/model/alert.ts'
 import { testAlert } from '#core/operations/alerts/deliveries.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { served } from '#test/served.ts'
 import { cameraOf, emptyWorld, enrolOne } from '../world.ts'
 import { alerting, BY, createRule, FACE, until } from './shared.ts'
 
@@ -14,17 +14,11 @@ const LINK = 'https://mien.example/#/events'
 /** A server that takes all requests. `received` has path and body of each. */
 async function startPhoneService() {
   const received: [string | undefined, Record<string, unknown>][] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const part of request.setEncoding('utf8')) body += part
-    received.push([request.url, JSON.parse(body)])
-    response.writeHead(200).end()
+  const origin = await served(async (request, response) => {
+    received.push([request.url, (await json(request)) as Record<string, unknown>])
+    response.end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-  })
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+  return { host: new URL(origin).host, received }
 }
 
 it('a rule with a format says who is seen where and when, without a picture', async () => {
