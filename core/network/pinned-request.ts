@@ -4,7 +4,9 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as overHttp } f
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { environment } from '../../contract/environment.ts'
-import { type Guard, type Names, reachableAddresses, webUrl } from './target.ts'
+import { PROVIDER_LIMITS } from '../../contract/limits/tokens.ts'
+import { nameServers, systemNames } from './name-servers.ts'
+import { type Guard, type Names, portOf, reachableAddresses, webUrl } from './target.ts'
 
 interface GuardedRequest {
   names: Names
@@ -30,6 +32,33 @@ export async function sendGuarded(
   const url = webUrl(text)
   const addresses = reachableAddresses(url, names, guard, request.signal)
   return sendPinned(url, await untilAborted(addresses, request.signal), request)
+}
+
+/**
+ * Sends requests with the trust of an operator who named this URL: to its host at any address, and to other hosts at public
+ * addresses only. Resolves with the whole response, and rejects when it is larger than PROVIDER_LIMITS allow.
+ */
+export function operatorTrusted(named: URL) {
+  const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
+  const guard = { trustedHosts: new Set([`${named.hostname}:${portOf(named)}`]) }
+  return async (
+    url: string,
+    { headers, ...request }: Pick<GuardedRequest, 'headers' | 'body' | 'signal'>,
+  ): Promise<{ status: number; type: string; text: string }> => {
+    const response = await sendGuarded(url, {
+      ...{ ...request, names, guard, headers: { ...headers, 'accept-encoding': 'identity' } },
+      maxHeaderBytes: PROVIDER_LIMITS.headerBytes,
+      connectMs: PROVIDER_LIMITS.requestMs,
+    })
+    let text = ''
+    for await (const part of response.setEncoding('utf8')) {
+      text += part
+      if (text.length > PROVIDER_LIMITS.length) throw new Error('too long an answer')
+    }
+    // A body without a length ends with its connection, which the signal closes.
+    request.signal.throwIfAborted()
+    return { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }
+  }
 }
 
 /** Rejects when the signal aborts first: the system's resolver has a longer timeout of its own. */

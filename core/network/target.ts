@@ -70,7 +70,7 @@ const currentOwn = (): ((address: string) => boolean) => {
   return address => isOwnAddress(address, interfaces)
 }
 
-const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
+export const portOf = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80')
 
 /** Releases a slot. */
 export type Release = () => void

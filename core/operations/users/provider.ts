@@ -20,8 +20,7 @@ import { ServiceError } from '../../../contract/errors.ts'
 import { PROVIDER_LIMITS } from '../../../contract/limits/tokens.ts'
 import { isUserName, ROLE_NAMES, type Role } from '../../../contract/model/user.ts'
 import type { ProviderSettings } from '../../configuration/provider.ts'
-import { nameServers, systemNames } from '../../network/name-servers.ts'
-import { sendGuarded } from '../../network/pinned-request.ts'
+import { operatorTrusted } from '../../network/pinned-request.ts'
 
 /** A user as the provider describes them. */
 interface ProvidedUser {
@@ -140,24 +139,13 @@ function discovered(
 }
 
 /** Sends to the host of the issuer at any address, and to other hosts at public addresses only. Follows no redirect. */
-function guardedFetch({ protocol, hostname, port }: URL): CustomFetch {
-  const names = { resolve: nameServers().resolve, resolveTrusted: systemNames() }
-  const trustedHosts = new Set([`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`])
+function guardedFetch(issuer: URL): CustomFetch {
+  const send = operatorTrusted(issuer)
   return async (url, { body, headers, signal }) => {
-    const response = await sendGuarded(url, {
-      ...{ names, guard: { trustedHosts }, headers: { ...headers, 'accept-encoding': 'identity' } },
-      ...(body && { body: Buffer.from(String(body)) }),
-      maxHeaderBytes: PROVIDER_LIMITS.headerBytes,
-      connectMs: PROVIDER_LIMITS.requestMs,
+    const { status, type, text } = await send(url, {
+      ...{ headers, ...(body && { body: Buffer.from(String(body)) }) },
       signal: signal ?? environment.deadline(PROVIDER_LIMITS.requestMs),
     })
-    let text = ''
-    for await (const part of response.setEncoding('utf8')) {
-      text += part
-      if (text.length > PROVIDER_LIMITS.length) throw new Error('too long an answer')
-    }
-    signal?.throwIfAborted()
-    const type = response.headers['content-type'] ?? ''
-    return new Response(text, { status: response.statusCode ?? 0, headers: { 'content-type': type } })
+    return new Response(text, { status, headers: { 'content-type': type } })
   }
 }
