@@ -151,6 +151,7 @@ export async function openService(
       provider,
       facts: () => ({
         version: manifest.version,
+        laterVersion: tasks.laterVersion(),
         pack: inUse.pack().name,
         embedder,
         started,
@@ -171,6 +172,7 @@ export async function openService(
     operatorAccess: settings,
     metrics,
     calibration: () => inUse.calibration().report,
+    laterVersion: tasks.laterVersion,
     isReady: () =>
       ready(stores).then(
         () => !retired,

@@ -1,4 +1,5 @@
 /** The tasks of core that run beside requests. */
+import manifest from '../package.json' with { type: 'json' }
 import type { Configuration } from './configuration/environment.ts'
 import { type Log, traceOf } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -9,6 +10,7 @@ import { keepGrouping } from './operations/persons/group.ts'
 import { keepMeasuringFalseAlarms } from './operations/search/measure-false-alarms.ts'
 import type { Services } from './operations/services.ts'
 import { failedAuthentications, keepAuditing } from './operations/upkeep/audit-log.ts'
+import { keepAskingForRelease } from './operations/upkeep/later-version.ts'
 import { keepExpiring } from './operations/upkeep/retention.ts'
 import type { LiveSettings } from './operations/upkeep/settings.ts'
 import { keepTokenUsage } from './operations/upkeep/token-usage.ts'
@@ -57,6 +59,8 @@ export function startTasks(
   const deletingPictures = keepDeletingPictures(services, error =>
     log('pictures not deleted', traceOf(error)),
   )
+  const question = { url: services.options.update_url, version: manifest.version }
+  const release = keepAskingForRelease(question, error => log('release not known', traceOf(error)))
   const refused = failedAuthentications(services)
   const auditing = keepAuditing(services, refused, {
     head: link => log('audit', { ...link }),
@@ -64,9 +68,10 @@ export function startTasks(
   })
   return {
     refused,
+    laterVersion: release.laterVersion,
     async stop() {
       const tasks = [reconciling, storingUsage, expiring, alerting, measuring, grouping, following]
-      await Promise.all([...tasks, deletingPictures].map(task => task.stop()))
+      await Promise.all([...tasks, deletingPictures, release].map(task => task.stop()))
     },
     /** Stops the last task, and writes its remaining counts. */
     async stopAuditing() {

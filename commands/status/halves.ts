@@ -12,7 +12,8 @@ const MAX_LISTED = 20
 
 const ReadinessSchema = z.object({ status: z.string(), reason: z.string().optional() })
 
-const GET = (url: string): Promise<Response> => fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+const GET = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
 
 /** State of core by `/readyz`. */
 export async function coreStatus(url: string | undefined): Promise<HalfStatus> {
@@ -39,6 +40,14 @@ export const isUp = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   )
+
+const VersionSchema = z.object({ later_version: z.string().optional() })
+
+/** The later version that core knows; undefined without one, and when core does not say. */
+export const laterVersionOf = (core: string, token: string | undefined): Promise<string | undefined> =>
+  GET(`${core}/stat/version`, token ? { authorization: `Bearer ${token}` } : {})
+    .then(async response => VersionSchema.parse(await response.json()).later_version)
+    .catch(() => undefined)
 
 /** Statuses of core for a missing or wrong operator token, and for a caller on another machine without one. */
 const UNAUTHORIZED = [401, 403]

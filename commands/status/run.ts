@@ -13,7 +13,7 @@ import { type JsonOptions, printJson } from '../terminal/command-line.ts'
 import { existingFolder, withMetadata } from '../terminal/data-folder.ts'
 import { installedVersion, pathOf } from '../terminal/paths.ts'
 import { isoTime } from '../terminal/times.ts'
-import { coreStatus, edgeStatus, galleriesOf, isUp } from './halves.ts'
+import { coreStatus, edgeStatus, galleriesOf, isUp, laterVersionOf } from './halves.ts'
 import { type GalleryStatus, type HalfStatus, printStatus, type ShardStatus, type Status } from './status.ts'
 
 interface StatusOptions extends JsonOptions {
@@ -41,14 +41,16 @@ async function statusOf(options: StatusOptions): Promise<Status> {
   const [core, edge] = await Promise.all([coreStatus(urls.core), edgeStatus(urls.edge)])
   const shards = await shardsOf(data, core)
   const disk = await diskSpaceOf(data)
-  const galleries =
-    core.up && urls.core ? ((await galleriesIn(urls.core).catch(noted)) ?? undefined) : undefined
+  const url = core.up ? urls.core : undefined
+  const token = url && ((await operatorToken().catch(noted)) ?? undefined)
+  const galleries = url ? ((await galleriesOf(url, token).catch(noted)) ?? undefined) : undefined
   problems.push(...problemsOf(core, edge), ...shards.flatMap(problemOfShard))
   if (disk.free < disk.needed) problems.push('The disk of the data folder is full: free some space.')
   const { owners, backups } = await recorded(data).catch(() => ({ owners: [], backups: UNKNOWN }))
   return {
     state: !core.up && !edge.up ? 'stopped' : problems.length === 0 ? 'ready' : 'degraded',
     version: installedVersion(),
+    later_version: url && (await laterVersionOf(url, token)),
     data,
     core,
     edge,
@@ -70,9 +72,9 @@ async function addresses(
   return { core: core ?? ready?.core, edge: edge ?? ready?.edge }
 }
 
-async function galleriesIn(core: string): Promise<Status['galleries']> {
+async function operatorToken(): Promise<string | undefined> {
   const secrets = await secretsInFiles(process.env, path => pathOf(path))
-  return galleriesOf(core, secrets.MIEN_OPERATOR_TOKEN || process.env.MIEN_OPERATOR_TOKEN || undefined)
+  return secrets.MIEN_OPERATOR_TOKEN || process.env.MIEN_OPERATOR_TOKEN || undefined
 }
 
 function problemsOf(core: HalfStatus, edge: HalfStatus): string[] {

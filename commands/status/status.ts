@@ -38,6 +38,8 @@ export interface Status {
   state: 'ready' | 'degraded' | 'stopped'
   /** Version of this installation. */
   version: string
+  /** A later release that core knows. */
+  later_version: string | undefined
   data: string
   core: HalfStatus
   edge: HalfStatus
@@ -64,6 +66,7 @@ const GRADES: Record<Status['state'], Grade> = { ready: 'ok', degraded: 'warning
 export function printStatus(status: Status): void {
   const { state, version, data, core, edge, pack, disk, galleries, shards, problems } = status
   console.log(`Mien ${version} is ${coloured(GRADES[state], state)}.\n`)
+  if (status.later_version) printRow('update', `${status.later_version} is out: see docs/upgrade.md`)
   printRow('core', halfText(core))
   printRow('edge', halfText(edge))
   printRow('data', data)

@@ -30,14 +30,19 @@ function Version() {
   const service = useTask(signal => client.service.get({ signal }), [])
   return (
     <Loaded task={service}>
-      {({ version, pack }) => (
-        <Facts
-          class="facts"
-          facts={[
-            [TEXTS.state.version, version],
-            [TEXTS.state.pack, pack],
-          ]}
-        />
+      {({ version, pack, later_version }) => (
+        <>
+          <Facts
+            class="facts"
+            facts={[
+              [TEXTS.state.version, version],
+              [TEXTS.state.pack, pack],
+            ]}
+          />
+          {later_version && (
+            <a href={hashOf({ page: 'help', name: 'upgrade' })}>{TEXTS.settings.later(later_version)}</a>
+          )}
+        </>
       )}
     </Loaded>
   )

@@ -30,6 +30,7 @@ export const SETTINGS_TEXTS = {
     theme: 'Colours',
     themes: { '': 'As the system', light: 'Light', dark: 'Dark' },
     reading: 'About the service',
+    later: (version: string) => `Version ${version} is out: how to upgrade`,
     notifications: 'A rule says whom the cameras have to see for a message, and where the message goes.',
     rules: 'Rules and messages',
   },

@@ -29,6 +29,7 @@ const DurationSchema = z.strictObject({
 export const ServiceStateSchema = z
   .strictObject({
     version: z.string(),
+    later_version: z.string().optional().describe('A later release, if `update_url` names where to ask.'),
     pack: z.string().describe('The pack of models.'),
     embedder: z.string().describe('The model of the vectors.'),
     started: z.string().describe('Start of the core that answers.'),

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Origin } from '../../contract/model/service-state.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
+import { isWebUrl } from '../network/target.ts'
 import { ConfigurationError } from './environment.ts'
 import { NotALiteral, type PythonValue, readAssignments, readLiteral } from './python-literals.ts'
 
@@ -21,6 +22,8 @@ const wholeNumber = (least: number) => {
 
 const CONFIDENCE = 'must be a number from 0 to 1'
 const confidence = z.number(CONFIDENCE).min(0, CONFIDENCE).max(1, CONFIDENCE)
+
+const ADDRESS = "must be an http or https address, or ''"
 
 /** The only supported model; '' selects it as well. */
 const model = (name: string) => z.enum([name, ''], `must be '${name}' or ''`)
@@ -50,6 +53,11 @@ const OptionsSchema = z.strictObject({
   tntapi_ignore_search_errors: flag.default(true),
   /** The audit log records who searches and looks. A new installation has the setting from its first token on. */
   record_searches: flag.default(false),
+  /** Address of the latest release at GitHub, Gitea or Forgejo, which core then asks. '': no request is sent. */
+  update_url: z
+    .string(ADDRESS)
+    .refine(url => url === '' || isWebUrl(url), ADDRESS)
+    .default(''),
 })
 
 export type Options = z.output<typeof OptionsSchema>

@@ -39,6 +39,8 @@ export interface AppOptions {
   pack?: (() => string) | undefined
   /** The calibration for `/stat/calibration`; NOT_FOUND when absent. */
   calibration?: (() => CalibrationReport) | undefined
+  /** The later version for `/stat/version`. */
+  laterVersion?: (() => string | undefined) | undefined
   isReady(): Promise<boolean>
   /** Whether the process is draining. */
   isDraining?: (() => boolean) | undefined
@@ -64,6 +66,7 @@ export function createApp({
   operatorAccess,
   metrics,
   calibration,
+  laterVersion,
   isReady,
   isDraining = () => false,
   refused = () => {},
@@ -109,7 +112,7 @@ export function createApp({
   )
   for (const path of ['/v1/*', '/stat/*', '/metrics']) app.use(path, operatorOnly(operatorAccess))
   app.route('/', storeRoutes({ services, brokeOff: onInterrupted }))
-  app.route('/', statisticsRoutes({ ...services, calibration }))
+  app.route('/', statisticsRoutes({ ...services, calibration, laterVersion }))
   app.route('/', metricsRoute(metrics))
   app.notFound(context => {
     noteCode(context, 'NOT_FOUND')

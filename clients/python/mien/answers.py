@@ -716,6 +716,8 @@ class _ServiceState(TypedDict):
 
 
 class ServiceState(_ServiceState, total=False):
+    #: A later release, if `update_url` names where to ask.
+    later_version: str
     calibration: Dict[str, Any]
 
 

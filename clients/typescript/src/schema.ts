@@ -2068,6 +2068,8 @@ export interface components {
         };
         ServiceState: {
             version: string;
+            /** @description A later release, if `update_url` names where to ask. */
+            later_version?: string;
             /** @description The pack of models. */
             pack: string;
             /** @description The model of the vectors. */

@@ -1,4 +1,4 @@
-/** Statistics routes: number of vectors of each gallery by space, state of its index, and the calibration. */
+/** Statistics routes: number of vectors of each gallery by space, state of its index, the calibration, and a later version. */
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
@@ -12,15 +12,18 @@ import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 export const statisticsRoutes = ({
   vectors,
   calibration,
+  laterVersion,
 }: {
   vectors: VectorStore
   calibration?: (() => CalibrationReport) | undefined
+  laterVersion?: (() => string | undefined) | undefined
 }): Hono =>
   new Hono()
     .get('/stat/calibration', async context => {
       if (!calibration) throw new ServiceError('NOT_FOUND')
       return context.json(calibration())
     })
+    .get('/stat/version', context => context.json({ later_version: laterVersion?.() }))
     .get('/stat/list/:start/:limit', async context => {
       const start = wholeNumber(context, 'start', 1, Number.MAX_SAFE_INTEGER)
       const limit = wholeNumber(context, 'limit', 1, STORE_LIMITS.statisticsCount)

@@ -13,6 +13,7 @@ import type { Services } from '../services.ts'
 /** What the process knows about itself. */
 export interface ServiceFacts {
   version: string
+  laterVersion?: string | undefined
   pack: string
   /** Label of the embedder (embedding/label.ts). */
   embedder: string
@@ -25,11 +26,12 @@ export interface ServiceFacts {
 
 export async function serviceState(
   { database, vectors, diskSpace }: Pick<Services, 'database' | 'vectors' | 'diskSpace'>,
-  { version, pack, embedder, started, calibration, durations }: ServiceFacts,
+  { version, laterVersion, pack, embedder, started, calibration, durations }: ServiceFacts,
 ): Promise<ServiceState> {
   const available = (await vectors.states()).map(({ isAvailable }) => isAvailable)
   return {
     version,
+    later_version: laterVersion,
     pack,
     embedder,
     started: timestampText(started * 1000),

@@ -1,6 +1,10 @@
 /** The page Settings and the help: colours without a flash, what a token sees, and pages of the documentation. */
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { startService } from '#bench/harness/service.ts'
+import { scriptedServer } from '#test/unit/clients/scripted-server.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
+import { typed } from '../commands/typed.ts'
 import { consoleTests, freshOwner, visit } from './visitor.ts'
 
 const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
@@ -44,6 +48,17 @@ consoleTests('the page Settings', () => {
       'Detector',
       'Backup',
     ])
+  })
+
+  it('names a later version, as `mien status` does, when the operator says where to ask', async () => {
+    await using releases = await scriptedServer({ body: { tag_name: 'v99.0.1' } })
+    const env = { MIEN_UPDATE_URL: `${releases.url}/latest` }
+    const { token, edge, data, stop } = await startService({ data: await temporaryFolder(), env })
+    onTestFinished(async () => void (await stop()))
+    const { page } = await visit({ token, edge, hash: '#/settings' })
+    await page.getByRole('link', { name: 'Version 99.0.1 is out: how to upgrade' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Upgrade' }).waitFor()
+    expect(typed(['status', '--data', data]).stdout).toContain('\n  update  99.0.1 is out')
   })
 
   it('leads from each page to its help, with links between the pages of the documentation', async () => {

@@ -81,6 +81,7 @@ describe('readOptions', () => {
     ['MIEN_GAE', '', true],
     ['MIEN_FRIEND_INTERVAL', '2 * 24 * 3600', 172_800],
     ['MIEN_MODEL_AGE', 'fr_1_age0', 'fr_1_age0'],
+    ['MIEN_UPDATE_URL', 'https://a.example/latest', 'https://a.example/latest'],
     ['MIEN_MODEL_AGE', '"fr_1_age0"', 'fr_1_age0'],
   ])('prefers %s=%s in the environment to the file', async (variable, text, value) => {
     const name = variable.slice('MIEN_'.length).toLowerCase()
@@ -94,6 +95,7 @@ describe('readOptions', () => {
     ['person_identify_threshold = "0.7"', '1:29: person_identify_threshold must be a number from 0 to 1.'],
     ['friend_count = 0', '1:16: friend_count must be a whole number from 1 on.'],
     ['model_age = "fr_2"', "1:13: model_age must be 'fr_1_age0' or ''."],
+    ['update_url = "ftp://a"', "1:14: update_url must be an http or https address, or ''."],
     ['gae = True\nimport os', '2:1: Only assignments such as `name = value` are allowed here.'],
   ])('refuses %j with its position', async (text, complaint) => {
     await expect(read(text)).rejects.toThrow(`options.ini:${complaint}`)
