@@ -156,6 +156,7 @@ export async function openService(
         embedder,
         started,
         calibration: inUse.calibration(),
+        hasBackupPlace: settings.backupTo !== undefined,
         durations: metrics.quantiles,
       }),
     }),

@@ -1,8 +1,8 @@
 /** Lists, changes and resets the settings of the service in its metadata. A running service takes a change within seconds. */
 import type { SettingName } from '../../contract/model/service-state.ts'
-import { boolean, fraction } from '../../contract/parameters/fields.ts'
+import { SETTING_FIELDS } from '../../contract/operations/service.ts'
 import { readConfiguration } from '../../core/configuration/environment.ts'
-import { DEFAULT_OPTIONS, readOptions } from '../../core/configuration/options.ts'
+import { readOptions } from '../../core/configuration/options.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
 import { changeSettings, storedSettings } from '../../core/metadata/connection/cores.ts'
 import type { Database } from '../../core/metadata/database.ts'
@@ -26,7 +26,7 @@ export const list = (options: JsonOptions): Promise<number> =>
   })
 
 export const set = (options: GlobalOptions, name: SettingName, text: string): Promise<number> => {
-  const { success, data, error } = fieldOf(name).safeParse(text)
+  const { success, data, error } = SETTING_FIELDS[name].safeParse(text)
   if (!success) throw new UsageError(`${name} takes ${error.issues[0]?.message}, not "${text}".`)
   return change(options, name, async database => {
     await changeSettings(database, { [name]: data }, [])
@@ -39,8 +39,6 @@ export const reset = (options: GlobalOptions, name: SettingName): Promise<number
     await changeSettings(database, {}, [name])
     return 'reset'
   })
-
-const fieldOf = (name: SettingName) => (typeof DEFAULT_OPTIONS[name] === 'boolean' ? boolean : fraction)
 
 /** Runs a change and records what it returns in the audit log. */
 const change = (

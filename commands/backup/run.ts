@@ -26,6 +26,7 @@ import { givenKey, metadataOf } from '../terminal/data-folder.ts'
 import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { printTable } from '../terminal/table.ts'
 import { durationMs } from '../terminal/times.ts'
+import { AGAIN_MS, follow } from './follow.ts'
 import { embedderOf, makeRepository, megabytes, openRepository, openSource } from './open.ts'
 
 export interface BackUpOptions extends GlobalOptions {
@@ -33,6 +34,7 @@ export interface BackUpOptions extends GlobalOptions {
   every?: string
   keep?: string
   drill?: string
+  follow?: true
 }
 
 type Given = BackUpOptions & { to: string }
@@ -47,9 +49,15 @@ export async function runBackup(given: Given): Promise<number> {
   const everyMs = interval(given.every, '--every')
   const drillMs = interval(given.drill, '--drill')
   if (drillMs !== undefined && everyMs === undefined) throw new UsageError('--drill belongs to --every.')
+  if (given.follow && (everyMs ?? drillMs) !== undefined)
+    throw new UsageError('--follow has the interval of the settings, and neither --every nor --drill.')
   // Requests of the service come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const once = () => recorded(given, keep)
+  if (given.follow) {
+    await followSettings(given, once)
+    return 0
+  }
   if (everyMs === undefined) {
     await once()
     return 0
@@ -66,6 +74,18 @@ export async function runBackup(given: Given): Promise<number> {
     { signal: stopOnSignal().signal, onError: error => console.error(messageOf(error)) },
   )
   return 0
+}
+
+/** Makes backups as the service says, until a signal. Throws at once when the data folder cannot be backed up. */
+async function followSettings(given: Given, once: () => Promise<void>): Promise<void> {
+  const { data, pictures } = await openSource(given.data)
+  pictures.close()
+  const stop = stopOnSignal()
+  // `mien start --backup-to` waits for the message, and its end is that of the backups.
+  process.once('disconnect', () => stop.abort())
+  process.send?.({ ready: true, port: 0 })
+  await follow(data, once, { signal: stop.signal, onError: error => console.error(messageOf(error)) })
+  if (process.connected) process.disconnect()
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -154,8 +174,6 @@ interface Repeated {
   againMs?: number
   work(): Promise<void>
 }
-
-const AGAIN_MS = 300_000
 
 /**
  * Runs each task at once, in this order, and then at its interval from start to start. Measures with a clock that changes of the

@@ -28,6 +28,8 @@ export interface GivenOptions extends GlobalOptions {
   pack?: string
   /** Whether a watcher of cameras runs beside the service. */
   watch?: boolean
+  /** Repository of backups that a program beside the service makes. */
+  backupTo?: string
 }
 
 export type StartOptions = ReturnType<typeof startOptions>
@@ -47,6 +49,7 @@ export function startOptions(given: GivenOptions, env: NodeJS.ProcessEnv = proce
     coreHost: given.coreHost,
     pack: given.pack,
     watch: given.watch ?? false,
+    backupTo: given.backupTo ?? '',
   }
 }
 

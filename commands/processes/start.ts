@@ -14,6 +14,7 @@ import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
 import { usePack } from '../models/use.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
+import { startBackups } from './backups.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
@@ -64,10 +65,11 @@ async function startHalves(options: StartOptions): Promise<void> {
   const watcher = options.watch
     ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
     : undefined
+  const backups = options.backupTo ? await startBackups(options, output) : undefined
   await writeReady(options.data, ready)
   const link = await firstLink(options.data, process.env.MIEN_PUBLIC_URL || ready.edge, settings)
   announce(ready, { data: options.data, fresh, link, log: output?.log, pack })
-  onShutdown(() => stop(options.data, [watcher, edge, core]))
+  onShutdown(() => stop(options.data, [watcher, backups, edge, core]))
 }
 
 /** An absolute path, because core has another working folder than the launcher. */
@@ -88,6 +90,7 @@ const startCore = (options: StartOptions, output: ChildOutput | undefined): Prom
           MIEN_CORE_PORT: String(port),
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
+          MIEN_BACKUP_TO: options.backupTo,
           MIEN_PACK: options.pack || process.env.MIEN_PACK || '',
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },

@@ -100,6 +100,7 @@ export function addBackup(mien: Command): void {
     .argument('[FOLDER]', 'the folder to create, without --to')
     .option('--to <REPOSITORY>', 'a folder, or s3://bucket/prefix?endpoint=URL, for incremental backups')
     .option('--every <TIME>', 'repeat it at this interval, until SIGTERM or Ctrl-C; for example 1h')
+    .option('--follow', 'repeat it as the settings of the service say, and on requests of the console')
     .option('--keep <RULE>', 'keep hourly, daily and weekly backups (default: 24h,7d,4w)')
     .option('--drill <TIME>', 'with --every: also restore and compare the newest backup at this interval')
     .option(...CLIPS)

@@ -22,6 +22,12 @@ export function addStart(mien: Command): void {
     .addOption(userProxiesOption())
     .addOption(configOption())
     .option('--pack <NAME>', 'fetch what is missing of this pack, and choose it: see mien models --help')
+    .addOption(
+      new Option(
+        '--backup-to <REPOSITORY>',
+        'make backups here, as the settings say: see mien backup --help (default: none)',
+      ).env('MIEN_BACKUP_TO'),
+    )
     .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
     .addHelpText(
       'after',
@@ -134,7 +140,7 @@ export function addSettings(mien: Command): void {
   add('set', 'mien settings set person_identify_threshold 0.8')
     .description('Change a setting. A running service takes it within seconds.')
     .addArgument(settingName())
-    .argument('<VALUE>', 'on, off, or a number from 0 to 1')
+    .argument('<VALUE>', 'on, off, or a number')
   add('reset', 'mien settings reset person_identify')
     .description('Give a setting its value of facenapi.ini or its variable again.')
     .addArgument(settingName())

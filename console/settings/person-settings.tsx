@@ -11,15 +11,18 @@ import { TEXTS } from '../texts.ts'
 
 type Settings = ServiceSettings['settings']
 
-/** The name of the setting that is not about persons. */
-const RECORD = 'record_searches'
+type Shown = (Settings[number] & { name: Name })[]
 
-export const SearchRecordSettings = () => <SomeSettings isShown={name => name === RECORD} />
+type Name = keyof typeof TEXTS.personSettings.names
+
+const PERSONS: readonly Name[] = ['person_identify', 'person_identify_global', 'person_identify_threshold']
+
+export const SearchRecordSettings = () => <SomeSettings names={['record_searches']} />
 
 export const PersonSettings = () => (
   <>
     <p class="lead">{TEXTS.personSettings.intro}</p>
-    <SomeSettings isShown={name => name !== RECORD} />
+    <SomeSettings names={PERSONS} />
     <p class="hint">
       {TEXTS.personSettings.existing} <a href={hashOf({ page: 'persons' })}>{TEXTS.personSettings.group}</a>
     </p>
@@ -27,11 +30,15 @@ export const PersonSettings = () => (
 )
 
 /** A form with the settings of these names. */
-function SomeSettings({ isShown }: { isShown: (name: Settings[number]['name']) => boolean }) {
+function SomeSettings({ names }: { names: readonly Name[] }) {
   const { client } = useService()
   const task = useTask(signal => client.service.settings({ signal }), [])
   const texts = TEXTS.personSettings
-  const shownOf = (settings: Settings) => settings.filter(({ name }) => isShown(name))
+  const shownOf = (settings: Settings) =>
+    settings.flatMap(({ name, ...setting }) => {
+      const shown = names.find(known => known === name)
+      return shown ? [{ name: shown, ...setting }] : []
+    })
   return (
     <Loaded task={task}>
       {state =>
@@ -55,7 +62,7 @@ function SomeSettings({ isShown }: { isShown: (name: Settings[number]['name']) =
 }
 
 interface FormProperties {
-  settings: Settings
+  settings: Shown
   onSaved: () => void
 }
 
@@ -109,7 +116,10 @@ function SettingsForm({ settings, onSaved }: FormProperties) {
 }
 
 /** The settings whose fields differ from the stored values; a text says what is wrong. */
-export function changeOf(settings: Settings, fields: FormData): SettingsChange | string {
+export function changeOf(
+  settings: Pick<Settings[number], 'name' | 'value'>[],
+  fields: FormData,
+): SettingsChange | string {
   const typed = settings.map(({ name, value }) => {
     const text = fields.get(name)
     if (typeof value === 'boolean') return { name, value, chosen: text !== null }

@@ -50,6 +50,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'session.create': 'signed in',
   'session.end': 'ended a session',
   'settings.update': 'changed a setting',
+  'backup.request': 'asked for a backup',
+  'store.backup.request': 'passed on a request for a backup',
   'store.backup': 'began a backup',
   'store.backup.done': 'finished a backup',
   'store.backup.failed': 'could not finish a backup',

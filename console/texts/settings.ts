@@ -135,7 +135,15 @@ export const SETTINGS_TEXTS = {
     unfinished: (time: string) => `A backup began on ${formatDate(time)} and is not complete.`,
     failed: (time: string) =>
       `A backup failed on ${formatDate(time)}. To see why: mien backup --to REPOSITORY`,
-    noBackup: 'There was no backup yet. To make one: mien backup --to REPOSITORY',
+    noBackup: 'There was no backup yet.',
+    noPlace:
+      'The service has no place for backups, so they cannot be made here. Who starts it can name one: mien start --backup-to FOLDER',
+    now: 'Back up now',
+    waiting: 'The backup begins within seconds …',
+    interval: 'Make backups',
+    every: (hours: number) =>
+      ({ 0: 'only on request', 1: 'every hour', 24: 'every day', 168: 'every week' })[hours] ??
+      `every ${formatCount(hours)} hours`,
     drilled: (time: string) => `Restored and compared on ${formatDate(time)}, without a fault`,
     noDrill: 'No drill has succeeded yet. To run one: mien backup drill REPOSITORY',
   },

@@ -28,6 +28,8 @@ export const STORE_LIMITS = {
   conflictPauseMs: 30,
   /** Interval at which failed authentications are written to the audit log, and its head to the log. */
   refusalsEveryMs: 60_000,
+  /** Longest interval of backups in hours: the longest timer of Node. */
+  backupHours: 576,
   /** Ids in one entry of the audit log. */
   auditIds: 1_000,
   /** Entries of the audit log that one request verifies, and age of a complete verification after which the next one begins. */

@@ -1,6 +1,7 @@
 /** The state, the detectors and the settings of the service. They have no numbers about the data of owners. */
 import * as z from 'zod'
 import { PACK_LIMITS } from '../limits/packs.ts'
+import { STORE_LIMITS } from '../limits/store.ts'
 
 const share = z.number().min(0).max(1)
 
@@ -42,12 +43,19 @@ export const ServiceStateSchema = z
     calibration: CalibrationStateSchema.optional(),
     backup: z
       .strictObject({
+        has_place: z
+          .boolean()
+          .optional()
+          .describe(
+            'The start of the service names the place of backups: they can be asked for, and repeated.',
+          ),
+        requested: z.string().optional().describe('The last request for a backup.'),
         started: z.string().optional().describe('The last start of a backup.'),
         completed: z.string().optional().describe('End of the last complete backup.'),
         failed: z.string().optional().describe('End of the last failed backup into a repository.'),
         drilled: z.string().optional().describe('End of the last drill without a fault.'),
       })
-      .describe('Times of `mien backup`. Absent: never.'),
+      .describe('Backups by `mien backup`. An absent time: never.'),
     durations: z
       .array(DurationSchema)
       .describe(
@@ -95,6 +103,7 @@ export const SettingsSchema = z.strictObject({
   person_identify_global: z.boolean(),
   person_identify_threshold: z.number().min(0).max(1),
   record_searches: z.boolean(),
+  backup_hours: z.int().min(0).max(STORE_LIMITS.backupHours),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 export type SettingName = keyof Settings

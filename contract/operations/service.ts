@@ -41,6 +41,21 @@ const settings = {
   settings: [{ name: 'person_identify', value: true, origin: 'setting', initial: false }],
 }
 
+/** Parsers of the values of settings. */
+export const SETTING_FIELDS = {
+  person_identify: boolean.describe('New faces get persons.'),
+  person_identify_global: boolean.describe(
+    'Faces are compared with those of all cameras. Otherwise with those of the same camera.',
+  ),
+  person_identify_threshold: fraction.describe('The confidence from which on a face joins a person.'),
+  record_searches: boolean.describe(
+    'The audit log records searches, comparisons, lists of faces and views of persons.',
+  ),
+  backup_hours: integer(0, STORE_LIMITS.backupHours).describe(
+    'Hours between two backups at the place that the start of the service names. 0: only on request.',
+  ),
+} as const satisfies Record<SettingName, z.ZodType>
+
 const isSettingName = (name: string): name is SettingName => (SETTING_NAMES as string[]).includes(name)
 
 const service = { method: 'get', permission: 'administer' } as const
@@ -122,6 +137,17 @@ export const serviceOperations = {
     core: call('service.get', { request: {}, response: { service: ServiceStateSchema } }),
   }),
 
+  requestBackup: operation({
+    ...service,
+    method: 'post',
+    path: '/backups',
+    summary: 'Ask for a backup now',
+    details:
+      'The backup begins within seconds. The state of the service tells when it is complete. FORBIDDEN when the start of the service names ' +
+      'no place for backups.',
+    core: change('backup.request', { request: {}, response: {}, audit: () => ({}) }),
+  }),
+
   getDetectors: operation({
     ...service,
     path: '/detectors',
@@ -171,16 +197,11 @@ export const serviceOperations = {
       'A change is stored, reaches all cores within seconds, and wins over facenapi.ini and the environment until it is reset. FORBIDDEN ' +
       'for one of several owners.',
     parameters: {
-      person_identify: optional(boolean).describe('New faces get persons.'),
-      person_identify_global: optional(boolean).describe(
-        'Faces are compared with those of all cameras. Otherwise with those of the same camera.',
-      ),
-      person_identify_threshold: optional(fraction).describe(
-        'The confidence from which on a face joins a person.',
-      ),
-      record_searches: optional(boolean).describe(
-        'The audit log records searches, comparisons, lists of faces and views of persons.',
-      ),
+      person_identify: optional(SETTING_FIELDS.person_identify),
+      person_identify_global: optional(SETTING_FIELDS.person_identify_global),
+      person_identify_threshold: optional(SETTING_FIELDS.person_identify_threshold),
+      record_searches: optional(SETTING_FIELDS.record_searches),
+      backup_hours: optional(SETTING_FIELDS.backup_hours),
       reset: optional(
         nameList(SETTING_NAMES.length, isSettingName, `names of ${SETTING_NAMES.join(', ')}`).register(
           openapiOverrides,

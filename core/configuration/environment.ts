@@ -81,6 +81,7 @@ const Environment = z.object({
       'must be like s3://bucket/prefix?endpoint=https://host&region=name, with nothing secret in it',
     )
     .optional(),
+  MIEN_BACKUP_TO: z.string().optional(),
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
   ...PROVIDER_VARIABLES,
@@ -158,6 +159,8 @@ export function readConfiguration(environment: Record<string, string | undefined
     storePhotoNames: data.MIEN_STORE_PHOTO_NAMES,
     /** Default rate limit of a token in requests per second; unlimited when absent. */
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
+    /** The repository of backups that a program beside core makes; see commands/backup/follow.ts. */
+    backupTo: data.MIEN_BACKUP_TO,
     /** Where people sign in; absent without an OpenID provider. */
     provider,
   }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { STORE_LIMITS } from '../../contract/limits/store.ts'
 import type { Origin } from '../../contract/model/service-state.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import { CALIBRATION_NAMES } from '../../models/calibrations.ts'
@@ -15,9 +16,9 @@ const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)], 'must be True or False')
   .transform(value => value === true || value === 1)
 
-const wholeNumber = (least: number) => {
-  const complaint = `must be a whole number from ${least} on`
-  return z.int(complaint).min(least, complaint)
+const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const complaint = `must be a whole number from ${least} ${most < Number.MAX_SAFE_INTEGER ? `to ${most}` : 'on'}`
+  return z.int(complaint).min(least, complaint).max(most, complaint)
 }
 
 const CONFIDENCE = 'must be a number from 0 to 1'
@@ -58,6 +59,8 @@ const OptionsSchema = z.strictObject({
     .string(ADDRESS)
     .refine(url => url === '' || isWebUrl(url), ADDRESS)
     .default(''),
+  /** Hours between two backups at the place that the start of the service names; 0: only on request. */
+  backup_hours: wholeNumber(0, STORE_LIMITS.backupHours).default(24),
 })
 
 export type Options = z.output<typeof OptionsSchema>

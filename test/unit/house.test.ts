@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_900,
-  sourceFiles: 788,
+  authoredLines: 149_500,
+  sourceFiles: 791,
   shortFiles: 45,
-  docsWords: 31_650,
+  docsWords: 31_680,
   decisions: 30,
-  trackedLines: 203_200,
+  trackedLines: 204_000,
 }
 
 /** Made by `npm run openapi`. */

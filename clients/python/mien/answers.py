@@ -688,6 +688,10 @@ class Shards(TypedDict):
 
 
 class BackupTimes(TypedDict, total=False):
+    #: The start of the service names the place of backups: they can be asked for, and repeated.
+    has_place: bool
+    #: The last request for a backup.
+    requested: str
     #: The last start of a backup.
     started: str
     #: End of the last complete backup.
@@ -709,7 +713,7 @@ class _ServiceState(TypedDict):
     #: True while writes are refused because of a full disk.
     disk_full: bool
     shards: Shards
-    #: Times of `mien backup`. Absent: never.
+    #: Backups by `mien backup`. An absent time: never.
     backup: BackupTimes
     #: Estimated seconds from request to response since the start of the core, for requests of all owners.
     durations: List[Dict[str, Any]]

@@ -301,5 +301,7 @@ class SettingsChange(TypedDict, total=False):
     person_identify_threshold: float
     #: The audit log records searches, comparisons, lists of faces and views of persons.
     record_searches: bool
+    #: Hours between two backups at the place that the start of the service names. 0: only on request.
+    backup_hours: int
     #: Settings that get their initial value again.
     reset: Sequence[str]

@@ -1463,6 +1463,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a backup now
+         * @description The backup begins within seconds. The state of the service tells when it is complete. FORBIDDEN when the start of the service names no place for backups.
+         *
+         *     Token scope: `admin`.
+         */
+        post: operations["requestBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/detectors": {
         parameters: {
             query?: never;
@@ -2102,8 +2124,12 @@ export interface components {
                     confidence: number;
                 }[];
             };
-            /** @description Times of `mien backup`. Absent: never. */
+            /** @description Backups by `mien backup`. An absent time: never. */
             backup: {
+                /** @description The start of the service names the place of backups: they can be asked for, and repeated. */
+                has_place?: boolean;
+                /** @description The last request for a backup. */
+                requested?: string;
                 /** @description The last start of a backup. */
                 started?: string;
                 /** @description End of the last complete backup. */
@@ -2154,7 +2180,7 @@ export interface components {
         ServiceSettings: {
             settings: {
                 /** @enum {string} */
-                name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches";
+                name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours";
                 value: boolean | number;
                 /**
                  * @description `setting`: changed while the service ran. Otherwise the value is the initial one.
@@ -9404,6 +9430,48 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    requestBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `BAD_PARAM`: A parameter is missing or invalid.
+             *
+             *     `MALFORMED_JSON`: The body is not a valid JSON object.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            401: components["responses"]["AuthFailed"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PhotoTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getDetectors: {
         parameters: {
             query?: never;
@@ -9656,8 +9724,10 @@ export interface operations {
                     person_identify_threshold?: number;
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
+                    /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
+                    backup_hours?: number;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description New faces get persons. */
@@ -9668,8 +9738,10 @@ export interface operations {
                     person_identify_threshold?: number;
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
+                    /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
+                    backup_hours?: number;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
                 };
                 "multipart/form-data": {
                     /** @description New faces get persons. */
@@ -9680,8 +9752,10 @@ export interface operations {
                     person_identify_threshold?: number;
                     /** @description The audit log records searches, comparisons, lists of faces and views of persons. */
                     record_searches?: boolean;
+                    /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
+                    backup_hours?: number;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
                 };
             };
         };

@@ -16,7 +16,12 @@ import { putMoment } from '../../operations/moments.ts'
 import { compare, compareWithPerson, identify } from '../../operations/recognition.ts'
 import type { Services } from '../../operations/services.ts'
 import { auditVerifier } from '../../operations/upkeep/audit-verification.ts'
-import { ready, type ServiceFacts, serviceState } from '../../operations/upkeep/service-state.ts'
+import {
+  ready,
+  requestBackup,
+  type ServiceFacts,
+  serviceState,
+} from '../../operations/upkeep/service-state.ts'
 import type { LiveSettings } from '../../operations/upkeep/settings.ts'
 import type { Provider } from '../../operations/users/provider.ts'
 import { sessionOpener } from '../../operations/users/sessions.ts'
@@ -122,6 +127,10 @@ function otherHandlers(
     'session.open': async request => ({ response: await openSession(request) }),
     'audit.verify': async () => ({ response: { verification: await verifyAudit() } }),
     'service.get': async () => ({ response: { service: await serviceState(services, facts()) } }),
+    'backup.request': async () => {
+      await requestBackup(services, facts())
+      return { response: {} }
+    },
     'detectors.get': async () => ({ response: { detectors: await detectors.state() } }),
     'settings.get': async () => ({ response: { settings: await settings.state() } }),
     'settings.update': async ({ settings: changed, reset }) => ({

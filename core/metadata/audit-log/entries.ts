@@ -128,7 +128,8 @@ export async function writeOperation(
   )
 }
 
-/** Actions of the audit log: a backup begins, is complete, or failed; a drill found no fault. */
+/** Actions of the audit log: a backup is asked for, begins, is complete, or failed; a drill found no fault. */
+export const BACKUP_REQUESTED = 'store.backup.request'
 export const BACKUP_STARTED = 'store.backup'
 export const BACKUP_COMPLETED = 'store.backup.done'
 export const BACKUP_FAILED = 'store.backup.failed'
@@ -136,20 +137,21 @@ export const DRILL_COMPLETED = 'store.drill.done'
 
 /** Microseconds since 1970; undefined for never. */
 export interface BackupTimes {
+  requested: number | undefined
   started: number | undefined
   completed: number | undefined
   failed: number | undefined
   drilled: number | undefined
 }
 
-/** When backups began and ended, and when drills ended. */
+/** When backups were asked for, began and ended, and when drills ended. */
 export async function backupTimes(database: Database): Promise<BackupTimes> {
-  const [started, completed, failed, drilled] = await Promise.all(
-    [BACKUP_STARTED, BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action =>
+  const [requested, started, completed, failed, drilled] = await Promise.all(
+    [BACKUP_REQUESTED, BACKUP_STARTED, BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action =>
       lastTimeOf(database, action),
     ),
   )
-  return { started, completed, failed, drilled }
+  return { requested, started, completed, failed, drilled }
 }
 
 /** Time of the newest entry with this action about no owner, in microseconds since 1970. */

@@ -6,7 +6,7 @@ import type { ServiceState } from '../../../contract/model/service-state.ts'
 import type { RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
-import { type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'
+import { BACKUP_REQUESTED, type BackupTimes, backupTimes } from '../../metadata/audit-log/entries.ts'
 import { ping } from '../../metadata/database.ts'
 import type { Services } from '../services.ts'
 
@@ -21,12 +21,14 @@ export interface ServiceFacts {
   started: number
   /** The calibration in use, and its rows of score and confidence. */
   calibration?: { report: CalibrationReport; curve: readonly (readonly [number, number])[] } | undefined
+  /** Whether the start names a place for backups. */
+  hasBackupPlace: boolean
   durations(): Promise<ServiceState['durations']>
 }
 
 export async function serviceState(
   { database, vectors, diskSpace }: Pick<Services, 'database' | 'vectors' | 'diskSpace'>,
-  { version, laterVersion, pack, embedder, started, calibration, durations }: ServiceFacts,
+  { version, laterVersion, pack, embedder, started, calibration, hasBackupPlace, durations }: ServiceFacts,
 ): Promise<ServiceState> {
   const available = (await vectors.states()).map(({ isAvailable }) => isAvailable)
   return {
@@ -38,7 +40,10 @@ export async function serviceState(
     disk_full: await diskSpace.isFull(),
     shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
     ...(calibration && { calibration: calibrationState(calibration) }),
-    backup: backupState(await backupTimes(database)),
+    backup: {
+      ...(hasBackupPlace && { has_place: true }),
+      ...backupState(await backupTimes(database)),
+    },
     durations: await durations(),
   }
 }
@@ -78,6 +83,18 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
   if (points.length <= most) return [...points]
   return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
 }
+
+/** Records the request for a backup in the audit log, where commands/backup/follow.ts reads it. Throws FORBIDDEN. */
+export async function requestBackup(
+  { record }: Pick<Services, 'record'>,
+  { hasBackupPlace }: Pick<ServiceFacts, 'hasBackupPlace'>,
+): Promise<void> {
+  if (!hasBackupPlace) throw new ServiceError('FORBIDDEN', { reason: NO_BACKUP_PLACE })
+  await record({ actor: 'service', action: BACKUP_REQUESTED })
+}
+
+const NO_BACKUP_PLACE =
+  'The start of the service names no place for backups. Its operator can, with: mien start --backup-to REPOSITORY'
 
 /** Resolves when the database, which every request needs, responds. Throws SERVICE_UNAVAILABLE. */
 export async function ready({ database }: Pick<Services, 'database'>): Promise<RpcResponse<'ready'>> {

@@ -1,7 +1,11 @@
 /** The page Service: tokens, audit log, calibration and state; of the settings, retention and backups. */
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
+import { startService } from '#bench/harness/service.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, enrol, freshOwner, SOON, visit } from './visitor.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -235,5 +239,46 @@ consoleTests('the page Service', () => {
         expect.stringMatching(/^Restored and compared on .*\b1\b/),
       ])
     expect(trouble).toEqual([])
+  })
+
+  it('makes backups at the place that the start names: at once, on request, and at the interval that is set', async () => {
+    const repository = await temporaryFolder()
+    const service = await startService({ data: await temporaryFolder(), args: ['--backup-to', repository] })
+    onTestFinished(async () => void (await service.stop()))
+    const { page, trouble } = await visit({
+      token: service.token,
+      edge: service.edge,
+      hash: '#/settings/backup',
+    })
+    const backups = async () => (await readdir(join(repository, 'backups')).catch(() => [])).length
+    await expect.poll(backups, SOON).toBe(1)
+    await page.getByText('Complete on').waitFor()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('The backup begins within seconds').waitFor()
+    await expect.poll(backups, SOON).toBe(2)
+    await page.getByText('The backup begins within seconds').waitFor({ state: 'hidden' })
+    await page.getByLabel('Make backups').selectOption('every hour')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const api = clientOf(service.edge, service.token)
+    expect((await api('GET', '/v1/settings')).body.settings).toContainEqual({
+      name: 'backup_hours',
+      ...{ value: 1, origin: 'setting', initial: 24 },
+    })
+    await page.evaluate(`location.hash = '#/service/audit-log'`)
+    await page.getByText('asked for a backup').waitFor()
+    expect(trouble).toEqual([])
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('makes no backups without a place', async () => {
+    const { token, api } = freshOwner()
+    expect(await api('POST', '/v1/backups')).toMatchObject({
+      status: 403,
+      body: { reason: expect.stringContaining('mien start --backup-to') },
+    })
+    const { page } = await visit({ token, hash: '#/settings/backup' })
+    await page.getByText('The service has no place for backups').waitFor()
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).toBe(0)
   })
 })

@@ -38,6 +38,10 @@ class Service(Resource):
         """Verifies further entries. It is complete when ``verified_to`` equals ``last``."""
         return self._connection.send("GET", "/audit-log/verification")
 
+    def request_backup(self) -> None:
+        """Asks for a backup. ``get`` tells when it is complete."""
+        self._connection.send("POST", "/backups")
+
     def detectors(self) -> Detectors:
         """The detectors that the service has, or can download, and the progress of a download."""
         return self._connection.send("GET", "/detectors")

@@ -44,6 +44,11 @@ export class Service extends Resource {
     return this.send({ method: 'GET', path: '/audit-log/verification' }, options)
   }
 
+  /** Asks for a backup. `get` tells when it is complete. */
+  requestBackup(options?: CallOptions): Promise<void> {
+    return this.send({ method: 'POST', path: '/backups' }, options)
+  }
+
   /** The detectors that the service has, or can download, and the progress of a download. */
   detectors(options?: CallOptions): Promise<Detectors> {
     return this.send({ method: 'GET', path: '/detectors' }, options)

@@ -54,6 +54,7 @@ export async function asked(
         pack: 'standard',
         embedder: EMBEDDER,
         started: Date.UTC(2026, 0, 1),
+        hasBackupPlace: true,
         durations: async () => [],
       }),
       detectors: { state: async () => ({ packs: [] }), use: async () => ({ packs: [] }) },

@@ -86,6 +86,7 @@ export async function askEverything(
   await ask('audit.page', { ...owned, limit: 10 })
   await ask('audit.verify', {})
   await ask('service.get', {})
+  await ask('backup.request', changing)
   await ask('detectors.get', {})
   await ask('detector.use', { ...changing, pack: 'standard' })
   await ask('pack.vision', {})

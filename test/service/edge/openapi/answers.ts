@@ -37,6 +37,8 @@ export async function callEveryOperation(
   answers.set('followViewers', await firstEvent(`/${version}/viewers`))
   // It needs a watcher: test/service/camera/live.test.ts.
   answers.set('getCameraLive', '(JPEG images)')
+  // It needs a place for backups: test/service/console/operator.test.ts.
+  answers.set('requestBackup', undefined)
   await alerts(face, call, gone)
   await alertHistory(version, face, call, gone)
   await moments(face, call)

@@ -27,6 +27,7 @@ describe('the options of mien start', () => {
       trustedProxies: '',
       users: undefined,
       watch: false,
+      backupTo: '',
       pack: undefined,
       config: undefined,
     })

@@ -91,6 +91,7 @@ describe('a batch of an edge', () => {
 describe('the times of backups', () => {
   it('are Unix times, without a value for never', async () => {
     const times = {
+      requested: undefined,
       started: 1_789_999_990_000_000,
       completed: 1_790_000_000_000_000,
       failed: undefined,

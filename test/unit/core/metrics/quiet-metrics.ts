@@ -19,6 +19,7 @@ export const quietMetrics = (
       isDiskFull: async () => false,
       missingVectors: () => 0,
       backups: async () => ({
+        requested: undefined,
         started: undefined,
         completed: undefined,
         failed: undefined,

@@ -26,6 +26,7 @@ const FACTS: ServiceFacts = {
   embedder: 'colours-3',
   started: Date.UTC(2026, 0, 1),
   calibration: { report: reportOf(PACK, 'alike'), curve: CURVE },
+  hasBackupPlace: false,
   durations: async () => [],
 }
 

@@ -1,0 +1,79 @@
+/** `mien backup --follow`: backups as the settings of the service say, and when somebody asks for one in the console. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfiguration } from '../../core/configuration/environment.ts'
+import { readOptions } from '../../core/configuration/options.ts'
+import { type BackupTimes, backupTimes } from '../../core/metadata/audit-log/entries.ts'
+import { storedSettings } from '../../core/metadata/connection/cores.ts'
+import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
+import { metadataOf } from '../terminal/data-folder.ts'
+
+/** Pause between two looks at requests and settings, and after a failure, in milliseconds. */
+const LOOK_MS = 2_000
+const FAILED_MS = 10_000
+
+/** Pause before a backup that failed is repeated without a request, in milliseconds. */
+export const AGAIN_MS = 300_000
+
+const HOUR_MICROS = 3_600_000_000
+
+interface Due extends BackupTimes {
+  /** Hours between two backups; 0: only on request. */
+  hours: number
+  /** The request that the last attempt has served, and the present time; microseconds since 1970. */
+  served: number
+  now: number
+}
+
+/** Why a backup is due; undefined when none is. A completion in the future is that of another clock. */
+export function reasonOf({
+  hours,
+  served,
+  now,
+  requested = 0,
+  started = 0,
+  completed = 0,
+}: Due): 'request' | 'schedule' | undefined {
+  if (requested > Math.max(started, served)) return 'request'
+  return hours > 0 && Math.abs(now - completed) >= hours * HOUR_MICROS ? 'schedule' : undefined
+}
+
+/** Calls `backUp` for each due backup of the data folder, until the signal. `backUp` records its start and its outcome in the audit log. */
+export async function follow(
+  data: string,
+  backUp: () => Promise<void>,
+  { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
+): Promise<void> {
+  const hours = await hoursReader(data)
+  const database = await openDatabase(data, await metadataOf(data))
+  let served = 0
+  let restUntil = 0
+  const look = async () => {
+    const times = await backupTimes(database)
+    const reason = reasonOf({ ...times, hours: await hours(database), served, now: Date.now() * 1000 })
+    if (!reason || (reason === 'schedule' && performance.now() < restUntil)) return
+    served = times.requested ?? 0
+    restUntil = performance.now() + AGAIN_MS
+    await backUp()
+  }
+  try {
+    while (!signal.aborted) {
+      const pause = await look().then(
+        () => LOOK_MS,
+        error => {
+          onError(error)
+          return FAILED_MS
+        },
+      )
+      await sleep(pause, undefined, { signal }).catch(() => {})
+    }
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** Reads the present interval: the setting, or its initial value. */
+async function hoursReader(data: string): Promise<(database: Database) => Promise<number>> {
+  const { optionsFile } = readConfiguration(process.env)
+  const { options } = await readOptions({ data, optionsFile }, process.env)
+  return async database => (await storedSettings(database)).backup_hours ?? options.backup_hours
+}
