@@ -1,4 +1,4 @@
-/** Measures `mien watch`: tracks and events on a clip, CPU time of one and of four cameras, delays, and losses of streams. */
+/** Measures `mien watch`: tracks and events on a clip, CPU time of one and of several cameras, delays, and losses of streams. */
 import { loadavg } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
@@ -40,14 +40,16 @@ export default benchmark({
     people: 0,
     /** Seconds of each scene. */
     seconds: 20,
-    /** Minutes in which people pass four cameras; 0 leaves them out. */
+    /** Minutes in which people pass the cameras; 0 leaves them out. */
     minutes: 3,
+    /** Cameras that people pass. */
+    cameras: 4,
     /** Folder of folders of photos of people, who enter three times; empty to leave them out. */
     images: '../shared/data/lfw-dev',
     /** Number of lost streams; 0 leaves them out. */
     losses: 50,
   },
-  async run({ people, seconds, minutes, losses: lost, ...given }, rig) {
+  async run({ people, seconds, minutes, cameras, losses: lost, ...given }, rig) {
     need(hasFfmpeg, 'ffmpeg')
     const clip = fromCaller(given.clip)
     const hasClip = await exists(clip)
@@ -62,12 +64,13 @@ export default benchmark({
     }
     await analyzer.close()
     const service = await rig.service()
-    const pass = (early: boolean) => withRig(own => passing(service, minutes, early, own))
+    const pass = (early: boolean) =>
+      withRig(own => passing(service, { cameras, periods: minutes, early }, own))
     return {
       tracking,
       cpu,
       ...(minutes > 0 && {
-        fourCameras: {
+        passing: {
           'after the absence': await pass(false),
           'early, after the first sight': await pass(true),
         },

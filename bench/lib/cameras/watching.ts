@@ -107,8 +107,6 @@ export async function costOfCamera(
   return { watcher: fixed(watcher!, 2), ffmpeg: fixed(ffmpeg!, 2), analysed: fixed(perSecond) }
 }
 
-const CAMERAS = 4
-
 /** Two people pass in each period. They come this long after its beginning. Milliseconds. */
 const PERIOD_MS = 60_000
 const VISITS_OF_PERIOD = 2
@@ -151,14 +149,24 @@ export async function writePassing(folder: string, name: string): Promise<void> 
   ffmpeg('-i', scenes, ...CODEC, join(folder, name))
 }
 
+/** Frames a second that the watcher takes of a camera by default. */
+const FRAMES = 5
+
+interface Passing {
+  cameras: number
+  /** Periods of the clip. */
+  periods: number
+  early: boolean
+}
+
 /**
- * Four cameras that people pass for so many periods: cores of `mien watch` with its ffmpeg and of the service, events a
- * visit, and their delays: with `early` after the first sight, otherwise after the absence that ends a visit.
+ * Cameras that people pass: cores of `mien watch` with its ffmpeg and of the service, the share of frames that are dropped, events
+ * a visit, and their delays: with `early` after the first sight, otherwise after the absence that ends a visit.
  */
-export async function passing(service: Served, periods: number, early: boolean, rig: Rig) {
+export async function passing(service: Served, { cameras, periods, early }: Passing, rig: Rig) {
   const folder = await rig.folder()
   await writePassing(folder, 'passing.ts')
-  const ids = await addCameras(service, CAMERAS, { url: 'passing.ts' }, rig)
+  const ids = await addCameras(service, cameras, { url: 'passing.ts' }, rig)
   const opened = new Map<string, number>()
   const postedAt = new Map<number, number>()
   let updates = 0
@@ -169,12 +177,14 @@ export async function passing(service: Served, periods: number, early: boolean, 
     if (event === 'visit posted') postedAt.set(Number(face), Date.now())
   })
   rig.defer(() => watcher.stop('SIGKILL'))
-  await until(() => opened.size === CAMERAS, OPENING_MS, 'The cameras have not opened')
+  await until(() => opened.size === cameras, OPENING_MS, 'The cameras have not opened')
   const watching = [watcher.pid, ...(await descendantsOf(watcher.pid, 'image2pipe'))]
   const serving = [service.pid, ...(await descendantsOf(service.pid, ''))]
   const [cores, serviceCores] = await Promise.all(
     [watching, serving].map(pids => coresOf(pids, PERIOD_MS * periods)),
   )
+  const states = await Promise.all(ids.map(id => service.send('GET', `/v1/cameras/${id}/state`)))
+  const dropped = sum(states.map(({ body }) => body.dropped))
   await watcher.stop('SIGTERM')
   const events: number[] = []
   const delays: number[] = []
@@ -194,6 +204,7 @@ export async function passing(service: Served, periods: number, early: boolean, 
   }
   return {
     ...{ cores: fixed(cores!, 2), serviceCores: fixed(serviceCores!, 2), visits: events.length },
+    droppedFrames: fixed(dropped / (FRAMES * (PERIOD_MS / 1_000) * periods * cameras), 3),
     ...{ missed: events.filter(count => count === 0).length, eventsPerVisit: fixed(mean(events), 2) },
     updatesPerVisit: fixed(updates / events.length, 2),
     ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
