@@ -6,7 +6,7 @@ import type { StreamError } from '../../contract/model/camera.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { RECORDING } from '../moments/recorder.ts'
 import type { Turn } from '../tilt.ts'
-import { ppmParser } from './ppm.ts'
+import { MAX_FRAME_PIXELS, ppmParser } from './ppm.ts'
 import type { Source } from './source.ts'
 
 /** Why a stream ended. `refused`: it was not opened. */
@@ -18,6 +18,7 @@ const REASONS: readonly (readonly [RegExp, StreamEnd])[] = [
     /option .*not found|unrecognized option|error splitting|unknown hwaccel|unrecognized hwaccel/i,
     'bad option',
   ],
+  [/exceeds specified max pixel count/i, 'bad picture'],
   [/not on whitelist|not in whitelist/i, 'not allowed'],
   [/\b40[13] |unauthorized|forbidden|authorization failed/i, 'access denied'],
   [/\b404 |not found|no such file/i, 'not found'],
@@ -156,7 +157,11 @@ export function readOutput(options: ReadOptions, output: Output): Promise<Stream
   })
 }
 
-const FIRST_OPTIONS = ['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info']
+/** Larger pictures are not decoded: a short stream with pictures of 16K would take 2 GB. */
+const FIRST_OPTIONS = [
+  ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info'],
+  ...['-max_pixels', String(MAX_FRAME_PIXELS)],
+]
 
 /** Filters that turn pictures clockwise. */
 export const TURNS = {

@@ -78,7 +78,7 @@ export const CAMERA_TEXTS = {
       'no program': 'ffmpeg is missing on the machine of the watcher',
       silent: 'no picture for 15 seconds',
       resized: 'the size of the picture changed',
-      'bad picture': 'the picture was damaged',
+      'bad picture': 'the picture was damaged, or larger than 4K',
       'access denied': 'user name or password refused',
       'not found': 'there is no stream at this address',
       'connection refused': 'nothing answers at this address',

@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
-import { descendantsOf } from '#bench/harness/processes.ts'
+import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { descendantsOf, memoryOf } from '#bench/harness/processes.ts'
 import { startRtspServer } from '#bench/harness/rtsp-server.ts'
 import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
 import { type Source, sourceOf } from '#camera/frames/source.ts'
@@ -42,6 +43,17 @@ function allKnown(parent: number): string {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
   const files = children.flatMap(pid => [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`])
   return files.map(file => readFileSync(file, 'latin1')).join(' ')
+}
+
+/** Greatest resident megabytes of the child with this argument until the work ends. */
+async function greatestMemory(argument: string, work: Promise<unknown>): Promise<number> {
+  let [isOver, greatest] = [false, 0]
+  void work.finally(() => (isOver = true))
+  for (; !isOver; await sleep(20))
+    // A child that has just ended has no number.
+    for (const pid of await descendantsOf(process.pid, argument))
+      greatest = Math.max(greatest, (await memoryOf(pid, 'VmHWM').catch(() => 0)) || 0)
+  return greatest
 }
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -142,6 +154,43 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     const url = await listening(server)
     server.close()
     expect(await read(await sourceOf(url, {}))).toMatchObject({ end: 'connection refused' })
+  })
+
+  it('end when pictures are larger than 4K, which are not decoded', async () => {
+    const large = join(folder, 'large.ts')
+    const picture = ['-f', 'lavfi', '-i', 'color=black:s=8192x4320:r=5:d=0.6']
+    ffmpeg(...picture, '-c:v', 'libx264', '-preset', 'ultrafast', large)
+    const stop = new AbortController()
+    const reading = read(await sourceOf('large.ts', { files: folder }), { signal: stop.signal })
+    const greatest = greatestMemory(large, reading)
+    expect(await reading).toEqual({ end: 'bad picture', sizes: [] })
+    // With decoded pictures, it is 600 MB.
+    expect(await greatest).toBeLessThan(250)
+  })
+
+  it('end when a camera sends headers without an end', async () => {
+    const line = `Set-Cookie: a=${'b'.repeat(1_000)}\r\n`
+    const url = await listening(
+      createTcpServer(socket => {
+        const send = () => {
+          while (socket.writable && socket.write(line.repeat(100))) {}
+        }
+        socket.on('drain', send).on('error', () => {})
+        socket.write('HTTP/1.1 200 OK\r\n')
+        send()
+      }),
+    )
+    const reading = read(await sourceOf(url, {}), { firstMs: 2_000 })
+    const greatest = greatestMemory('image2pipe', reading)
+    expect(await reading).toEqual({ end: 'silent', sizes: [] })
+    expect(await greatest).toBeLessThan(250)
+  })
+
+  it('never come from a local file to which a camera redirects', async () => {
+    const url = await listening(
+      createServer((_, response) => response.writeHead(302, { location: `file://${clip}` }).end()),
+    )
+    expect(await read(await sourceOf(url, {}))).toEqual({ end: 'ended', sizes: [] })
   })
 
   it('never come from a local file that a playlist names', async () => {
