@@ -4,13 +4,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, form } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { HistoryEventSchema, PersonHistoryEntrySchema } from '#contract/model/history.ts'
-import { PersonSchema } from '#contract/model/person.ts'
 import { photos } from '#test/contract/requests.ts'
-import { freshApi } from '../shared.ts'
 
 const token = newToken(inject('data'), `history ${process.pid}`)
 const api = clientOf(inject('edge'), token)
-const other = freshApi()
 const [photo] = await photos()
 
 const camera = async (): Promise<string> => (await api('POST', '/v0/camera', {})).body.id
@@ -147,38 +144,6 @@ describe('history of faces from cameras', () => {
       )
       expect(await getWithBody(`/v0/person/history/id/${person_id}`, filter)).toEqual(byQuery.body)
     })
-  })
-
-  it('is invisible to other owners', async () => {
-    const { person_id } = events[1]!
-    expect((await other('POST', '/v0/history/search', {})).body).toEqual({ results: [] })
-    expect((await other('POST', '/v0/history/search', { person_id, cam_ids: cameras })).body.results).toEqual(
-      [],
-    )
-    expect((await other('GET', '/v0/persons')).body).toEqual({ results: [] })
-    for (const path of [`/v0/person/id/${person_id}`, `/v0/person/history/id/${person_id}`])
-      expect((await other('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' })
-    const stolen = await other('POST', '/v0/face', form({ photo, cam_id: cameras[0]! }))
-    expect(stolen.body).toMatchObject({ code: 'BAD_PARAM', param: 'cam_id' })
-  })
-})
-
-describe('persons', () => {
-  it('are listed and read by their id', async () => {
-    const { status, body } = await api('GET', '/v0/persons/')
-    expect(status).toBe(200)
-    expect(body.results.length).toBeGreaterThan(1)
-    for (const person of body.results) {
-      expect((await api('GET', `/v1/person/id/${person.id}/`)).body).toEqual(PersonSchema.parse(person))
-    }
-  })
-
-  it.each(['0', '99999', 'abc'])('answer NOT_FOUND for the id %s', async id => {
-    for (const path of ['person/id', 'person/history/id'])
-      expect(await api('GET', `/v0/${path}/${id}`)).toMatchObject({
-        status: 404,
-        body: { code: 'NOT_FOUND' },
-      })
   })
 })
 

@@ -113,16 +113,6 @@ describe('metas', () => {
     async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
   )
 
-  it('are invisible to other owners', async () => {
-    const other = freshApi()
-    const nothing = { results: [], prev_page: null, next_page: null }
-    expect((await other('GET', '/v0/meta')).body).toEqual(nothing)
-    expect((await other('GET', '/v0/face/meta/b')).body).toEqual({ results: [] })
-    expect((await other('GET', '/v0/faces/gallery/g')).status).toBe(404)
-    expect((await other('DELETE', '/v0/face/meta/b')).status).toBe(204)
-    expect(await idsAt('/v0/face/meta/b')).toHaveLength(2)
-  })
-
   it('of one gallery are deleted with their faces from all galleries, and other faces of the meta stay', async () => {
     const encoded = encodeURIComponent(ANN)
     expect((await api('DELETE', `/v0/faces/gallery/nowhere/meta/${encoded}`)).body.code).toBe('NOT_FOUND')

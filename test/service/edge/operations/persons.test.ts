@@ -13,26 +13,6 @@ async function enrolled(api: Send, person_id?: number | string, number: 2 | 3 = 
 
 const idsOf = ({ body }: { body: { results: { id: number }[] } }) => body.results.map(({ id }) => id)
 
-describe('GET /persons/summaries', { tags: 'long' }, () => {
-  it('lists persons in pages with the links of the other pages, and their faces with pictures', async () => {
-    const api = freshApi()
-    for (const id of [1, 2, 3]) await enrolled(api, id)
-    const first = await api('GET', '/v0/persons/summaries?limit=2')
-    expect(idsOf(first)).toEqual([3, 2])
-    const [{ face, latest, count }] = first.body.results
-    expect({ person: face.person_id, latest: latest.face_id, count }).toEqual({
-      person: 3,
-      latest: face.id,
-      count: 1,
-    })
-    expect((await fetch(face.thumbnail)).status).toBe(200)
-    const second = await api('GET', first.body.next_page)
-    expect(idsOf(second)).toEqual([1])
-    expect(second.body.next_page).toBeNull()
-    expect(idsOf(await api('GET', second.body.prev_page))).toEqual([3, 2])
-  })
-})
-
 describe('GET /persons with a name', () => {
   it('lists the persons whose name contains it, also in pages', async () => {
     const api = freshApi()
@@ -48,37 +28,6 @@ describe('GET /persons with a name', () => {
           code: 'BAD_PARAM',
           param: 'name',
         })
-  })
-})
-
-describe('PUT /person/id/<id>', { tags: 'long' }, () => {
-  it('changes the meta of a person, and of faces that follow it', async () => {
-    const api = freshApi()
-    const face = await enrolled(api, 7)
-    const metaOf = async () => (await api('GET', `/v0/face/id/${face}`)).body.meta
-    expect((await api('PUT', '/v0/person/id/7', { meta: 'Ann' })).body).toEqual({ id: 7, meta: 'Ann' })
-    expect(await metaOf()).toBe('Ann')
-    await api('PUT', `/v0/face/id/${face}`, { meta: 'own' })
-    await api('PUT', '/v0/person/id/7', { meta: 'Ann' })
-    expect(await metaOf()).toBe('own')
-    await api('PUT', '/v0/person/id/7', form({ meta: 'Ann', faces: 'yes' }))
-    expect(await metaOf()).toBe('Ann')
-    expect((await api('GET', '/v0/person/id/7')).body).toEqual({ id: 7, meta: 'Ann' })
-  })
-})
-
-describe('DELETE /person/id/<id>', { tags: 'long' }, () => {
-  it('deletes the person with all its faces and no other face, and finds no person of another owner', async () => {
-    const [api, other] = [freshApi(), freshApi()]
-    const theirs = [await enrolled(api, 7), await enrolled(api, '7')]
-    const others = [await enrolled(api, 8), await enrolled(api), await enrolled(api, 'seven')]
-    expect((await other('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })
-    const { status, body } = await api('DELETE', '/v0/person/id/7/')
-    expect({ status, body }).toEqual({ status: 204, body: undefined })
-    for (const id of theirs) expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(404)
-    for (const id of others) expect((await api('GET', `/v0/face/id/${id}`)).status).toBe(200)
-    expect((await api('GET', '/v0/persons')).body.results).toMatchObject([{ id: 8 }])
-    expect((await api('DELETE', '/v0/person/id/7')).body).toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

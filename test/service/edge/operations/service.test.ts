@@ -40,38 +40,7 @@ describe('GET /audit-log', () => {
   })
 })
 
-describe('GET /audit-log/verification', () => {
-  it('verifies the chain up to the newest entry', async () => {
-    await api('POST', '/v1/galleries/verified')
-    const { seq } = (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
-    const verification = async () => (await api('GET', '/v1/audit-log/verification')).body
-    await expect.poll(async () => (await verification()).verified_to).toBeGreaterThanOrEqual(seq)
-    expect(await verification()).toMatchObject({ intact: true, verified_from: 1 })
-  })
-})
-
 describe('GET /service', { tags: 'long' }, () => {
-  it('answers the version, the models, the calibration and the shards', async () => {
-    const { status, body } = await api('GET', '/v1/service')
-    expect(status).toBe(200)
-    const { version, pack, calibration, shards, disk_full } = body
-    expect({ version, pack, shards, disk_full }).toEqual({
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      pack: 'standard',
-      shards: { live: 1, total: 1, available: [true] },
-      disk_full: false,
-    })
-    expect(calibration.thresholds.map(({ name }: { name: string }) => name)).toEqual([
-      'low',
-      'medium',
-      'strict',
-    ])
-    for (const { fmr, tmr } of calibration.thresholds) expect(fmr).toBeLessThan(tmr)
-    const confidences = calibration.curve.map(({ confidence }: { confidence: number }) => confidence)
-    expect(confidences).toEqual([...confidences].sort((a, b) => a - b))
-    expect(confidences.length).toBeLessThanOrEqual(64)
-  })
-
   it('answers response times of operations without their numbers', async () => {
     const durations = async () => (await api('GET', '/v1/service')).body.durations
     await expect

@@ -8,7 +8,6 @@ import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 
 const OWNER = `tokens ${process.pid}`
 const OTHER = `other tokens ${process.pid}`
-const DAY_MS = 86_400_000
 
 let api: Send
 let other: Send
@@ -16,8 +15,6 @@ beforeAll(() => {
   api = clientOf(inject('edge'), newToken(inject('data'), OWNER))
   other = clientOf(inject('edge'), newToken(inject('data'), OTHER))
 })
-
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 
 const create = async (parameters: object = {}) => {
   const { status, body } = await api('POST', '/v1/tokens', { scope: 'read', ...parameters })
@@ -27,9 +24,6 @@ const create = async (parameters: object = {}) => {
 
 const statusOf = async (token: string): Promise<number> =>
   (await clientOf(inject('edge'), token)('GET', '/v1/galleries')).status
-
-const listed = async (send = api): Promise<{ id: string; valid: boolean; name: string }[]> =>
-  (await send('GET', '/v1/tokens')).body.results
 
 describe('GET /token', () => {
   it.each(SCOPES)('answers the token of the request with what its scope allows: %s', async scope => {
@@ -54,35 +48,6 @@ describe('the tokens of an owner', { tags: 'long' }, () => {
     expect(own.body).toMatchObject({ id, owner: OWNER, scope: 'camera' })
     expect(await statusOf(token)).toBe(403)
     expect(JSON.stringify(await api('GET', '/v1/tokens'))).not.toContain('mien_')
-  })
-
-  it('GET lists the tokens of the owner only, valid ones first, without their texts', async () => {
-    const [first, second] = [await create({ name: 'a' }), await create({ name: 'b' })]
-    for (const status of [204, 404])
-      expect((await api('DELETE', `/v1/tokens/${second.id}`)).status).toBe(status)
-    const tokens = await listed()
-    expect(tokens.find(({ id }) => id === first.id)).toMatchObject({ name: 'a', valid: true })
-    expect(tokens.find(({ id }) => id === second.id)).toMatchObject({
-      valid: false,
-      revoked: expect.any(String),
-    })
-    const validity = tokens.map(({ valid }) => valid)
-    expect(validity).toEqual([...validity].sort((a, b) => Number(b) - Number(a)))
-    expect((await listed(other)).map(({ id }) => id)).not.toContain(first.id)
-  })
-
-  it('POST …/rotate replaces a token, which stays valid for the grace period', async () => {
-    const old = await create({ name: 'gate', scope: 'enrol', expires: inDays(90), rate: 50 })
-    const { status, body } = await api('POST', `/v1/tokens/${old.id}/rotate`, { grace_hours: 0.001 })
-    expect(status).toBe(201)
-    expect(body).toMatchObject({ name: 'gate', scope: 'enrol', rate: 50, valid: true })
-    expect(body.expires).toMatch(/^20/)
-    expect(body.replaced).toMatchObject({ id: old.id, valid: true, revoked: expect.any(String) })
-    expect([await statusOf(old.token), await statusOf(body.token)]).toEqual([200, 200])
-    await expect.poll(() => statusOf(old.token), { timeout: 30_000 }).toBe(401)
-    expect(await statusOf(body.token)).toBe(200)
-    const again = await api('POST', `/v1/tokens/${old.id}/rotate`)
-    expect([again.status, again.body.code]).toEqual([404, 'NOT_FOUND'])
   })
 
   it('refuses to revoke the token of the request', async () => {

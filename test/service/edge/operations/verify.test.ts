@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, sample } from '#bench/harness/client.ts'
 import { api, freshApi, isBox } from '../shared.ts'
@@ -91,21 +90,3 @@ describe('POST /verify', () => {
     expect([status, body.code, body.reason]).toEqual([400, 400, 'Too many faces: 3'])
   })
 })
-
-it.each([30, 45])(
-  'the faces on a photo are detected and verified at medium when it is rotated by %i degrees',
-  { tags: 'long' },
-  async by => {
-    // Detectors of upright faces may miss one face at 45 degrees.
-    const least = by < 45 ? 5 : 4
-    const upright = await sample(5)
-    const turned = new Uint8Array(await sharp(upright).rotate(by).jpeg({ quality: 92 }).toBuffer())
-    const pair = { photo1: upright, photo2: turned, mf_selector: 'all', threshold: 'medium' }
-    const { status, body } = await api('POST', '/v0/verify', form(pair))
-    expect(status).toBe(200)
-    // Each face of the rotated photo matches a face of the upright photo.
-    const known = body.results.filter(({ verified }: { verified: boolean }) => verified)
-    const boxes = known.map(({ bbox2 }: { bbox2: object }) => JSON.stringify(bbox2))
-    expect(new Set(boxes).size).toBeGreaterThanOrEqual(least)
-  },
-)

@@ -115,6 +115,14 @@ describe('parameter fields', () => {
     expect(read(photo, value)).toBe(expected)
   })
 
+  it.each([
+    ['7', 7],
+    [12, 12],
+    ['employee 7', 'employee 7'],
+  ])('personId reads %j as %j', (value, expected) => {
+    expect(read(personId, value)).toBe(expected)
+  })
+
   it.each(['a\0', '\ud800', 'a\udc00b'])(
     'text, photo and personId refuse %j, which a store would alter, and json accepts it',
     value => {

@@ -4,12 +4,11 @@ import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
-import { AlertSchema, DeliverySchema, SetAlertSchema } from '#contract/model/alert.ts'
+import { DeliverySchema, SetAlertSchema } from '#contract/model/alert.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { freshApi } from '../../shared.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..')
-const RECEIVER = { url: 'http://127.0.0.1:9/' }
 
 /** Starts the script of the documentation. Returns what it prints. */
 async function documentedReceiver(port: number, secret: string): Promise<() => string> {
@@ -53,30 +52,5 @@ describe('alert rules', { tags: 'long' }, () => {
       { face_id: face.id, attempts: 1 },
     ])
     expect((await api('POST', `/v1/alert/id/${id}/test`)).body).toMatchObject({ type: 'test' })
-  })
-
-  it('are created, listed, replaced, rotated and deleted', async () => {
-    const api = freshApi()
-    const made = await api('POST', '/v1/alerts', { ...RECEIVER, name: 'a', friend: true })
-    const { secret, ...alert } = SetAlertSchema.parse(made.body)
-    const path = `/v1/alert/id/${alert.id}`
-    expect((await api('GET', path)).body).toEqual(alert)
-    expect((await api('GET', '/v1/alerts')).body).toEqual({ results: [alert] })
-    const replaced = await api('PUT', path, { ...RECEIVER, cooldown_seconds: 60 })
-    expect(AlertSchema.parse(replaced.body)).toEqual({
-      ...{ id: alert.id, created: alert.created, ...RECEIVER, name: '', enabled: true },
-      ...{ threshold: alert.threshold, time_zone: 'UTC', cooldown_seconds: 60 },
-    })
-    expect((await api('POST', `${path}/secret`)).body.secret).not.toBe(secret)
-    expect((await api('DELETE', path)).status).toBe(204)
-    expect((await api('GET', path)).status).toBe(404)
-  })
-
-  it('do not reach addresses that are not public', async () => {
-    const api = freshApi()
-    const { id } = (await api('POST', '/v1/alerts', RECEIVER)).body
-    await api('POST', `/v1/alert/id/${id}/test`)
-    const first = async () => (await api('GET', `/v1/alert/id/${id}/deliveries`)).body.results[0]
-    await expect.poll(first, { timeout: 30_000 }).toMatchObject({ state: 'pending', fault: 'no answer' })
   })
 })

@@ -13,34 +13,7 @@ const picture = async (width: number, format: 'jpeg' | 'png' = 'jpeg') =>
 
 const camera = async (): Promise<string> => (await api('POST', '/v1/camera', { meta: 'door' })).body.id
 
-const REPORT = {
-  fps: 4.8,
-  dropped: 3,
-  frame_age: 0.2,
-  last_error: 'silent',
-  width: 960,
-  height: 640,
-  losses: 1,
-  furniture: [[0.1, 0.2, 0.05, 0.1]],
-  turn: 90,
-}
-
 describe('PUT /camera/<id>/lease', () => {
-  it('takes the camera, reports its state, and refuses another watcher with Retry-After', async () => {
-    const id = await camera()
-    const put = (path: string, body: object) => api('PUT', `${path}/${id}/lease`, body)
-    expect((await put('/v1/cameras', { watcher: 'one', ...REPORT })).body).toEqual({ picture_wanted: false })
-    const { status, body, headers } = await put('/v0/camera', { watcher: 'two' })
-    expect({ status, code: body.code }).toEqual({ status: 409, code: 'CAMERA_TAKEN' })
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await api('GET', `/v1/cameras/${id}/state`)).body).toEqual({
-      ...REPORT,
-      ...{ live: true, watcher: 'one', since: expect.any(String), frame_age: expect.any(Number) },
-    })
-    expect((await api('DELETE', `/v1/camera/${id}/lease`, { watcher: 'one' })).status).toBe(204)
-    expect((await put('/v1/camera', { watcher: 'two' })).status).toBe(200)
-  })
-
   it('refuses pictures that are no small JPEG images', async () => {
     const id = await camera()
     const put = async (bytes: Uint8Array<ArrayBuffer>) =>
