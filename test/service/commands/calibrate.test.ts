@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, SAMPLES, sample } from '#bench/harness/client.ts'
 import { startService } from '#bench/harness/service.ts'
-import { SITE_FILE, writeSite } from '#core/calibration/site-file.ts'
+import { writeSite } from '#core/calibration/site-file.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
-import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { typed } from './typed.ts'
 
@@ -101,29 +100,4 @@ describe('a service with a site calibration', { tags: 'long' }, () => {
     expect(itself.body.results[0].confidence).toBeGreaterThan(confidence)
     expect(found).toEqual([{ conf: itself.body.results[0].confidence, id: matches![0]!.face.id }])
   }, 120_000)
-
-  it.each([
-    {
-      what: 'damaged',
-      prepare: async (data: string) => {
-        await keepCalibration(data)
-        await writeFile(join(data, SITE_FILE), '{}')
-      },
-      says: /is damaged.*--off/,
-    },
-    {
-      what: 'not for the chosen table',
-      prepare: (data: string) => keepCalibration(data),
-      env: { MIEN_CALIBRATION: 'alike' },
-      says: /no table "alike".*--off/,
-    },
-  ])(
-    'does not start with a calibration that is $what, and reports the remedy',
-    async ({ prepare, says, env = {} }) => {
-      const data = await temporaryFolder()
-      await prepare(data)
-      await expect(startCore(data, env).port).rejects.toThrow(says)
-    },
-    120_000,
-  )
 })

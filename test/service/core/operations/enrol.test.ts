@@ -1,7 +1,6 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { commitEnrolment } from '#core/metadata/queries/enrolments.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
@@ -180,15 +179,4 @@ describe('enrol with attributes', () => {
     await expect(refused).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'age' } })
     expect(await kept(world)).toEqual(NOTHING)
   })
-})
-
-it('commitEnrolment stores no row when its transaction fails', async () => {
-  const world = await emptyWorld()
-  const id = await enrolOne(world, faceOf(1, 1, 1))
-  const [{ galleries, ...row }] = (await everyFace(world)) as [Awaited<ReturnType<typeof everyFace>>[0]]
-  const work = { id: 'a work', since: 0 }
-  const twice = { work, owner: OWNER, faces: [{ ...row, id: id + 1 }, row], persons: [], galleries: [] }
-  await expect(commitEnrolment(world.database, twice)).rejects.toThrow()
-  expect((await everyFace(world)).map(face => face.id)).toEqual([id])
-  expect(galleries).toEqual([])
 })

@@ -3,32 +3,24 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
-import { friendRule } from '#core/metadata/queries/event-conditions.ts'
-import { facesById } from '#core/metadata/queries/faces.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
-import { updateFace } from '#core/operations/faces.ts'
-import { createGallery } from '#core/operations/galleries.ts'
 import { identify } from '#core/operations/recognition.ts'
 import { cellOf, parseLayout, recordLayout } from '#core/vector-store/sharding/layout.ts'
-import { startLoad } from '#test/load.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { addressText, testDatabase } from '#test/unit/core/vector-store/postgres/database.ts'
 import { type BreakingProxy, breakingProxy } from '../vector-store/postgres/breaking-proxy.ts'
-import { enrolOne, kept, keptOf, openWorld, reconcileNow, withPersons } from './world.ts'
+import { enrolOne, kept, keptOf, openWorld, withPersons } from './world.ts'
 
 const request = { owner: OWNER, gallery: 'default', threshold: 0.5, limit: 100 }
 const red = faceOf(250, 0, 0)
 
 const postgres = testDatabase()
 
-/** Shorter, and longer, than the outage of a shard. */
+/** Shorter than the outage of a shard. */
 const IMPATIENT = { shardWaitMs: 50 }
-const PATIENT = { shardWaitMs: 60_000 }
-
-type Settings = Parameters<typeof openWorld>[2]
 
 /** A service whose upper half of the cells is in a database behind a proxy. */
-async function openWithRemote(settings: Settings) {
+async function openWithRemote() {
   const remote = await breakingProxy(postgres.fresh())
   const data = await temporaryFolder()
   const folder = join(data, 'vectors')
@@ -38,7 +30,7 @@ async function openWithRemote(settings: Settings) {
     { address: addressText(remote.address), cells: '512-1023' },
   ]
   await recordLayout(folder, parseLayout(JSON.stringify(places), 'the test'))
-  const world = await openWorld(data, undefined, settings)
+  const world = await openWorld(data, undefined, IMPATIENT)
   const search = (strict?: boolean) => identify(world, withStrict(strict), [red.chip.data])
   return { world, search, remote }
 }
@@ -67,7 +59,7 @@ describe.each([
   { what: 'frozen', fail: async (remote: BreakingProxy) => remote.hold() },
 ])('a service whose shard is $what', { tags: 'long' }, ({ fail }) => {
   it('answers searches from the other shard and changes only its faces, until the shard is back', async () => {
-    const opened = await openWithRemote(IMPATIENT)
+    const opened = await openWithRemote()
     const { world, remote, search } = opened
     const { here, there } = await enrolSome(opened)
     const everyone = { ids: [...here, ...there].sort((a, b) => a - b), live: 2, total: 2 }
@@ -110,7 +102,7 @@ describe.each([
 it('enrol creates no person while a shard with possible matches is unavailable', {
   tags: 'long',
 }, async () => {
-  const { world, remote } = await openWithRemote(IMPATIENT)
+  const { world, remote } = await openWithRemote()
   // Ids of the local shard only: the search for the person fails, not the addition.
   const nextId = () => {
     for (;;) {
@@ -122,47 +114,4 @@ it('enrol creates no person while a shard with possible matches is unavailable',
   await enrolOne(persons, red)
   await remote.stop()
   await expect(enrolOne(persons, red)).rejects.toMatchObject(away)
-})
-
-describe('operations during a short loss of a shard', { tags: 'long' }, () => {
-  const looks = [red, faceOf(0, 250, 0), faceOf(0, 0, 250)]
-
-  it('wait for a shard that restarts: enrolments, searches, deletions and changes', async () => {
-    const { world, remote } = await openWithRemote(PATIENT)
-    const persons = withPersons(world)
-    const enrolled = looks.map((): number[] => [])
-    const gone: number[] = []
-    await createGallery(world, { owner: OWNER, gallery: 'staff' })
-    const enrolling = looks.map((look, i) => async () => {
-      enrolled[i]!.push(await enrolOne(persons, look))
-    })
-    const other = async () => {
-      const id = await enrolOne(persons, looks[0]!)
-      await updateFace(world, { owner: OWNER, id, galleries: { kind: 'add', names: ['staff'] } })
-      const found = await identify(world, { ...request, gallery: 'staff', strict: true }, [red.chip.data])
-      expect(found.matches[0]!.map(({ face }) => face.id)).toContain(id)
-      await deleteFace(world, { owner: OWNER, id })
-      gone.push(id)
-    }
-    const load = startLoad([...enrolling, ...enrolling, other])
-
-    const grown = async () => {
-      const before = [...enrolled, gone].map(({ length }) => length)
-      await load.until(() => [...enrolled, gone].every(({ length }, i) => length > before[i]! + 2))
-    }
-    await grown()
-    await remote.stop()
-    await remote.serve()
-    await grown()
-    await load.stop()
-
-    await reconcileNow(world)
-    expect(await kept(world)).toEqual(keptOf(...enrolled.flat().map(id => ({ id }))))
-    const stored = await facesById(world.database, friendRule(world), OWNER, enrolled.flat())
-    const personsOf = enrolled.map(
-      ids => new Set(ids.map(id => stored.find(face => face.id === id)?.personId)),
-    )
-    expect(personsOf.map(({ size }) => size)).toEqual([1, 1, 1])
-    expect(new Set(personsOf.flatMap(each => [...each])).size).toBe(3)
-  })
 })

@@ -42,11 +42,6 @@ export function behavesInEverySpace(name: string, open: () => Promise<VectorStor
       }
     }
 
-    it('returns the exhaustive result without an index', async () => {
-      await answersRightly()
-      expect((await search(knownVector(-1), 10)).withIndex).toBe(false)
-    })
-
     it('stays correct while an index is built and rows change', async () => {
       let state = await store.startIndex('g')
       expect(state.state).toBe('building')

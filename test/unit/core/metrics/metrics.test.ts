@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RPC_LIMITS } from '#contract/limits/rpc.ts'
-import { METRICS_HEADER, type MetricsBatch } from '#contract/metrics.ts'
+import type { MetricsBatch } from '#contract/metrics.ts'
 import { quantileOf } from '#core/metrics/requests.ts'
-import { edgeMetrics } from '#edge/metrics.ts'
 import { quietMetrics } from './quiet-metrics.ts'
 
 const PROMTOOL = '/usr/bin/promtool'
@@ -62,29 +61,6 @@ describe('a batch of an edge', () => {
     expect(all).toContain('mien_edges 0\n')
     expect(all).toContain('mien_edge_requests{state="active"} 0\n')
     expect(all).toContain(`${ENROLMENTS} 3\n`)
-  })
-
-  it('of a real edge arrives once over a connection that loses and repeats', async () => {
-    const metrics = quietMetrics()
-    let now = 0
-    const edge = edgeMetrics({ now: () => now, load: () => ({ active: 0, waiting: 0 }) })
-    const acknowledge = (number: string) => edge.answered('core', new Headers({ [METRICS_HEADER]: number }))
-    const delayed: string[] = []
-    for (let i = 0; i < 100; i++) {
-      edge.begin(undefined).end({ operation: 'enrol', code: 'OK', ms: 300 })
-      now += 400
-      const batch = edge.carry('core')
-      if (batch === undefined || i % 5 === 0) continue
-      const number = metrics.addBatch(batch)!
-      if (i % 7 === 0) delayed.push(batch)
-      if (i % 3 !== 0) acknowledge(number)
-    }
-    for (const batch of delayed) metrics.addBatch(batch)
-    while (edge.isPending) {
-      now += RPC_LIMITS.metricsEveryMs
-      acknowledge(metrics.addBatch(edge.carry('core')!)!)
-    }
-    expect(await metrics.text()).toContain(`${ENROLMENTS} 100\n`)
   })
 })
 
