@@ -69,24 +69,6 @@ consoleTests('the pages of persons', () => {
     expect(trouble).toEqual([])
   })
 
-  it('merge the selected persons into the one that is chosen to be kept', async () => {
-    const { token, api } = freshOwner()
-    for (const id of [7, 8, 9]) await enrolAs(api, id, 2)
-    const { page } = await visit({ token, hash: '#/persons' })
-    await tiles(page).nth(2).waitFor()
-    const bar = page.getByRole('region', { name: 'Selected persons' })
-    await page.getByLabel('Select Person 7').check()
-    expect(await bar.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
-    await page.getByLabel('Select Person 9').check()
-    await bar.getByRole('button', { name: 'Merge' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Merge 2 persons?' })
-    expect(await dialog.getByRole('radio', { name: 'Person 7' }).isChecked()).toBe(true)
-    await dialog.getByRole('radio', { name: 'Person 9' }).check()
-    await dialog.getByRole('button', { name: 'Merge 2 persons' }).click()
-    await page.getByText('1 person became part of Person 9.').waitFor()
-    expect(await crowd(api)).toEqual({ 8: 1, 9: 2 })
-  })
-
   it('rename a person, with their faces on request', async () => {
     const { token, api } = freshOwner()
     const face = await enrolAs(api, 7, 2)

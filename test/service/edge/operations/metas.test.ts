@@ -34,19 +34,6 @@ describe('metas', () => {
     return body.results.map((face: unknown) => FaceSchema.parse(face).id)
   }
 
-  it('select faces by exact match, newest first', async () => {
-    expect(await idsAt(`/v0/face/meta/${encodeURIComponent(ANN)}`)).toEqual(ids[ANN]!.toReversed())
-    expect(await idsAt('/v1/face/meta/b/')).toEqual(ids.b!.toReversed())
-    for (const meta of ['B', 'b%20', 'Ann+Lee%2F%C3%A4%2B1%25', 'nobody'])
-      expect(await idsAt(`/v0/face/meta/${meta}`)).toEqual([])
-  })
-
-  it('select faces within one gallery', async () => {
-    expect(await idsAt(`/v0/face/gallery/g/meta/${encodeURIComponent(ANN)}`)).toEqual([ids[ANN]![0]])
-    expect(await idsAt('/v0/face/gallery/default/meta/b')).toEqual(ids.b!.toReversed())
-    expect(await idsAt('/v0/face/gallery/g/meta/c')).toEqual([])
-  })
-
   const list = async (path: string) => {
     const { status, body } = await api('GET', path)
     expect(status).toBe(200)

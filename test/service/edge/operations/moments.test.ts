@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, type Field, form, type Send, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { CLIP } from '#test/operation-samples.ts'
-import { otherApi } from '../shared.ts'
 
 const PHOTO = await sample(4)
 const OWNER = `moments ${process.pid}`
@@ -43,11 +42,6 @@ describe('PUT /face/id/ID/snapshot and /clip', () => {
     expect(await part.text()).toBe('ftyp')
     expect((await fetch(clip, { headers: { range: 'bytes=999-' } })).status).toBe(200)
     expect((await fetch(clip.replace('clip.mp4', 'snapshot.jpg'))).status).toBe(404)
-  })
-
-  it('answer 404 to another owner, who gets no link either', async () => {
-    expect(await put(otherApi, 'clip', CLIP)).toMatch(/^404/)
-    expect((await otherApi('GET', face)).status).toBe(404)
   })
 
   it.each<[string, string, Field]>([

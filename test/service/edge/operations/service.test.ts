@@ -39,18 +39,3 @@ describe('GET /audit-log', () => {
     expect(all.at(-1)).toMatchObject({ actor: 'operator', action: 'token.create' })
   })
 })
-
-describe('GET /service', { tags: 'long' }, () => {
-  it('answers response times of operations without their numbers', async () => {
-    const durations = async () => (await api('GET', '/v1/service')).body.durations
-    await expect
-      .poll(async () => (await durations()).map(({ operation }: { operation: string }) => operation), {
-        timeout: 30_000,
-      })
-      .toContain('getService')
-    for (const duration of await durations()) {
-      expect(Object.keys(duration).sort()).toEqual(['operation', 'p50', 'p99'])
-      expect(duration.p99).toBeGreaterThanOrEqual(duration.p50)
-    }
-  })
-})

@@ -1,3 +1,4 @@
+/** Exact search through codes: ties by id, and vectors that are gone. */
 import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
 import { exactBest } from '#core/vector-store/codes/exact-best.ts'
