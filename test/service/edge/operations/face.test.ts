@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, type Send, sample } from '#bench/harness/client.ts'
 import { FaceSchema } from '#contract/model/face.ts'
@@ -80,29 +78,6 @@ describe('POST /face', () => {
     for (const [param, fields] of refused)
       expect((await post(fields, {}, fresh)).body).toMatchObject({ code: 'BAD_PARAM', param })
     expect((await fresh('GET', '/v0/faces')).body.results).toHaveLength(3)
-  })
-
-  it('refuses an unknown gallery, and stores nothing', async () => {
-    const fresh = freshApi()
-    const refused = await post({ galleries: 'unknown-one' }, {}, fresh)
-    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'galleries' } })
-    expect((await fresh('GET', '/v0/faces')).body).toEqual({ results: [], prev_page: null, next_page: null })
-  })
-
-  it('answers a repeated Idempotency-Key with the first answer', async () => {
-    const headers = { 'Idempotency-Key': randomUUID() }
-    const first = await post({ meta: 'once' }, headers)
-    const second = await post({ meta: 'once' }, headers)
-    expect(second.body.results[0].id).toBe(first.body.results[0].id)
-    const other = await post({ meta: 'twice' }, headers)
-    expect(other.body).toMatchObject({ code: 'BAD_PARAM', param: 'Idempotency-Key' })
-  })
-
-  it('refuses a photo without a face as NO_FACES, naming the photo', async () => {
-    const wall = sharp({ create: { width: 400, height: 400, channels: 3, background: '#887' } })
-    const { status, body } = await post({ photo: new Uint8Array(await wall.png().toBuffer()) })
-    expect(status).toBe(400)
-    expect(body).toMatchObject({ code: 'NO_FACES', param: 'photo' })
   })
 })
 

@@ -84,9 +84,4 @@ describe('POST /verify', () => {
     expect((await withPerson({ person_id: '1', photo2: one })).body).toMatchObject({ param: 'person_id' })
     expect((await withPerson({})).body).toMatchObject({ code: 'BAD_PARAM', param: 'photo2' })
   })
-
-  it('refuses several faces with mf_selector=reject', async () => {
-    const { status, body } = await verify({ mf_selector: 'reject' })
-    expect([status, body.code, body.reason]).toEqual([400, 400, 'Too many faces: 3'])
-  })
 })
