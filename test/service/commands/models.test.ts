@@ -1,6 +1,5 @@
 /** `mien models` with packs of tiny networks, and a service that uses a pack. */
-import { existsSync } from 'node:fs'
-import { appendFile, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import sharp from 'sharp'
@@ -14,7 +13,7 @@ import { pull, use } from '#commands/models/use.ts'
 import { readConfiguration } from '#core/configuration/environment.ts'
 import { embedderLabel } from '#core/embedding/label.ts'
 import { MANIFEST } from '#models/manifest.ts'
-import { packNamed, STANDARD_PACK } from '#models/packs.ts'
+import { packNamed } from '#models/packs.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { embedderFile, FACE_IN_THE_MIDDLE, tinyPack, yunetFile } from '../../unit/models/tiny-networks.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
@@ -182,19 +181,6 @@ it('refuses the pack opencv until it is downloaded and calibrated', async () => 
   })
 })
 
-const YUNET = 'face_detection_yunet_2023mar.onnx'
-const yunet = new URL(`../../../../shared/models/reference/${YUNET}`, import.meta.url)
-
-it.skipIf(!existsSync(yunet))('uses the pack yunet for faces that the standard pack embedded', async () => {
-  const world = await openWorld(data, undefined, { embedder: embedderLabel(STANDARD_PACK) })
-  await enrolOne(world, faceOf(250, 10, 10))
-  await world.close()
-  await mkdir(join(data, 'packs', 'yunet'), { recursive: true })
-  await copyFile(yunet, join(data, 'packs', 'yunet', YUNET))
-  expect(await models('use', 'yunet')).toMatchObject({ status: 0 })
-  expect(await models('use', 'standard')).toMatchObject({ status: 0 })
-})
-
 it('gives the pack yunet the embedder of the standard pack, with tables of its own or of the data folder', async () => {
   const [yunet, standard] = await Promise.all(['yunet', 'standard'].map(name => packNamed(data, name)))
   expect(embedderLabel(yunet!)).toBe(embedderLabel(standard!))
@@ -248,7 +234,7 @@ const small = async (number: 1 | 5) =>
       .toBuffer(),
   )
 
-it('a service detects and embeds with the chosen pack, and does not start with another one before its faces are converted', {
+it('a service detects and embeds with the chosen pack', {
   tags: 'long',
   timeout: 120_000,
 }, async () => {
@@ -268,16 +254,4 @@ it('a service detects and embeds with the chosen pack, and does not start with a
   expect(JSON.stringify(found.body)).toContain(`"id":${id}`)
   const other = await send('POST', '/v0/verify', form({ photo1: photo, photo2: await small(5) }))
   expect(other.body.results[0].confidence).toBeLessThan(1)
-
-  await service.stop()
-  expect(JSON.parse(await readFile(join(data, 'vectors', 'generation.json'), 'utf8')).embedder).toMatch(
-    /^mine-embedder-48-/,
-  )
-  expect(await models('use', 'standard')).toMatchObject({
-    status: 1,
-    said: expect.stringContaining('reembed standard'),
-  })
-  await expect(startService({ data, env: { MIEN_PACK: 'standard' } })).rejects.toThrow(
-    'The stored vectors are of mine-embedder-48-',
-  )
 })

@@ -143,22 +143,6 @@ consoleTests('the pages of galleries', () => {
     expect(trouble).toEqual([])
   })
 
-  it('delete selected faces after a confirmation that names their number', async () => {
-    const { token, api } = freshOwner()
-    await enrol(api, 3, { mf_selector: 'all' })
-    const { page } = await visit({ token, hash: '#/galleries/default' })
-    await tiles(page).nth(2).waitFor()
-    await select(page, 2)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete 2 faces?' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(3)
-    await act(page, 'Delete', 'Delete 2 faces')
-    await page.getByText('Done: 2 faces.').waitFor()
-    await expect.poll(() => tiles(page).count(), SOON).toBe(1)
-    expect((await api('GET', '/v1/faces')).body.results).toHaveLength(1)
-  })
-
   it('show what a token may do: nothing that changes data to the scope read, no deletion of galleries to enrol', async () => {
     const owner = freshOwner()
     await owner.api('POST', '/v1/galleries/staff')

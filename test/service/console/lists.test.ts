@@ -1,4 +1,4 @@
-/** Every list says that it loads, that it failed, and that it is empty. The states of alerts are those of alerts.test.ts. */
+/** Every list says that it loads, that it failed, and that it is empty. */
 import { expect, it } from 'vitest'
 import { consoleTests, freshOwner, visit } from './visitor.ts'
 
@@ -9,6 +9,7 @@ const LISTS: [hash: string, requests: string, empty?: string][] = [
   ['galleries/default/check', '**/v1/galleries/default/check*', 'The check found nothing to look at.'],
   ['persons', '**/v1/persons/summaries?*', 'There are no persons.'],
   ['events', '**/v1/history/search*', 'There are no events.'],
+  ['alerts', '**/v1/alerts/history*', 'There are no alerts of the last seven days.'],
   ['cameras', '**/v1/camera*', 'There are no cameras'],
   ['service/tokens', '**/v1/tokens*'],
   ['service/people', '**/v1/users*', 'Nobody'],

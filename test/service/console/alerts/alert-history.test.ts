@@ -61,18 +61,6 @@ consoleTests('the alerts of the last days', () => {
     expect(trouble).toEqual([])
   })
 
-  it('say when they cannot be loaded', async () => {
-    const { token } = freshOwner()
-    const { page } = await visit({ token, hash: '#/galleries' })
-    await page.route('**/alerts/history*', route => route.fulfill({ status: 500, body: '{}' }))
-    await page.goto(`${new URL(page.url()).origin}/#/alerts`)
-    const problem = page.getByRole('region', { name: 'Latest alerts' }).getByRole('alert')
-    await problem.getByRole('button', { name: 'Try again' }).waitFor(SOON)
-    await page.unroute('**/alerts/history*')
-    await problem.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('There are no alerts of the last seven days.').waitFor()
-  })
-
   it('are notifications that a button asks for, and open at a click', async () => {
     const { token } = freshOwner()
     const { page, trouble } = await visit({ token, hash: '#/events', permissions: ['notifications'] })

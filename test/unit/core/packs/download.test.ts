@@ -196,17 +196,4 @@ describe('download with a proxy in the environment', () => {
     await expectFile()
     expect(asked).toEqual([`${origin}/file.onnx`])
   })
-
-  it('bypasses the proxy for hosts in NO_PROXY', async () => {
-    const asked: string[] = []
-    await from(await served(serveFile), { env: { http_proxy: await proxy(asked), no_proxy: '127.0.0.1' } })
-    await expectFile()
-    expect(asked).toEqual([])
-  })
-
-  it('reports ECONNREFUSED when the proxy does not run', async () => {
-    await expect(
-      from(await served(serveFile), { env: { HTTP_PROXY: 'http://127.0.0.1:9' } }),
-    ).rejects.toThrow('ECONNREFUSED')
-  })
 })

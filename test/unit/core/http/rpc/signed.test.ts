@@ -17,9 +17,7 @@ const BODY = encodeFrame({ owner: '0123456789abcdef01234567' })
 const NOT_SIGNED = { code: 'AUTH_FAILED', detail: { param: 'signature' } }
 const PASSING = { code: 'SERVICE_UNAVAILABLE', detail: {} }
 
-const [current, previous, foreign] = await Promise.all(
-  ['current secret', 'previous secret', 'foreign secret'].map(signingKey),
-)
+const [current, previous] = await Promise.all(['current secret', 'previous secret'].map(signingKey))
 
 let keys: SigningKey[]
 let nonces: Nonces
@@ -177,12 +175,6 @@ describe('rpcRoutes keys', () => {
     expect((await send({ headers: await headersFor(previous) })).status).toBe(401)
     expect((await send({ headers: await headersFor(current) })).status).toBe(200)
     expect(refused).toEqual(['unknown key'])
-  })
-
-  it('refuse a foreign key under the id of the current key', async () => {
-    const headers = { ...(await headersFor(foreign)), 'x-mien-key': current!.id }
-    expect((await send({ headers })).status).toBe(401)
-    expect(refused).toEqual(['signature'])
   })
 })
 
