@@ -50,13 +50,6 @@ describe('the tokens of an owner', { tags: 'long' }, () => {
     expect(JSON.stringify(await api('GET', '/v1/tokens'))).not.toContain('mien_')
   })
 
-  it('refuses to revoke the token of the request', async () => {
-    const { id } = (await api('GET', '/v1/token')).body
-    const { status, body } = await api('DELETE', `/v1/tokens/${id}`)
-    expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', 'id'])
-    expect((await api('GET', '/v1/token')).status).toBe(200)
-  })
-
   it('are out of reach for other owners, and for other scopes', async () => {
     const { id, token } = await create({ scope: 'admin' })
     const reader = clientOf(inject('edge'), (await create()).token)
