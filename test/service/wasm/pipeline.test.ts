@@ -4,7 +4,6 @@ import { openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
-import { STANDARD } from '#models/manifest.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { analyzePhoto, type Stage } from '#wasm/pipeline.ts'
 import { difference, storedAs } from '../../unit/wasm/decode/samples.ts'
@@ -53,17 +52,6 @@ describe('analyzePhoto', () => {
       y2: box.y2 + 1,
     }
     expect((await analyze(photo, select('all', inside))).selected).toHaveLength(1)
-  })
-
-  it('cuts out chips and thumbnails of all selected faces', async () => {
-    const { faces, selected } = await analyze(await threePeople(), select('all'))
-    expect(selected.map(({ box }) => box)).toEqual(faces)
-    const { size } = STANDARD.embedder.chip
-    for (const { chip, thumbnail } of selected) {
-      expect(chip).toHaveLength(size * size * 3)
-      expect(Math.max(thumbnail.width, thumbnail.height)).toBe(192)
-      expect(thumbnail.data).toHaveLength(thumbnail.width * thumbnail.height * 3)
-    }
   })
 
   it('selects only the biggest face with the selector biggest', async () => {
