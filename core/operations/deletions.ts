@@ -9,16 +9,31 @@ import { type FaceFilter, nextFaceIds } from '../metadata/queries/faces.ts'
 import { deletedGalleries, markGalleryDeleted, nextMembers } from '../metadata/queries/galleries.ts'
 import type { IntentOperation } from '../metadata/queries/intents.ts'
 import { deletedOwners, deleteOwner, deleteSomeOfOwner } from '../metadata/queries/owners.ts'
-import { type IntentServices, ignoreUnavailable, withIntent } from './consistency/intent-log.ts'
+import {
+  type IntentServices,
+  ignoreUnavailable,
+  recordDeletion,
+  withIntent,
+} from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
 import type { Services, Stores } from './services.ts'
+
+/**
+ * Writes the entry of the audit log with this response. A deletion calls it while its intents are there: if core dies before, their
+ * reconciliation writes an entry. A restore must not bring the faces back.
+ */
+type RecordResponse<Response> = (response: Response) => Promise<void>
+
+const unrecorded = async (): Promise<void> => {}
 
 /** Deletes a face. Throws NOT_FOUND. No search returns the face once its row is deleted, even if a later step fails. */
 export async function deleteFace(
   services: Services,
   { owner, id }: Change<'face.delete'>,
+  record: RecordResponse<RpcResponse<'face.delete'>> = unrecorded,
 ): Promise<RpcResponse<'face.delete'>> {
-  if ((await deleteMatching(services, owner, { id })).length === 0) throw new ServiceError('NOT_FOUND')
+  const deleted = await deleteMatching(services, owner, { id }, () => record({}))
+  if (deleted.length === 0) throw new ServiceError('NOT_FOUND')
   return {}
 }
 
@@ -26,9 +41,10 @@ export async function deleteFace(
 export async function deleteFacesWithMeta(
   services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,
+  record: RecordResponse<RpcResponse<'faces.delete-with-meta'>> = unrecorded,
 ): Promise<RpcResponse<'faces.delete-with-meta'>> {
   const filter = await galleryFilter(services, owner, gallery)
-  return { faces: await deleteMatching(services, owner, { meta, ...filter }) }
+  return { faces: await deleteMatching(services, owner, { meta, ...filter }, faces => record({ faces })) }
 }
 
 /**
@@ -38,21 +54,35 @@ export async function deleteFacesWithMeta(
 export async function deletePerson(
   services: Services,
   { owner, id }: Change<'person.delete'>,
+  record: RecordResponse<RpcResponse<'person.delete'>> = unrecorded,
 ): Promise<RpcResponse<'person.delete'>> {
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
   const faces = await services.ownerLock(owner, revision =>
-    withIntent(services, work => deletePersonWithFaces(database, work, { owner, id }, revision)),
+    withIntent(services, async work => {
+      const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
+      if (deleted) await record({ faces: deleted })
+      return deleted
+    }),
   )
   if (!faces) throw new ServiceError('NOT_FOUND')
   return { faces }
 }
 
-/** Deletes the matching faces and returns their ids. */
-async function deleteMatching(services: Services, owner: string, which: FaceFilter): Promise<number[]> {
+/** Deletes the matching faces, records them, and returns their ids. */
+async function deleteMatching(
+  services: Services,
+  owner: string,
+  which: FaceFilter,
+  record: RecordResponse<number[]>,
+): Promise<number[]> {
   const { database } = services
   await reachStoresOfFaces(services, owner, which)
-  return withIntent(services, work => deleteFaces(database, work, owner, which))
+  return withIntent(services, async work => {
+    const faces = await deleteFaces(database, work, owner, which)
+    if (faces.length > 0) await record(faces)
+    return faces
+  })
 }
 
 /**
@@ -111,12 +141,6 @@ const deleteInBatches = (
     }
   })
 
-/** Records faces that the service deleted, at most STORE_LIMITS.auditIds, and the operation that caused the deletion. */
-export const recordDeletion = (
-  { record }: Pick<IntentServices, 'record'>,
-  { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
-): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
-
 const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter): Promise<void> =>
   reachStoresOf(services, (above, limit) => nextFaceIds(services.database, owner, which, above, limit))
 
@@ -173,9 +197,4 @@ async function removeGalleryVectors({ vectors }: Stores, owner: string): Promise
   }
 }
 
-export const deletionHandlers = {
-  'face.delete': deleteFace,
-  'faces.delete-with-meta': deleteFacesWithMeta,
-  'person.delete': deletePerson,
-  'gallery.delete': deleteGallery,
-}
+export const deletionHandlers = { 'gallery.delete': deleteGallery }

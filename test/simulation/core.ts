@@ -12,7 +12,7 @@ import {
 } from '#contract/rpc/operations.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
 import { guarded, guardsOf } from '#core/http/rpc/guards.ts'
-import type { Handlers } from '#core/http/rpc/handlers.ts'
+import { type Handlers, handlersThatRecord } from '#core/http/rpc/handlers.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type Database, openDatabase, withDatabase } from '#core/metadata/database.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
@@ -42,7 +42,7 @@ export const SHARED = 'shared.db'
 /** Label of the embedder of the simulated data. */
 export const EMBEDDER = 'simulated'
 
-const LAYOUT = localLayout(2)
+export const LAYOUT = localLayout(2)
 
 /** The open vectors and pictures of a data folder, which cores share. */
 export interface Disk {
@@ -185,6 +185,7 @@ const handlersOf = (services: Services): Handlers =>
           }),
         ]),
     ),
+    ...handlersThatRecord(services),
     enrol: async (request: RpcRequest<'enrol'>, blobs: Uint8Array[]) => ({
       response: await enrol(services, request, blobs.map(pixelsOf)),
     }),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sleep } from '#contract/environment.ts'
 import { collectGarbage } from '#core/vector-store/background.ts'
+import { Backups } from './backups.ts'
 import { BY, type Client, clientOf } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { copyDisk, newDataFolder } from './core.ts'
@@ -53,7 +54,9 @@ export async function simulate(seed: number): Promise<History> {
   const crashes = { count: 0 }
   let failure: unknown
   try {
-    await scheduler.run(() => history(scheduler, join(root, 'data'), crashes))
+    const inRealTime = await scheduler.run(() => history(scheduler, join(root, 'data'), crashes))
+    scheduler.close()
+    await inRealTime()
   } catch (error) {
     failure = error
   } finally {
@@ -66,7 +69,12 @@ export async function simulate(seed: number): Promise<History> {
   return { seed, steps, crashes: crashes.count, digest: scheduler.digest(), failure, trace }
 }
 
-async function history(scheduler: Scheduler, data: string, crashes: { count: number }): Promise<void> {
+/** Returns what remains to be compared after the history. */
+async function history(
+  scheduler: Scheduler,
+  data: string,
+  crashes: { count: number },
+): Promise<() => Promise<void>> {
   const { chance, faults } = scheduler
   const cores = chance.is(0.35) ? 2 : 1
   copyDisk(await templates.get(cores > 1)!, data)
@@ -89,13 +97,29 @@ async function history(scheduler: Scheduler, data: string, crashes: { count: num
     const other = owners[(i + 1) % owners.length]!
     return work(client, other, 4 + chance.below(12)).catch(violate)
   })
-  await Promise.all([...clients, disturb(scheduler, cluster, clients.length)])
+  const backups = new Backups(scheduler, `${data}-backups`)
+  const times = cores === 1 && chance.is(0.3) ? 2 : 0
+  const backingUp = backUp(scheduler, cluster, backups, times).catch(violate)
+  await Promise.all([...clients, disturb(scheduler, cluster, clients.length), backingUp])
   crashes.count = cluster.crashes
   if (failures.length > 0) throw failures[0]
   Object.assign(faults, { crash: 0, failure: 0, slow: 0 })
   await recover(scheduler, cluster)
   await expectConsistent(scheduler, cluster, owners)
   await cluster.close()
+  return () => backups.expectRestored(cluster.disk.data, owners)
+}
+
+async function backUp(
+  scheduler: Scheduler,
+  cluster: Cluster,
+  backups: Backups,
+  times: number,
+): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    await sleep(scheduler.chance.below(1_500))
+    await backups.make(cluster)
+  }
 }
 
 async function work(client: Client, other: OwnerModel, operations: number): Promise<void> {

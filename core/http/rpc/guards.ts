@@ -35,7 +35,11 @@ export const guardsOf = (services: Services, replicas?: Replicas): Guards => ({
   recordsViews: () => services.options.record_searches,
 })
 
-type Handler = (request: Record<string, unknown>, blobs: Uint8Array[]) => Promise<Reply<RpcOperation>>
+type Handler = (
+  request: Record<string, unknown>,
+  blobs: Uint8Array[],
+  record?: (response: Reply<RpcOperation>['response']) => Promise<void>,
+) => Promise<Reply<RpcOperation>>
 
 /** Wraps the handlers of all operations. */
 export const guarded = (handlers: Handlers, guards: Guards): Handlers =>
@@ -57,22 +61,27 @@ function guardedHandler(message: CallMessage, handler: Handler, guards: Guards):
 
 /** On a full disk, operations that write reject with DiskFull before they start. */
 function diskGuarded({ disk }: CallMessage, handler: Handler, room: DiskSpace): Handler {
-  if (disk === 'frees') return (request, blobs) => room.deleting(() => handler(request, blobs))
-  if (disk === 'writes') return (request, blobs) => room.adding(() => handler(request, blobs))
+  if (disk === 'frees') return (...given) => room.deleting(() => handler(...given))
+  if (disk === 'writes') return (...given) => room.adding(() => handler(...given))
   return handler
 }
 
-/** Operations that change data record actor, action and subject before they return. */
+/** Operations that change data record actor, action and subject before they return; some of them do so themselves. */
 const audited =
   ({ name, audit }: CallMessage, handler: Handler, { actorOf, record }: Guards): Handler =>
   async (request, blobs) => {
     // Before the change: it may delete the user.
     const actor = await actorOf(String(request.by))
-    const reply = await handler(request, blobs)
     const owner = String(request.owner)
     const entry = { actor, owner, action: name }
-    const subject = withNumbers(owner, audit!(request, reply.response))
-    await Promise.all(inParts(subject).map(part => record({ ...entry, subject: part })))
+    let isRecorded = false
+    const recordNow = async (response: Reply<RpcOperation>['response']): Promise<void> => {
+      const subject = withNumbers(owner, audit!(request, response))
+      await Promise.all(inParts(subject).map(part => record({ ...entry, subject: part })))
+      isRecorded = true
+    }
+    const reply = await handler(request, blobs, recordNow)
+    if (!isRecorded) await recordNow(reply.response)
     return reply
   }
 

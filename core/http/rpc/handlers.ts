@@ -10,6 +10,7 @@ import {
 import type { ChipModel } from '../../../models/manifest.ts'
 import { thumbnailCrop } from '../../../wasm/imaging/thumbnail.ts'
 import type { PhotoAnalysis } from '../../../wasm/pipeline.ts'
+import { deleteFace, deleteFacesWithMeta, deletePerson } from '../../operations/deletions.ts'
 import { enrol } from '../../operations/enrol.ts'
 import { HANDLERS, type Items } from '../../operations/handlers.ts'
 import { putMoment } from '../../operations/moments.ts'
@@ -37,9 +38,16 @@ export interface Reply<V extends RpcOperation> {
   blobs?: Uint8Array[]
 }
 
-/** For each operation: a function from its parsed request and blobs to its reply. Throws ServiceError. */
+/**
+ * For each operation: a function from its parsed request and blobs to its reply. Throws ServiceError. `record` writes the entry of
+ * the audit log, which the guards otherwise write after the reply.
+ */
 export type Handlers = {
-  [V in RpcOperation]: (request: RpcRequest<V>, blobs: Uint8Array[]) => Promise<Reply<V>>
+  [V in RpcOperation]: (
+    request: RpcRequest<V>,
+    blobs: Uint8Array[],
+    record?: (response: RpcResponse<V>) => Promise<void>,
+  ) => Promise<Reply<V>>
 }
 
 /** For each stream: a function from its parsed request to its items. Throws ServiceError before the first items. */
@@ -70,8 +78,25 @@ export function handlers(services: Services, sources: HandlerSources): Handlers 
       const run = handler as (services: Services, request: object) => Promise<object>
       return [name, async (request: object) => ({ response: await run(services, request) })]
     })
-  return { ...Object.fromEntries(plain), ...otherHandlers(services, sources) } as Handlers
+  return {
+    ...Object.fromEntries(plain),
+    ...handlersThatRecord(services),
+    ...otherHandlers(services, sources),
+  } as Handlers
 }
+
+type Recording = 'face.delete' | 'faces.delete-with-meta' | 'person.delete'
+
+/** Creates the handlers that write their entry of the audit log themselves. */
+export const handlersThatRecord = (services: Services): Pick<Handlers, Recording> => ({
+  'face.delete': async (request, _, record) => ({ response: await deleteFace(services, request, record) }),
+  'faces.delete-with-meta': async (request, _, record) => ({
+    response: await deleteFacesWithMeta(services, request, record),
+  }),
+  'person.delete': async (request, _, record) => ({
+    response: await deletePerson(services, request, record),
+  }),
+})
 
 /** Creates the handlers of all streams. */
 export function streamHandlers(services: Services): StreamHandlers {
@@ -88,7 +113,7 @@ export function streamHandlers(services: Services): StreamHandlers {
 function otherHandlers(
   services: Services,
   { fetchPhoto, analyze, chip, facts, detectors, settings, visionFile, provider }: HandlerSources,
-): Omit<Handlers, keyof typeof HANDLERS> {
+): Omit<Handlers, keyof typeof HANDLERS | Recording> {
   const verifyAudit = auditVerifier(services)
   const openSession = sessionOpener(services, provider)
   return {

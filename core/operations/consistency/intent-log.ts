@@ -1,5 +1,6 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
 import { environment } from '../../../contract/environment.ts'
+import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
@@ -46,6 +47,7 @@ export async function withIntent<Result>(
     return result
   } catch (error) {
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
+    // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
     if (!isUnavailable(error) || isDiskFull(error))
       await services.diskSpace.deleting(() => reconcileOperation(services, operation)).catch(() => {})
     throw error
@@ -64,7 +66,8 @@ async function reconcileOperation(services: Stores, work: IntentOperation): Prom
 
 /**
  * Reconciles all intents older than `before` (Unix milliseconds), except those of operations in progress in this core or in
- * another live core. Holds the lock of each owner: a face must not change between the read and the removal.
+ * another live core. Holds the lock of each owner: a face must not change between the read and the removal. Records faces that are
+ * gone in the audit log: their deletion may have been interrupted before its entry, and a restore has to repeat it.
  */
 export async function reconcileIntents(services: IntentServices, before: number): Promise<ReconciledIntents> {
   const sum = { reconciled: 0, vectorsRemoved: 0, picturesRemoved: 0, pending: 0 }
@@ -76,7 +79,13 @@ export async function reconcileIntents(services: IntentServices, before: number)
     const due = intents.filter(({ operation }) => !services.activeIntents.has(operation))
     for (const [owner, ofOwner] of Map.groupBy(due, intent => intent.owner)) {
       const done = await services.ownerLock(owner, () =>
-        services.diskSpace.deleting(() => reconcileBatch(services, ofOwner)).catch(ignoreUnavailable),
+        services.diskSpace
+          .deleting(() =>
+            reconcileBatch(services, ofOwner, faces =>
+              recordDeletion(services, { owner, faces, because: 'interrupted' }),
+            ),
+          )
+          .catch(ignoreUnavailable),
       )
       sum.reconciled += done ? ofOwner.length : 0
       sum.pending += done ? 0 : ofOwner.length
@@ -87,28 +96,41 @@ export async function reconcileIntents(services: IntentServices, before: number)
   }
 }
 
-/** For `catch`: ignores unavailable shards, an unavailable bucket and a full disk. Rethrows other errors. */
+/** Records faces that the service deleted, at most STORE_LIMITS.auditIds, and the operation that caused the deletion. */
+export const recordDeletion = (
+  { record }: Pick<IntentServices, 'record'>,
+  { owner, faces, because }: { owner: string; faces: readonly number[]; because: string },
+): Promise<void> => record({ actor: 'service', action: 'faces.delete', owner, subject: { because, faces } })
+
+/** For `catch`: ignores an unavailable shard, bucket or audit log, and a full disk. Rethrows other errors. */
 export function ignoreUnavailable(error: unknown): undefined {
   if (!isUnavailable(error)) throw error
 }
 
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof PicturesUnavailable || isDiskFull(error)
+  error instanceof StoreUnavailable ||
+  error instanceof PicturesUnavailable ||
+  isDiskFull(error) ||
+  (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE')
 
 /** Attempts to reconcile intents whose faces another core changes at the same time. */
 const MAX_ATTEMPTS = 10
 
 /**
  * Removes vectors and pictures that the metadata does not need, adds replaced vectors that are missing, then removes the intents. On a shared database it takes over the
- * intents first: the operation that wrote them can no longer commit.
+ * intents first: the operation that wrote them can no longer commit. `onGone` receives the faces without a row before that.
  */
-async function reconcileBatch(services: Stores, candidates: readonly Intent[]) {
+async function reconcileBatch(
+  services: Stores,
+  candidates: readonly Intent[],
+  onGone?: (faces: number[]) => Promise<void>,
+) {
   const { database, lease } = services
   const work = { id: environment.id(), since: 0, core: lease?.core }
   const intents = lease ? await takeIntents(database, work, candidates) : candidates
   for (let attempt = 1; ; attempt++) {
     try {
-      return await alignWithMetadata(services, intents)
+      return await alignWithMetadata(services, intents, onGone)
     } catch (error) {
       if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error
     }
@@ -116,7 +138,11 @@ async function reconcileBatch(services: Stores, candidates: readonly Intent[]) {
 }
 
 /** Rejects with ConcurrentChange when another core changed one of the faces at the same time. */
-async function alignWithMetadata({ database, vectors, pictures, lease }: Stores, intents: readonly Intent[]) {
+async function alignWithMetadata(
+  { database, vectors, pictures, lease }: Stores,
+  intents: readonly Intent[],
+  onGone?: (faces: number[]) => Promise<void>,
+) {
   const byFace = Map.groupBy(intents, intent => intent.face)
   const owners = [...new Set(intents.map(({ owner }) => owner))]
   const revisions = lease ? await revisionsOf(database, owners) : []
@@ -126,9 +152,10 @@ async function alignWithMetadata({ database, vectors, pictures, lease }: Stores,
     owner: first!.owner,
     galleries: [...new Set([first!, ...more].flatMap(intent => intent.galleries))],
   }))
+  const gone = named.filter(({ id }) => !rows.has(id))
   // Try both: one of them may be available while the other is not.
   const [picturesRemoved, vectorsRemoved] = await Promise.allSettled([
-    pictures.remove(named.filter(({ id }) => !rows.has(id))),
+    pictures.remove(gone),
     vectors.remove(named.flatMap(face => strayVectorKeys(face, rows.get(face.id)))),
   ])
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
@@ -142,6 +169,7 @@ async function alignWithMetadata({ database, vectors, pictures, lease }: Stores,
     const wanted = remainingGalleries(face, rows.get(face.id))
     if (wanted.length > 0) await completeVectors(vectors, face, wanted)
   }
+  if (gone.length > 0) await onGone?.(gone.map(({ id }) => id))
   // A face without a row never gets a row again. Only faces with a row need a guard against concurrent changes.
   const guards = revisions
     .filter(({ owner }) => existingFaces.some(face => face.owner === owner))

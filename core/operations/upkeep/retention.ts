@@ -6,8 +6,7 @@ import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
 import { deletePersons } from '../../metadata/queries/persons.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
-import { type IntentServices, withIntent } from '../consistency/intent-log.ts'
-import { recordDeletion } from '../deletions.ts'
+import { type IntentServices, recordDeletion, withIntent } from '../consistency/intent-log.ts'
 import { keptSince } from '../repeated-enrolment.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
@@ -42,12 +41,15 @@ async function deleteBatch(
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
   const faces = await services.diskSpace.deleting(() =>
-    withIntent(services, work => deleteFaces(database, work, owner, { ids }, revision)),
+    withIntent(services, async work => {
+      const deleted = await deleteFaces(database, work, owner, { ids }, revision)
+      // Empty when another core deleted the faces first.
+      if (deleted.length > 0) await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
+      return deleted
+    }),
   )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
-  // Empty when another core deleted the faces first.
-  if (faces.length > 0) await recordDeletion(services, { owner, faces, because: 'retention' })
   return { deleted: faces.length, last }
 }
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { verifyAll } from '#core/backup/verify.ts'
+import { lastEntry } from '#core/metadata/audit-log/entries.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { nextIntents } from '#core/metadata/queries/intents.ts'
@@ -198,6 +199,19 @@ describe('an operation that is killed', { tags: 'long' }, () => {
       }
     },
   )
+
+  it('leaves an entry of the audit log for a deleted face, which a restore must not bring back', async () => {
+    const { data, id } = await preparedFolder()
+    const copies = await snapshotsOf(data, ['after database.batch'])
+    const opened = await openWorld(data)
+    await deleteFace(tellingSteps(opened, copies.at), { owner, id })
+    await opened.close()
+    const world = await restarted(copies.of('after database.batch'))
+    expect(await lastEntry(world.database)).toMatchObject({
+      ...{ actor: 'service', owner, action: 'faces.delete' },
+      subject: JSON.stringify({ because: 'interrupted', faces: [id] }),
+    })
+  })
 
   it('at any moment is complete if it was answered, and leaves no part otherwise', async () => {
     const { data, id } = await preparedFolder()
