@@ -51,7 +51,7 @@ export async function expectConsistent(
       before.filter(row => row.owner === owner.id),
     )
   }
-  await expectAudit(database, owners)
+  await expectAudit(database, owners, new Set(before.map(({ id }) => id)))
   // Faces of the gallery with a retention expire now.
   await cluster.pass(2 * DAY_MS, 1_000)
   await deleteExpiredFaces(core.services)
@@ -226,17 +226,36 @@ async function expectCounts(core: Core, owner: OwnerModel, rows: readonly Row[])
       throw new Violation(`the person ${id} of ${owner.id} ${known.has(id) ? 'exists' : 'is lost'}`)
 }
 
-async function expectAudit(database: Database, owners: readonly OwnerModel[]): Promise<void> {
+/** Each change has its entries, and each known face that is gone is in one: a restore repeats deletions from them. */
+async function expectAudit(
+  database: Database,
+  owners: readonly OwnerModel[],
+  left: ReadonlySet<number>,
+): Promise<void> {
   const { fault } = await verifyAudit(database)
   if (fault !== undefined) throw new Violation(`the audit log is broken: ${fault}`)
   const entries = await nextEntries(database, -1, 100_000)
-  for (const { id, begun, acknowledged } of owners)
+  const recorded = new Set(
+    entries.flatMap(({ action, subject }) =>
+      /^(face|faces|person)\.delete/.test(action) ? idsIn(subject) : [],
+    ),
+  )
+  for (const { id, begun, acknowledged, faces } of owners) {
+    for (const face of faces.keys())
+      if (!left.has(face) && !recorded.has(face))
+        throw new Violation(`the deletion of face ${face} is not recorded`)
     for (const [action, most] of begun) {
       const found = entries.filter(entry => entry.owner === id && entry.action === action).length
       const least = acknowledged.get(action) ?? 0
       if (found < least || found > most)
         throw new Violation(`the audit log has ${found} of ${least} to ${most} entries of ${action}`)
     }
+  }
+}
+
+function idsIn(subject: string): number[] {
+  const { face, faces = [face] } = JSON.parse(subject)
+  return faces
 }
 
 /** No intent is left, every face has its vectors and pictures, and nothing else is stored. Checksums hold. */

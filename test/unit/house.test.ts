@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 149_500,
-  sourceFiles: 791,
+  authoredLines: 148_600,
+  sourceFiles: 790,
   shortFiles: 45,
-  docsWords: 31_680,
+  docsWords: 31_660,
   decisions: 30,
-  trackedLines: 204_000,
+  trackedLines: 202_800,
 }
 
 /** Made by `npm run openapi`. */

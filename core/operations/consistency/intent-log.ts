@@ -48,7 +48,7 @@ export async function withIntent<Result>(
   } catch (error) {
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
     // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
-    if (!isUnavailable(error) || isDiskFull(error))
+    if (!isUnrecorded(error) && (!isUnavailable(error) || isDiskFull(error)))
       await services.diskSpace.deleting(() => reconcileOperation(services, operation)).catch(() => {})
     throw error
   } finally {
@@ -111,7 +111,11 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof PicturesUnavailable ||
   isDiskFull(error) ||
-  (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE')
+  isUnrecorded(error)
+
+/** Whether the audit log could not be written; see auditLog. */
+const isUnrecorded = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE'
 
 /** Attempts to reconcile intents whose faces another core changes at the same time. */
 const MAX_ATTEMPTS = 10
