@@ -130,11 +130,8 @@ export function startCore(
       missingVectors: { vectors: 0 },
     }
     await reconcile(stores)
-    const options = {
-      ...servicesOf(stores, given).options,
-      person_identify: true,
-      person_identify_global: true,
-    }
+    const identified = { person_identify: true, person_identify_global: true }
+    const options = { ...servicesOf(stores, given).options, ...identified }
     const keep = { pictures: storesPictures, photoNames: true }
     const services = servicesOf(stores, { ...given, options, keep })
     return serving(scheduler, process, services, post)
