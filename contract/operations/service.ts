@@ -143,8 +143,9 @@ export const serviceOperations = {
     path: '/backups',
     summary: 'Ask for a backup now',
     details:
-      'The backup begins within seconds. The state of the service tells when it is complete. FORBIDDEN when the start of the service names ' +
+      'The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names ' +
       'no place for backups.',
+    refusals: ['NOT_FOUND'],
     core: change('backup.request', { request: {}, response: {}, audit: () => ({}) }),
   }),
 

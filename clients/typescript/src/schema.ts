@@ -1474,7 +1474,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a backup now
-         * @description The backup begins within seconds. The state of the service tells when it is complete. FORBIDDEN when the start of the service names no place for backups.
+         * @description The backup begins within seconds. The state of the service tells when it is complete. NOT_FOUND when the start of the service names no place for backups.
          *
          *     Token scope: `admin`.
          */
@@ -9465,6 +9465,7 @@ export interface operations {
             };
             401: components["responses"]["AuthFailed"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["PhotoTooLarge"];
             429: components["responses"]["RateLimited"];

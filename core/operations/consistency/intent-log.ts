@@ -1,6 +1,5 @@
 /** Intent log: runs operations with intents, and reconciles vectors and pictures of their faces with the metadata. */
 import { environment } from '../../../contract/environment.ts'
-import { ServiceError } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
@@ -17,6 +16,7 @@ import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
+import { AuditLogUnavailable } from '../upkeep/audit-log.ts'
 import { addMissingVectors, completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 
 /** Services that operations with intents and their reconciliation need. */
@@ -48,7 +48,7 @@ export async function withIntent<Result>(
   } catch (error) {
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
     // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
-    if (!isUnrecorded(error) && (!isUnavailable(error) || isDiskFull(error)))
+    if (!(error instanceof AuditLogUnavailable) && (!isUnavailable(error) || isDiskFull(error)))
       await services.diskSpace.deleting(() => reconcileOperation(services, operation)).catch(() => {})
     throw error
   } finally {
@@ -111,11 +111,7 @@ const isUnavailable = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   error instanceof PicturesUnavailable ||
   isDiskFull(error) ||
-  isUnrecorded(error)
-
-/** Whether the audit log could not be written; see auditLog. */
-const isUnrecorded = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE'
+  error instanceof AuditLogUnavailable
 
 /** Attempts to reconcile intents whose faces another core changes at the same time. */
 const MAX_ATTEMPTS = 10

@@ -8,7 +8,14 @@ import { insertEntries, lastEntry } from '../../metadata/audit-log/entries.ts'
 import type { Database } from '../../metadata/database.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
-/** Writes one event. Resolves when it is durable. Rejects with SERVICE_UNAVAILABLE when it cannot be written. */
+/** An entry cannot be written. */
+export class AuditLogUnavailable extends ServiceError {
+  constructor(cause: unknown) {
+    super('SERVICE_UNAVAILABLE', {}, { cause })
+  }
+}
+
+/** Writes one event. Resolves when it is durable. Rejects with AuditLogUnavailable. */
 export type AuditRecorder = (happening: AuditEvent) => Promise<void>
 
 /** Events are also written on a full disk, from the reserve. */
@@ -35,7 +42,7 @@ export function auditLog({
     try {
       await diskSpace.deleting(() => insertEntries(database, these, now()))
     } catch (cause) {
-      throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })
+      throw new AuditLogUnavailable(cause)
     }
   }
 

@@ -84,12 +84,12 @@ export function thinned<Point>(points: readonly Point[], most: number): Point[] 
   return Array.from({ length: most }, (_, i) => points[Math.round((i * (points.length - 1)) / (most - 1))]!)
 }
 
-/** Records the request for a backup in the audit log, where commands/backup/follow.ts reads it. Throws FORBIDDEN. */
+/** Records the request for a backup in the audit log, where commands/backup/follow.ts reads it. Throws NOT_FOUND. */
 export async function requestBackup(
   { record }: Pick<Services, 'record'>,
   { hasBackupPlace }: Pick<ServiceFacts, 'hasBackupPlace'>,
 ): Promise<void> {
-  if (!hasBackupPlace) throw new ServiceError('FORBIDDEN', { reason: NO_BACKUP_PLACE })
+  if (!hasBackupPlace) throw new ServiceError('NOT_FOUND', { reason: NO_BACKUP_PLACE })
   await record({ actor: 'service', action: BACKUP_REQUESTED })
 }
 

@@ -274,8 +274,8 @@ consoleTests('the page Service', () => {
   it('makes no backups without a place', async () => {
     const { token, api } = freshOwner()
     expect(await api('POST', '/v1/backups')).toMatchObject({
-      status: 403,
-      body: { reason: expect.stringContaining('mien start --backup-to') },
+      status: 404,
+      body: { code: 'NOT_FOUND', reason: expect.stringContaining('mien start --backup-to') },
     })
     const { page } = await visit({ token, hash: '#/settings/backup' })
     await page.getByText('The service has no place for backups').waitFor()

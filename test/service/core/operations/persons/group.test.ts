@@ -160,9 +160,8 @@ describe('a grouping of stored faces', () => {
   }, async () => {
     const world = await openWorld()
     const { data } = world
-    const rows = Array.from({ length: 800 }, () => faceRow(OWNER, null, {}))
-    for (let i = 0; i < rows.length; i += 500)
-      await world.database.insert(faces).values(rows.slice(i, i + 500))
+    const rows = Array.from({ length: 500 }, () => faceRow(OWNER, null, {}))
+    await world.database.insert(faces).values(rows)
     const colours = await world.embed([RED, GREEN, BLUE].map(({ chip }) => chip.data))
     await world.vectors.add(
       rows.map(({ id }, i) => ({ gallery: `${OWNER}_default`, id, vector: colours[i % 3]! })),
@@ -184,7 +183,7 @@ describe('a grouping of stored faces', () => {
       }
       const core = startCore(data)
       core.child.stdout!.resume()
-      await expect.poll(progress, IN_TIME).toMatchObject({ state: 'complete', assigned: 800, persons: 3 })
+      await expect.poll(progress, IN_TIME).toMatchObject({ state: 'complete', assigned: 500, persons: 3 })
       core.child.kill('SIGTERM')
       await core.exit
     })
