@@ -1,4 +1,4 @@
-/** A later version: which releases are offered, what a server gets, and that nobody is asked without an address. */
+/** A later version: which releases are offered, what the server receives, and that no request is sent without an address. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { keepAskingForRelease, laterRelease } from '#core/operations/upkeep/later-version.ts'
