@@ -13,6 +13,7 @@ import {
 } from '#contract/rpc/operations.ts'
 import * as accessSchema from '#core/metadata/access-schema.ts'
 import * as alertSchema from '#core/metadata/alert-schema.ts'
+import { BACKUP_REQUESTED } from '#core/metadata/audit-log/entries.ts'
 import * as cameraSchema from '#core/metadata/camera-schema.ts'
 import type { Database } from '#core/metadata/database.ts'
 import * as personSchema from '#core/metadata/person-schema.ts'
@@ -64,7 +65,6 @@ const ALLOWED = {
   'a backup concerns no owner': [
     /^select "time" from "audit" where \("audit"."owner" is null and "audit"."action" = \?\)/,
   ],
-  'a request for a backup is passed on for no owner': [/^insert into "audit"/],
   'the only owner may change the settings of the service': [/^select "name" from "owners" where/],
   'the audit log has one chain for all owners': [
     /^select .* from "audit" order by "audit"."seq" desc limit \?/,
@@ -115,7 +115,8 @@ describe('the statements of all operations', { tags: 'long' }, () => {
       ...(Object.keys(STREAMS) as StreamName[]).map(streamPath),
     ]
     expect([...answered].sort()).toEqual(paths.sort())
-    const lacking = statements.filter(lacksOwner)
+    // A request for a backup is passed on to the program that makes them, for no owner.
+    const lacking = statements.filter(one => lacksOwner(one) && !one.args.includes(BACKUP_REQUESTED))
     const allowed = Object.values(ALLOWED).flat()
     expect(lacking.map(({ sql }) => sql).filter(sql => !allowed.some(one => one.test(sql)))).toEqual([])
     expect(allowed.filter(one => !lacking.some(({ sql }) => one.test(sql)))).toEqual([])
