@@ -11,8 +11,8 @@ import { openAnalyzer } from '../../core/photos/analyze.ts'
 import type { PlacedPack } from '../../models/packs.ts'
 import { FFMPEG_REMEDY, ffmpegProgram, ffmpegVersion } from '../cameras/ffmpeg-program.ts'
 import { remediesOf, stateText } from '../models/list.ts'
+import { WATCHER_TOKEN_FILE } from '../processes/programs.ts'
 import { SAMPLE } from '../processes/ready.ts'
-import { WATCHER_TOKEN_FILE } from '../processes/watcher.ts'
 import { type Check, note, ok, problem, type Subject, warning } from './check.ts'
 
 /** Paths in a message; the others are counted. */

@@ -14,14 +14,13 @@ import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
 import { usePack } from '../models/use.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
-import { startBackups } from './backups.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
+import { startBackups, startWatcher } from './programs.ts'
 import { announce, firstLink, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
-import { startWatcher } from './watcher.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
