@@ -1,4 +1,4 @@
-/** Named people who enter three times before a camera: sharp, blurred, in the dark, and turned away. */
+/** Named people who enter six times before a camera: sharp, blurred, in the dark, far away, and turned away. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,11 +7,12 @@ import { need, progress } from '../../benchmark.ts'
 import { form } from '../../harness/client.ts'
 import { ffmpeg } from '../../harness/clips.ts'
 import type { Rig, Served } from '../../rig.ts'
+import { fixed } from '../../statistics.ts'
 import { listed } from '../listed.ts'
 import { addCameras, CODEC, startWatcher, until } from './watching.ts'
 
 const PEOPLE = 10
-const ENTRANCES = 3
+const ENTRANCES = 6
 
 /** Photos of one person: two enrolled ones, three for the camera, and the one that is turned away most. */
 const ENROLLED = 2
@@ -29,6 +30,7 @@ const LOOKS = [
   { photo: ENROLLED, filter: 'null' },
   { photo: ENROLLED + 1, filter: 'gblur=sigma=12' },
   { photo: ENROLLED + 2, filter: 'lutrgb=r=val/10:g=val/10:b=val/10' },
+  { photo: ENROLLED, filter: 'scale=iw/4:-1,pad=640:360:(ow-iw)/2:(oh-ih)/2' },
   { photo: PHOTOS - 1, filter: 'null' },
 ] as const
 
@@ -55,8 +57,10 @@ export async function entering(service: Served, images: string, rig: Rig) {
   const events = await watched(service, folder, shown.length, rig)
   const nameOf = ({ person_id }: Seen) => persons.get(person_id)
   const named = events.filter(event => nameOf(event) !== undefined)
+  const seen = new Set(events.map(({ slot }) => slot))
   return {
-    ...{ people: PEOPLE, entrances: shown.length, events: events.length, named: named.length },
+    ...{ people: PEOPLE, entrances: shown.length, missed: shown.filter((_, slot) => !seen.has(slot)).length },
+    ...{ eventsPerVisit: fixed(events.length / shown.length, 2), named: named.length },
     namedWrong: named.filter(event => nameOf(event) !== shown[event.slot]?.name).length,
     split: events.filter(event => typeof event.person_id === 'number' && !persons.has(event.person_id))
       .length,
