@@ -157,6 +157,7 @@ export async function openService(
         started,
         calibration: inUse.calibration(),
         hasBackupPlace: settings.backupTo !== undefined,
+        hasWatcher: settings.hasWatcher,
         durations: metrics.quantiles,
       }),
     }),

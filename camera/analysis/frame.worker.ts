@@ -8,6 +8,7 @@ import type { WantedFaces } from '../../wasm/detectors/detection.ts'
 import type { Raster } from '../../wasm/imaging/image.ts'
 import { analyzeFrame, openVisionModels } from '../../wasm/pipeline.ts'
 import { openRuntime } from '../../wasm/runtime/runtime.node.ts'
+import { shareInside } from '../region.ts'
 import type { SeenFace } from '../tracker.ts'
 
 /** Start parameters of each thread. */
@@ -33,7 +34,8 @@ export default async function analyze({ frame, ...options }: FrameTask): Promise
   for (const { box, chip, quality } of faces)
     seen.push({
       box,
-      quality: quality.quality ?? 0,
+      // A whole face wins over one that the edge cuts.
+      quality: (quality.quality ?? 0) * shareInside(box, frame),
       roll: quality.roll,
       embedding: unit((await embedBatch(embedder, chip))[0]!),
     })

@@ -1,5 +1,5 @@
-/** Lists, changes and resets the settings of the service in its metadata. A running service takes a change within seconds. */
-import type { SettingName } from '../../contract/model/service-state.ts'
+/** Lists, reads, changes and resets the settings of the service in its metadata. A running service takes a change within seconds. */
+import type { SettingName, Settings } from '../../contract/model/service-state.ts'
 import { SETTING_FIELDS } from '../../contract/operations/service.ts'
 import { readConfiguration } from '../../core/configuration/environment.ts'
 import { readOptions } from '../../core/configuration/options.ts'
@@ -39,6 +39,16 @@ export const reset = (options: GlobalOptions, name: SettingName): Promise<number
     await changeSettings(database, {}, [name])
     return 'reset'
   })
+
+/** Reads the present value of a setting: the stored one, or its initial value. */
+export async function settingReader<Name extends SettingName>(
+  data: string,
+  name: Name,
+): Promise<(database: Database) => Promise<Settings[Name]>> {
+  const { optionsFile } = readConfiguration(process.env)
+  const { options } = await readOptions({ data, optionsFile }, process.env)
+  return async database => (await storedSettings(database))[name] ?? options[name]
+}
 
 /** Runs a change and records what it returns in the audit log. */
 const change = (

@@ -1,10 +1,8 @@
 /** `mien backup --follow`: backups as the settings of the service say, and when somebody asks for one in the console. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfiguration } from '../../core/configuration/environment.ts'
-import { readOptions } from '../../core/configuration/options.ts'
 import { type BackupTimes, backupTimes } from '../../core/metadata/audit-log/entries.ts'
-import { storedSettings } from '../../core/metadata/connection/cores.ts'
-import { closeDatabase, type Database, openDatabase } from '../../core/metadata/database.ts'
+import { closeDatabase, openDatabase } from '../../core/metadata/database.ts'
+import { settingReader } from '../administration/settings.ts'
 import { metadataOf } from '../terminal/data-folder.ts'
 
 /** Pause between two looks at requests and settings, and after a failure, in milliseconds. */
@@ -43,7 +41,7 @@ export async function follow(
   backUp: () => Promise<void>,
   { signal, onError }: { signal: AbortSignal; onError(error: unknown): void },
 ): Promise<void> {
-  const hours = await hoursReader(data)
+  const hours = await settingReader(data, 'backup_hours')
   const database = await openDatabase(data, await metadataOf(data))
   let served = 0
   let restUntil = 0
@@ -69,11 +67,4 @@ export async function follow(
   } finally {
     await closeDatabase(database)
   }
-}
-
-/** Reads the present interval: the setting, or its initial value. */
-async function hoursReader(data: string): Promise<(database: Database) => Promise<number>> {
-  const { optionsFile } = readConfiguration(process.env)
-  const { options } = await readOptions({ data, optionsFile }, process.env)
-  return async database => (await storedSettings(database)).backup_hours ?? options.backup_hours
 }

@@ -22,6 +22,9 @@ export const ffmpegVersion = (program: string): Promise<string | undefined> =>
     )
   })
 
+export const hasFfmpeg = async (): Promise<boolean> =>
+  (await ffmpegVersion(ffmpegProgram(undefined))) !== undefined
+
 /** Throws when the program can't be run. Returns its name. */
 export async function requireFfmpeg(given?: string): Promise<string> {
   const program = ffmpegProgram(given)

@@ -1,19 +1,73 @@
 /** Programs that `mien start` runs beside core and the edge: the watcher of cameras, with a token of its own, and the backups. */
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PROVIDER_SECRET } from '../../core/configuration/credentials.ts'
-import type { MetadataSettings } from '../../core/metadata/database.ts'
+import { closeDatabase, type MetadataSettings, openDatabase } from '../../core/metadata/database.ts'
+import { settingReader } from '../administration/settings.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import type { ChildOutput } from './output.ts'
 import { keptToken, STARTER } from './ready.ts'
+
+/** How long a child may take to finish active requests, in milliseconds. */
+export const GRACE_MS = 12_000
 
 const MIEN = join(import.meta.dirname, '..', 'mien.js')
 
 /** File of the data folder with the token of the watcher. */
 export const WATCHER_TOKEN_FILE = 'watcher-token'
 
+/** Pause between two looks at the setting `watch_cameras`, and after a failure, in milliseconds. */
+const LOOK_MS = 2_000
+const FAILED_MS = 10_000
+
+interface Watched {
+  data: string
+  /** URL of the API. */
+  edge: string
+}
+
+/** Runs a watcher while the setting `watch_cameras` is on. It follows a change within seconds. */
+export async function followWatcher(
+  watched: Watched,
+  settings: MetadataSettings,
+  output: ChildOutput | undefined,
+): Promise<Pick<Supervised, 'stop'>> {
+  const isWanted = await settingReader(watched.data, 'watch_cameras')
+  const database = await openDatabase(watched.data, settings)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let watcher: Supervised | undefined
+  const look = async () => {
+    if ((await isWanted(database)) === (watcher !== undefined)) return
+    if (watcher) await watcher.stop(GRACE_MS)
+    watcher = watcher ? undefined : await startWatcher(watched, settings, output)
+  }
+  await look()
+  const follow = async () => {
+    for (let pause = LOOK_MS; !signal.aborted; ) {
+      await sleep(pause, undefined, { signal }).catch(() => {})
+      pause = LOOK_MS
+      if (!signal.aborted)
+        await look().catch(error => {
+          console.error(`The watcher does not follow its setting. ${error}`)
+          pause = FAILED_MS
+        })
+    }
+  }
+  const followed = follow()
+  return {
+    async stop(graceMs) {
+      stopping.abort()
+      await followed
+      await watcher?.stop(graceMs)
+      await closeDatabase(database)
+    },
+  }
+}
+
 /** Starts a watcher of the cameras of the starter's owner: `mien watch`. */
-export async function startWatcher(
-  { data, edge }: { data: string; edge: string },
+async function startWatcher(
+  { data, edge }: Watched,
   settings: MetadataSettings,
   output: ChildOutput | undefined,
 ): Promise<Supervised> {

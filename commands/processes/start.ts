@@ -10,22 +10,19 @@ import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { requireUsable } from '../../models/packs.ts'
 import { buildAssets } from '../build/assets.ts'
 import { bundleEdge } from '../build/bundle.ts'
-import { requireFfmpeg } from '../cameras/ffmpeg-program.ts'
+import { hasFfmpeg, requireFfmpeg } from '../cameras/ffmpeg-program.ts'
 import { usePack } from '../models/use.ts'
 import { metadataFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import { edgeBindings, type GivenOptions, originOf, type StartOptions, startOptions } from './options.ts'
 import { type ChildOutput, childOutput } from './output.ts'
-import { startBackups, startWatcher } from './programs.ts'
+import { followWatcher, GRACE_MS, startBackups } from './programs.ts'
 import { announce, firstLink, starterToken } from './ready.ts'
 import { type Ready, removeReady, removeStaleReady, writeReady } from './ready-file.ts'
 import type { EdgeSettings } from './serve-edge.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-
-/** How long a child may take to finish active requests, in milliseconds. */
-const GRACE_MS = 12_000
 
 /**
  * Runs the service until it receives a signal. Throws UsageError. Any other error ends the process, because children may
@@ -49,20 +46,21 @@ async function startHalves(options: StartOptions): Promise<void> {
   await removeStaleReady(options.data)
   await refuseTakenPort('--edge-port', options.host, options.edgePort)
   await refuseTakenPort('--core-port', options.coreHost, options.corePort)
-  if (options.watch) await requireFfmpeg()
+  if (options.watch) process.env.MIEN_WATCH_CAMERAS = 'true'
+  const hasWatcher = options.watch ? Boolean(await requireFfmpeg()) : await hasFfmpeg()
   await buildAssets(line => console.log(line))
   if (options.pack) await usePack(options.data, options.pack)
   const pack = requireUsable(await chosenPack(options.data, options.pack || process.env.MIEN_PACK)).name
   console.log('Starting ...')
   const output = childOutput(options.data)
-  const [core] = await Promise.all([startCore(options, output), bundleEdge()])
+  const [core] = await Promise.all([startCore({ ...options, hasWatcher }, output), bundleEdge()])
   const coreUrl = originOf(options.coreHost, core.port)
   const edge = await startEdge(options, pack, coreUrl, output)
   const { token, fresh } = await starterToken(options.data, settings)
   const ready: Ready = { edge: originOf(options.host, edge.port), core: coreUrl, token, pid: process.pid }
   await refuseSilence(ready)
-  const watcher = options.watch
-    ? await startWatcher({ data: options.data, edge: ready.edge }, settings, output)
+  const watcher = hasWatcher
+    ? await followWatcher({ data: options.data, edge: ready.edge }, settings, output)
     : undefined
   const backups = options.backupTo ? await startBackups(options, output) : undefined
   await writeReady(options.data, ready)
@@ -75,7 +73,10 @@ async function startHalves(options: StartOptions): Promise<void> {
 const absolute = (path: string | undefined): string => (path ? pathOf(path) : '')
 
 /** Core follows the choice in the data folder unless the start names the pack. Edges follow core. */
-const startCore = (options: StartOptions, output: ChildOutput | undefined): Promise<Supervised> =>
+const startCore = (
+  options: StartOptions & { hasWatcher: boolean },
+  output: ChildOutput | undefined,
+): Promise<Supervised> =>
   supervise(
     'core',
     options.corePort,
@@ -90,6 +91,7 @@ const startCore = (options: StartOptions, output: ChildOutput | undefined): Prom
           MIEN_CORE_HOST: options.coreHost,
           MIEN_CONFIG: options.config ?? '',
           MIEN_BACKUP_TO: options.backupTo,
+          MIEN_HAS_WATCHER: String(options.hasWatcher),
           MIEN_PACK: options.pack || process.env.MIEN_PACK || '',
           [fileOf(OPERATOR_KEY)]: absolute(process.env[fileOf(OPERATOR_KEY)]),
         },
@@ -141,7 +143,10 @@ async function refuseSilence({ edge, token }: Ready): Promise<void> {
 }
 
 /** Stops the children one after the other: the watcher posts its last events, then core serves active requests of the edge. */
-async function stop(data: string, children: readonly (Supervised | undefined)[]): Promise<void> {
+async function stop(
+  data: string,
+  children: readonly (Pick<Supervised, 'stop'> | undefined)[],
+): Promise<void> {
   console.log('\nStopping ...')
   await removeReady(data)
   for (const child of children) await child?.stop(GRACE_MS)

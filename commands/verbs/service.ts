@@ -28,7 +28,10 @@ export function addStart(mien: Command): void {
         'make backups here, as the settings say: see mien backup --help (default: none)',
       ).env('MIEN_BACKUP_TO'),
     )
-    .option('--watch', 'read the cameras of the owner "starter", too: see mien watch --help')
+    .option(
+      '--watch',
+      'read the cameras of the owner "starter" unless the settings say otherwise: see mien watch --help',
+    )
     .addHelpText(
       'after',
       '\nA port of 0 takes any that is free. In a terminal, log lines go to\n' +

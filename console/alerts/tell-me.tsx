@@ -33,29 +33,31 @@ function TellMeOf({ id, name }: Properties) {
     [id],
   )
   const texts = TEXTS.tellMe
-  if (!canNotify()) return <p class="hint">{TEXTS.notifications.impossible}</p>
   if (!state.value) return <Problem error={state.error} />
   const { rule, isSubscribed: isOn, isRecognized } = state.value
-  const run = (work: () => Promise<unknown>) => void action.run(() => work().then(state.reload))
+  const run = (work: () => Promise<unknown>) => void action.run(() => work().finally(state.reload))
   const tell = async () => {
-    if (!isOn) await subscribe(client)
     const conditions = { person_ids: [id], time_zone: HERE, cooldown_seconds: COOLDOWN_SECONDS }
     if (!rule) await client.alerts.create({ name: texts.rule(name), browsers: true, ...conditions })
+    if (!isOn && canNotify()) await subscribe(client)
   }
   return (
     <div class="stack tight">
-      {rule && isOn ? (
+      {rule && (
         <p role="status">
-          {texts.told(name)} <a href={hashOf({ page: 'alert', id: rule.id })}>{texts.change}</a>
+          {isOn ? texts.told(name) : texts.listed(name)}{' '}
+          <a href={hashOf({ page: 'alert', id: rule.id })}>{texts.change}</a>
         </p>
-      ) : (
+      )}
+      {!canNotify() && <p class="hint">{TEXTS.notifications.impossible}</p>}
+      {!(rule && (isOn || !canNotify())) && (
         <div>
           <button type="button" disabled={action.isRunning} onClick={() => run(tell)}>
             {texts.tell}
           </button>
         </div>
       )}
-      {rule && isOn && !isRecognized && (
+      {!isRecognized && (
         <div class="row">
           <p>{texts.unrecognized}</p>
           <button

@@ -53,7 +53,6 @@ export function CameraForm({ camera, onSave }: Properties) {
             defaultValue={camera?.url && maskedUrl(camera.url)}
             spellcheck={false}
           />
-          {!camera && <InputField label={texts.detector} name="detector" spellcheck={false} />}
           <InputField
             label={texts.retention}
             hint={texts.retentionHint}
@@ -63,7 +62,7 @@ export function CameraForm({ camera, onSave }: Properties) {
           />
           <CheckField label={texts.enabled} name="enabled" defaultChecked={camera?.enabled ?? true} />
         </div>
-        <OptionFields options={camera?.options ?? {}} />
+        <OptionFields options={camera?.options ?? {}} isNew={!camera} />
         <RegionEditor texts={regionTexts} onTexts={setRegionTexts} />
         <SaveFormEnd action={action} />
       </form>
@@ -84,7 +83,12 @@ const NUMBERS = {
 
 const NUMBER_NAMES = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]
 
-function OptionFields({ options }: { options: NonNullable<Camera['options']> }) {
+interface OptionProperties {
+  options: NonNullable<Camera['options']>
+  isNew: boolean
+}
+
+function OptionFields({ options, isNew }: OptionProperties) {
   const texts = TEXTS.camera
   return (
     <details class="card">
@@ -105,7 +109,7 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
         <SelectField
           label={texts.rotate}
           name="rotate"
-          options={Object.entries(texts.rotations)}
+          options={texts.rotations}
           chosen={String(options.rotate || '')}
         />
         <SelectField
@@ -114,6 +118,7 @@ function OptionFields({ options }: { options: NonNullable<Camera['options']> }) 
           options={Object.entries(texts.earlyOptions)}
           chosen={String(options.early ?? '')}
         />
+        {isNew && <InputField label={texts.detector} name="detector" spellcheck={false} />}
         {MOMENTS.map(name => (
           <CheckField key={name} label={texts[name]} name={name} defaultChecked={options[name]} />
         ))}

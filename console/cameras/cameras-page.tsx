@@ -16,6 +16,7 @@ import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx
 
 export function CamerasPage() {
   const mayChange = useAllowed('manage')
+  const mayAdminister = useAllowed('administer')
   const cameras = useCameras()
   return (
     <>
@@ -26,6 +27,7 @@ export function CamerasPage() {
           </a>
         )}
       </PageHead>
+      {mayAdminister && <WatchSwitch />}
       <Loaded task={cameras} empty={TEXTS.cameras.empty}>
         {found => (
           <ul class="cards wide">
@@ -36,6 +38,33 @@ export function CamerasPage() {
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Starts and stops the watcher beside the service. Nothing where there is none. */
+function WatchSwitch() {
+  const { client } = useService()
+  const state = useTask(async signal => {
+    const [{ has_watcher }, { settings, fixed_by }] = await Promise.all([
+      client.service.get({ signal }),
+      client.service.settings({ signal }),
+    ])
+    const { value } = settings.find(({ name }) => name === 'watch_cameras') ?? {}
+    return { isOffered: has_watcher && !fixed_by, isOn: value === true }
+  }, [])
+  if (!state.value?.isOffered) return null
+  return (
+    <section class="card stack tight">
+      <EnabledSwitch
+        label={TEXTS.cameras.watch}
+        isEnabled={state.value.isOn}
+        onChange={async watch_cameras => {
+          await client.service.changeSettings({ watch_cameras })
+          return watch_cameras
+        }}
+      />
+      <p class="hint">{TEXTS.cameras.watchHint}</p>
+    </section>
   )
 }
 
@@ -92,6 +121,7 @@ const Head = ({ title }: { title: string }) => (
 
 function StoredCamera({ camera }: { camera: Camera }) {
   const { client } = useService()
+  const mayAdminister = useAllowed('administer')
   const save = async (fields: CameraParameters) => {
     await client.cameras.update(camera.id, fields)
   }
@@ -105,6 +135,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
       {camera.url && <CameraStateCard id={camera.id} />}
+      {camera.url && mayAdminister && <WatchSwitch />}
       <CameraForm camera={camera} onSave={save} />
       <div>
         <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />

@@ -31,10 +31,11 @@ export function RegionEditor({ texts, onTexts }: Properties) {
   const photo = useShownPhoto(file)
   const regions = { rot: regionOf(texts.rot) ?? undefined, roi: regionOf(texts.roi) ?? undefined }
   const size = photo?.size ?? surfaceSize([regions.rot, regions.roi])
+  const [hasRegions] = useState(Boolean(regions.rot || regions.roi))
   const change = (name: RegionName, fields: RegionFields) => onTexts({ ...texts, [name]: fields })
   return (
-    <section class="card stack region-editor">
-      <h2>{TEXTS.regions.title}</h2>
+    <details class="card region-editor" open={hasRegions}>
+      <summary>{TEXTS.regions.title}</summary>
       <p class="hint">{TEXTS.regions.hint}</p>
       <PhotoInput label={TEXTS.regions.picture} onPhoto={setFile}>
         <RegionSurface
@@ -58,7 +59,7 @@ export function RegionEditor({ texts, onTexts }: Properties) {
           />
         ))}
       </div>
-    </section>
+    </details>
   )
 }
 

@@ -70,8 +70,8 @@ export const SaveFormEnd = ({ action, texts = TEXTS }: EndProperties) => (
 
 interface SwitchProperties {
   label: string
-  /** What is enabled, for screen readers. */
-  name: string
+  /** What is enabled, for screen readers, if the label does not say it. */
+  name?: string
   isEnabled: boolean
   /** Sets the state. Resolves to the state that the service has then. */
   onChange: (isEnabled: boolean) => Promise<boolean>
@@ -88,7 +88,7 @@ export function EnabledSwitch({ label, name, isEnabled: first, onChange }: Switc
           type="checkbox"
           checked={isEnabled}
           disabled={action.isRunning}
-          aria-label={`${label}: ${name}`}
+          aria-label={name === undefined ? label : `${label}: ${name}`}
           onChange={() => void action.run(async () => setIsEnabled(await onChange(!isEnabled)))}
         />
         {label}

@@ -136,6 +136,7 @@ export const ALERT_TEXTS = {
     tell: 'Tell me when this person is seen',
     rule: (name: string) => `${name} was seen`,
     told: (name: string) => `This browser tells you when a camera sees ${name}.`,
+    listed: (name: string) => `Alerts about ${name} appear on the page Alerts.`,
     change: 'Change the rule',
     unrecognized: 'Nobody is recognised yet: new faces get no person.',
     recognize: 'Recognise people from now on',

@@ -41,6 +41,10 @@ export const ServiceStateSchema = z
       available: z.array(z.boolean()).describe('By shard, in the order of the layout.'),
     }),
     calibration: CalibrationStateSchema.optional(),
+    has_watcher: z
+      .boolean()
+      .optional()
+      .describe('A watcher of cameras runs beside the core while `watch_cameras` is on.'),
     backup: z
       .strictObject({
         has_place: z
@@ -104,6 +108,7 @@ export const SettingsSchema = z.strictObject({
   person_identify_threshold: z.number().min(0).max(1),
   record_searches: z.boolean(),
   backup_hours: z.int().min(0).max(STORE_LIMITS.backupHours),
+  watch_cameras: z.boolean(),
 })
 export type Settings = z.infer<typeof SettingsSchema>
 export type SettingName = keyof Settings

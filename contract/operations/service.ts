@@ -54,6 +54,9 @@ export const SETTING_FIELDS = {
   backup_hours: integer(0, STORE_LIMITS.backupHours).describe(
     'Hours between two backups at the place that the start of the service names. 0: only on request.',
   ),
+  watch_cameras: boolean.describe(
+    'A watcher beside the service reads the cameras of its first owner. `mien start` runs it.',
+  ),
 } as const satisfies Record<SettingName, z.ZodType>
 
 const isSettingName = (name: string): name is SettingName => (SETTING_NAMES as string[]).includes(name)
@@ -203,6 +206,7 @@ export const serviceOperations = {
       person_identify_threshold: optional(SETTING_FIELDS.person_identify_threshold),
       record_searches: optional(SETTING_FIELDS.record_searches),
       backup_hours: optional(SETTING_FIELDS.backup_hours),
+      watch_cameras: optional(SETTING_FIELDS.watch_cameras),
       reset: optional(
         nameList(SETTING_NAMES.length, isSettingName, `names of ${SETTING_NAMES.join(', ')}`).register(
           openapiOverrides,

@@ -43,7 +43,10 @@ const typed = (given: object): Record<string, unknown> =>
     Object.entries(given).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]
       if (name === 'masks') return [name, parsedText(value)]
-      return [name, FLAGS.includes(name) ? (BOOLEANS[value.toLowerCase()] ?? value) : asNumber(value)]
+      if (FLAGS.includes(name)) return [name, BOOLEANS[value.toLowerCase()] ?? value]
+      // `rotate` takes a word, too.
+      const number = asNumber(value)
+      return [name, Number.isNaN(number) ? value : number]
     }),
   )
 

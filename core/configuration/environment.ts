@@ -82,6 +82,7 @@ const Environment = z.object({
     )
     .optional(),
   MIEN_BACKUP_TO: z.string().optional(),
+  MIEN_HAS_WATCHER: truth.default(false),
   MIEN_STORE_PICTURES: truth.default(true),
   MIEN_STORE_PHOTO_NAMES: truth.default(true),
   ...PROVIDER_VARIABLES,
@@ -161,6 +162,7 @@ export function readConfiguration(environment: Record<string, string | undefined
     requestsPerSecond: data.MIEN_REQUESTS_PER_SECOND,
     /** The repository of backups that a program beside core makes; see commands/backup/follow.ts. */
     backupTo: data.MIEN_BACKUP_TO,
+    hasWatcher: data.MIEN_HAS_WATCHER,
     /** Where people sign in; absent without an OpenID provider. */
     provider,
   }

@@ -61,6 +61,8 @@ const OptionsSchema = z.strictObject({
     .default(''),
   /** Hours between two backups at the place that the start of the service names; 0: only on request. */
   backup_hours: wholeNumber(0, STORE_LIMITS.backupHours).default(24),
+  /** A watcher of cameras runs beside the service, if `mien start` can start it. */
+  watch_cameras: flag.default(false),
 })
 
 export type Options = z.output<typeof OptionsSchema>

@@ -723,6 +723,8 @@ class ServiceState(_ServiceState, total=False):
     #: A later release, if `update_url` names where to ask.
     later_version: str
     calibration: Dict[str, Any]
+    #: A watcher of cameras runs beside the core while `watch_cameras` is on.
+    has_watcher: bool
 
 
 class _Detectors(TypedDict):

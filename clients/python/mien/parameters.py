@@ -303,5 +303,7 @@ class SettingsChange(TypedDict, total=False):
     record_searches: bool
     #: Hours between two backups at the place that the start of the service names. 0: only on request.
     backup_hours: int
+    #: A watcher beside the service reads the cameras of its first owner. `mien start` runs it.
+    watch_cameras: bool
     #: Settings that get their initial value again.
     reset: Sequence[str]

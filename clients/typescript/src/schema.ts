@@ -2124,6 +2124,8 @@ export interface components {
                     confidence: number;
                 }[];
             };
+            /** @description A watcher of cameras runs beside the core while `watch_cameras` is on. */
+            has_watcher?: boolean;
             /** @description Backups by `mien backup`. An absent time: never. */
             backup: {
                 /** @description The start of the service names the place of backups: they can be asked for, and repeated. */
@@ -2180,7 +2182,7 @@ export interface components {
         ServiceSettings: {
             settings: {
                 /** @enum {string} */
-                name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours";
+                name: "person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours" | "watch_cameras";
                 value: boolean | number;
                 /**
                  * @description `setting`: changed while the service ran. Otherwise the value is the initial one.
@@ -9727,8 +9729,10 @@ export interface operations {
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
                     backup_hours?: number;
+                    /** @description A watcher beside the service reads the cameras of its first owner. `mien start` runs it. */
+                    watch_cameras?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours" | "watch_cameras")[];
                 };
                 "application/x-www-form-urlencoded": {
                     /** @description New faces get persons. */
@@ -9741,8 +9745,10 @@ export interface operations {
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
                     backup_hours?: number;
+                    /** @description A watcher beside the service reads the cameras of its first owner. `mien start` runs it. */
+                    watch_cameras?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours" | "watch_cameras")[];
                 };
                 "multipart/form-data": {
                     /** @description New faces get persons. */
@@ -9755,8 +9761,10 @@ export interface operations {
                     record_searches?: boolean;
                     /** @description Hours between two backups at the place that the start of the service names. 0: only on request. */
                     backup_hours?: number;
+                    /** @description A watcher beside the service reads the cameras of its first owner. `mien start` runs it. */
+                    watch_cameras?: boolean;
                     /** @description Settings that get their initial value again. */
-                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours")[];
+                    reset?: ("person_identify" | "person_identify_global" | "person_identify_threshold" | "record_searches" | "backup_hours" | "watch_cameras")[];
                 };
             };
         };

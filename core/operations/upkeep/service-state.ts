@@ -23,13 +23,16 @@ export interface ServiceFacts {
   calibration?: { report: CalibrationReport; curve: readonly (readonly [number, number])[] } | undefined
   /** Whether the start names a place for backups. */
   hasBackupPlace: boolean
+  /** Whether the launcher follows the setting `watch_cameras`. */
+  hasWatcher: boolean
   durations(): Promise<ServiceState['durations']>
 }
 
 export async function serviceState(
   { database, vectors, diskSpace }: Pick<Services, 'database' | 'vectors' | 'diskSpace'>,
-  { version, laterVersion, pack, embedder, started, calibration, hasBackupPlace, durations }: ServiceFacts,
+  facts: ServiceFacts,
 ): Promise<ServiceState> {
+  const { version, laterVersion, pack, embedder, started, calibration, hasBackupPlace, durations } = facts
   const available = (await vectors.states()).map(({ isAvailable }) => isAvailable)
   return {
     version,
@@ -40,6 +43,7 @@ export async function serviceState(
     disk_full: await diskSpace.isFull(),
     shards: { live: available.filter(isLive => isLive).length, total: available.length, available },
     ...(calibration && { calibration: calibrationState(calibration) }),
+    ...(facts.hasWatcher && { has_watcher: true }),
     backup: {
       ...(hasBackupPlace && { has_place: true }),
       ...backupState(await backupTimes(database)),

@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
   })
 
   it.skipIf(!hasFfmpeg)(
-    'watches cameras with --watch, and starts a watcher again that dies',
+    'watches cameras with --watch until the setting is off, and starts a watcher again that dies',
     { tags: 'ffmpeg' },
     async () => {
       service = await startService({ data, args: ['--watch'] })
@@ -110,12 +110,18 @@ describe.skipIf(process.platform !== 'linux')('npm start', { tags: 'long' }, () 
       const state = async () => (await api('GET', `/v1/cameras/${id}/state`)).body
       await eventually(async () => (await state()).last_error === 'connection refused')
       const first = (await state()).watcher
-      const watchers = processesOf(data).filter(({ command }) => command.includes('watcher-token'))
-      for (const { pid } of watchers) process.kill(pid, 'SIGKILL')
+      const watchers = () => processesOf(data).filter(({ command }) => command.includes('watcher-token'))
+      for (const { pid } of watchers()) process.kill(pid, 'SIGKILL')
       await eventually(() => lines() === 2)
       await eventually(async () => (await state()).watcher !== first)
       for (const { command } of processesOf(data)) expect(command).not.toContain(token)
       expect(service.output()).not.toContain(token)
+
+      expect((await api('GET', '/v1/service')).body).toMatchObject({ has_watcher: true })
+      await api('PUT', '/v1/settings', { watch_cameras: false })
+      await eventually(() => watchers().length === 0)
+      await api('PUT', '/v1/settings', { watch_cameras: true })
+      await eventually(() => lines() === 3)
 
       expect(await service.stop('SIGTERM')).toBe(0)
       expect(service.output()).toContain('"event":"stopped"')

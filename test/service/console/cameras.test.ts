@@ -1,8 +1,13 @@
 /** The pages of cameras: create, draw regions, change, switch and delete. */
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
+import { hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
+import { startRtspServer } from '#bench/harness/rtsp-server.ts'
+import { startService } from '#bench/harness/service.ts'
+import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { consoleTests, freshOwner, SOON, samplePath, visit } from './visitor.ts'
 
 /** Drags the mouse over the drawing surface. Points are shares of its sides. */
@@ -35,6 +40,8 @@ consoleTests('the pages of cameras', () => {
     await page.getByText('How the camera is watched').click()
     await page.getByLabel('Pictures a second that are searched').fill('7.5')
     await page.getByLabel('When a visit is reported').selectOption('In its first seconds')
+    await page.getByLabel('Turn the picture').selectOption('As the faces need it')
+    await page.getByText('Regions', { exact: true }).click()
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     await page.getByText('1280 × 720 pixels').waitFor({ state: 'detached' })
     const size = await page.getByText(/^\d+ × \d+ pixels$/).innerText()
@@ -58,7 +65,7 @@ consoleTests('the pages of cameras', () => {
         url: 'rtsp://admin:secret@192.0.2.7/stream',
         enabled: true,
         retention_days: 30,
-        options: { fps: 7.5, early: true },
+        options: { fps: 7.5, early: true, rotate: 'auto' },
         rot,
         roi,
       },
@@ -98,6 +105,35 @@ consoleTests('the pages of cameras', () => {
     await days.fill('many')
     await save.click()
     expect(await page.getByRole('alert').innerText()).toContain('a whole number of days')
+  })
+
+  it.skipIf(!hasFfmpeg)('watch a new camera by the watcher beside the service', async () => {
+    const folder = await temporaryFolder()
+    const clip = join(folder, 'door.ts')
+    movingClip(clip, { seconds: 60, size: '640x480' })
+    const camera = await startRtspServer(clip)
+    const service = await startService({ data: await temporaryFolder() })
+    onTestFinished(async () => {
+      await service.stop()
+      camera.close()
+    })
+    const { page, trouble } = await visit({
+      token: service.token,
+      edge: service.edge,
+      hash: '#/cameras/new',
+    })
+    await page.getByLabel('Name').fill('Front door')
+    await page.getByLabel('Address of the stream').fill(camera.url)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No watcher reads the camera.').waitFor()
+    await page.getByLabel('Watch the cameras from the machine of the service').click()
+    await page.getByText('Frames arrive.').waitFor(SOON)
+    await page.getByRole('link', { name: 'Events', exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Unknown, Front door/ })
+      .first()
+      .waitFor(SOON)
+    expect(trouble).toEqual([])
   })
 
   it('show the state of a watched camera, and its picture', async () => {

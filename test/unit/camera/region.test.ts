@@ -1,6 +1,6 @@
 /** ROT and ROI: parts of a picture, and boxes inside them. */
 import { describe, expect, it } from 'vitest'
-import { areaOf, cropped, isInside, isMasked, partOf } from '#camera/region.ts'
+import { areaOf, cropped, isInside, isMasked, partOf, shareInside } from '#camera/region.ts'
 
 /** A picture whose bytes say where they are. */
 const picture = { width: 10, height: 6, data: Uint8Array.from({ length: 180 }, (_, i) => i) }
@@ -29,6 +29,13 @@ describe('a region of tracking', () => {
     expect(cut.data.buffer).not.toBe(picture.data.buffer)
     expect(cut.data.buffer.byteLength).toBe(cut.width * cut.height * 3)
   })
+})
+
+it('a face at the edge is inside by the share of its box', () => {
+  expect(shareInside({ x1: 2, y1: 2, x2: 6, y2: 6 }, picture)).toBe(1)
+  expect(shareInside({ x1: -1, y1: 2, x2: 3, y2: 6 }, picture)).toBe(0.75)
+  expect(shareInside({ x1: 8, y1: 4, x2: 12, y2: 8 }, picture)).toBe(0.25)
+  expect(shareInside({ x1: 20, y1: 4, x2: 24, y2: 8 }, picture)).toBe(0)
 })
 
 describe('a region of interest', () => {

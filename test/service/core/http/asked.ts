@@ -55,6 +55,7 @@ export async function asked(
         embedder: EMBEDDER,
         started: Date.UTC(2026, 0, 1),
         hasBackupPlace: true,
+        hasWatcher: true,
         durations: async () => [],
       }),
       detectors: { state: async () => ({ packs: [] }), use: async () => ({ packs: [] }) },

@@ -28,6 +28,7 @@ it('a change wins over the initial values, reaches other cores, and can be reset
       { name: 'person_identify_threshold', value: 0.8, origin: 'file', initial: 0.8 },
       { name: 'record_searches', value: false, origin: 'default', initial: false },
       { name: 'backup_hours', value: 24, origin: 'default', initial: 24 },
+      { name: 'watch_cameras', value: false, origin: 'default', initial: false },
     ],
   })
 

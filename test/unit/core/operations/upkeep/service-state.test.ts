@@ -27,6 +27,7 @@ const FACTS: ServiceFacts = {
   started: Date.UTC(2026, 0, 1),
   calibration: { report: reportOf(PACK, 'alike'), curve: CURVE },
   hasBackupPlace: false,
+  hasWatcher: false,
   durations: async () => [],
 }
 
