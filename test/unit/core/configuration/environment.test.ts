@@ -20,6 +20,7 @@ it('readConfiguration returns the defaults when no variable is set', () => {
     requestsPerSecond: undefined,
     onlyIndex: false,
     storePictures: true,
+    hasWatcher: false,
     storePhotoNames: true,
   })
 })
@@ -61,6 +62,7 @@ it('readConfiguration reads each variable', () => {
     onlyIndex: true,
     pictures: 's3://faces/site?endpoint=https://s3.example.com',
     storePictures: false,
+    hasWatcher: false,
     storePhotoNames: false,
   })
 })
