@@ -52,10 +52,12 @@ export const folded = (text: string): string => text.normalize('NFD').replaceAll
 /** Ids of a list that a line names. */
 const NAMED = 5
 
-/** The subject of an entry of the audit log: names and values. Of a long list, the first values and their number. */
-export const formatSubject = (subject: AuditEntry['subject']): string =>
+/** The subject of an entry of the audit log: names, or values without one. Of a long list, the first values and their number. */
+export const formatSubject = ({ subject, names = {} }: Pick<AuditEntry, 'subject' | 'names'>): string =>
   Object.entries(subject)
-    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .map(([key, value]) =>
+      names[key] === undefined ? `${key} ${valueText(value)}` : `${key} “${names[key]}”`,
+    )
     .join(', ')
 
 function valueText(value: AuditEntry['subject'][string]): string {

@@ -29,11 +29,14 @@ export function AuditLog() {
           <Table
             caption={texts.caption}
             columns={texts.columns}
-            rows={found.slice(0, shown).map(({ seq, time, actor, action, subject }) => ({
+            rows={found.slice(0, shown).map(({ seq, time, actor, action, subject, names }) => ({
               key: seq,
               cells: {
-                ...{ seq: formatCount(seq), time: formatDate(time), what: entryText(actor, action) },
-                subject: formatSubject(subject),
+                ...{ seq: formatCount(seq), time: formatDate(time) },
+                ...{
+                  what: entryText(actor, action, names?.actor),
+                  subject: formatSubject({ subject, names }),
+                },
               },
             }))}
             classes={{ seq: 'number', time: 'time', subject: 'subject' }}

@@ -67,14 +67,14 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Who did it: the name of a user, or which program, operator or part. */
-export function actorText(actor: string): string {
+export function actorText(actor: string, tokenName?: string): string {
   const [kind, id = '', ...name] = actor.split(' ')
   if (kind === 'user' && name.length > 0) return name.join(' ')
-  if (kind === 'token') return `Token ${id}`
+  if (kind === 'token') return tokenName === undefined ? `Token ${id}` : `Token “${tokenName}”`
   if (kind === 'operator') return ['The operator', id, ...name].join(' ').trim()
   return kind === 'service' ? 'The service' : actor
 }
 
 /** An action without a text, for example of a later version, is named itself. */
-export const entryText = (actor: string, action: string): string =>
-  `${actorText(actor)} ${ACTIONS[action] ?? action}`
+export const entryText = (actor: string, action: string, tokenName?: string): string =>
+  `${actorText(actor, tokenName)} ${ACTIONS[action] ?? action}`

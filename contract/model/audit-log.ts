@@ -1,7 +1,7 @@
 /** The audit log in responses: entries of one owner, and the verification of the chain of all entries. */
 import * as z from 'zod'
 
-/** An entry. Names of galleries and cameras, and texts of callers, are not in it. */
+/** An entry. Names of galleries and cameras, and texts of callers, are not in the log. */
 export const AuditEntrySchema = z
   .strictObject({
     seq: z
@@ -16,8 +16,15 @@ export const AuditEntrySchema = z
     subject: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.number())]))
       .describe('Ids, counts and fixed words.'),
+    names: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'What ids are called now, by their name in `subject`, and the token in `actor`. Not in the log.',
+      ),
   })
   .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntrySchema>
 
 /** How far the chain is verified. */
 export const AuditVerificationSchema = z

@@ -651,7 +651,7 @@ class InvitedUser(_InvitedUser, total=False):
     invited_until: str
 
 
-class AuditEntry(TypedDict):
+class _AuditEntry(TypedDict):
     #: Number in the log of the installation. The numbers of one owner have gaps.
     seq: int
     time: str
@@ -660,6 +660,11 @@ class AuditEntry(TypedDict):
     action: str
     #: Ids, counts and fixed words.
     subject: Dict[str, Any]
+
+
+class AuditEntry(_AuditEntry, total=False):
+    #: What ids are called now, by their name in `subject`, and the token in `actor`. Not in the log.
+    names: Dict[str, str]
 
 
 class _AuditVerification(TypedDict):

@@ -2073,6 +2073,10 @@ export interface components {
             subject: {
                 [key: string]: string | number | boolean | number[];
             };
+            /** @description What ids are called now, by their name in `subject`, and the token in `actor`. Not in the log. */
+            names?: {
+                [key: string]: string;
+            };
         };
         AuditVerification: {
             /** @description False when an entry was changed or is missing. */

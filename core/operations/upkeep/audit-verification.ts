@@ -7,6 +7,7 @@ import type { Link } from '../../metadata/audit-log/chain.ts'
 import { entriesOf, lastEntry } from '../../metadata/audit-log/entries.ts'
 import { verifyNext } from '../../metadata/audit-log/verification.ts'
 import type { Services } from '../services.ts'
+import { withNames } from './audit-names.ts'
 
 /** Entries of the owner, newest first. The account of an operator is not in the response. */
 export async function auditPage(
@@ -14,16 +15,14 @@ export async function auditPage(
   { owner, maxSeq = Number.MAX_SAFE_INTEGER, limit }: RpcRequest<'audit.page'>,
 ): Promise<RpcResponse<'audit.page'>> {
   const entries = await entriesOf(database, { owner, below: maxSeq, limit: limit + 1 })
-  return {
-    entries: entries.slice(0, limit).map(({ seq, time, actor, action, subject }) => ({
-      seq,
-      time: timestampText(time),
-      actor: actor.startsWith('operator ') ? 'operator' : actor,
-      action,
-      subject: JSON.parse(subject),
-    })),
-    older: entries.length > limit,
-  }
+  const shown = entries.slice(0, limit).map(({ seq, time, actor, action, subject }) => ({
+    seq,
+    time: timestampText(time),
+    actor: actor.startsWith('operator ') ? 'operator' : actor,
+    action,
+    subject: JSON.parse(subject),
+  }))
+  return { entries: await withNames(database, owner, shown), older: entries.length > limit }
 }
 
 /** A pass over the log, from its oldest entry to its newest. */

@@ -157,7 +157,7 @@ consoleTests('the page Service', () => {
     await expect.poll(() => rows.count(), SOON).toBe(50)
     await page.getByRole('button', { name: 'Show older entries' }).click()
     await expect.poll(() => rows.count(), SOON).toBe(61)
-    expect(await rows.first().innerText()).toMatch(/Token \w+ changed how long a gallery keeps faces/)
+    expect(await rows.first().innerText()).toMatch(/Token “.+” changed how long a gallery keeps faces/)
     expect(await rows.last().innerText()).toMatch(/The operator .*made a token/)
     expect(await page.getByRole('button', { name: 'Show older entries' }).count()).toBe(0)
     expect(trouble).toEqual([])

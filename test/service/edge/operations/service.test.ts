@@ -1,6 +1,6 @@
 /** The audit log and the state of the service by the API. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { clientOf, type Send } from '#bench/harness/client.ts'
+import { clientOf, form, type Send, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 
 const OWNER = `operator ${process.pid}`
@@ -37,5 +37,24 @@ describe('GET /audit-log', () => {
     expect(all[0]).toMatchObject({ subject: { gallery: expect.any(Number), retention_days: 7 } })
     expect(JSON.stringify(all)).not.toContain(OWNER)
     expect(all.at(-1)).toMatchObject({ actor: 'operator', action: 'token.create' })
+  })
+
+  it('names what ids are called now, and forgets the names of what is deleted', async () => {
+    const { body: camera } = await api('POST', '/v1/camera', { meta: 'Front door' })
+    const photo = new Uint8Array(await sample(1))
+    await api('POST', '/v1/galleries/staff', { display_name: 'Our staff' })
+    const fields = { photo, cam_id: camera.id, galleries: 'staff', person: 'Ann Lee' }
+    expect((await api('POST', '/v1/face', form(fields))).status).toBe(200)
+    const newest = async () => (await api('GET', '/v1/audit-log?limit=1')).body.results[0]
+    const { name: actor } = (await api('GET', '/v1/token')).body
+    expect(await newest()).toMatchObject({
+      action: 'enrol',
+      names: { actor, camera: 'Front door', galleries: 'Our staff', person: 'Ann Lee' },
+    })
+    await api('DELETE', `/v1/camera/${camera.id}`)
+    expect(await newest()).toMatchObject({ action: 'camera.delete', names: { actor } })
+    const log = JSON.stringify((await api('GET', '/v1/audit-log')).body)
+    expect(log).not.toContain('Front door')
+    expect(log).toContain('Our staff')
   })
 })

@@ -1,0 +1,86 @@
+/** What the ids in entries of the audit log are called now. The log has no names: they can change, and have to be forgotten. */
+import type { AuditEntry } from '../../../contract/model/audit-log.ts'
+import { storeGallery } from '../../../contract/model/gallery.ts'
+import { galleryNumber } from '../../http/store/statistics.ts'
+import type { Database } from '../../metadata/database.ts'
+import { camerasOf } from '../../metadata/queries/cameras.ts'
+import { ownerGalleries } from '../../metadata/queries/galleries.ts'
+import { personsById } from '../../metadata/queries/persons.ts'
+import { alertsOf } from '../../metadata/queries/rules.ts'
+import { tokensOf } from '../../metadata/queries/tokens.ts'
+import { usersOf } from '../../metadata/users.ts'
+
+/** Tokens whose names are read, newest first. */
+const TOKENS = 1_000
+
+/** What the ids under these names of a subject are. */
+const KINDS = {
+  token: 'token',
+  next: 'token',
+  user: 'user',
+  alert: 'alert',
+  camera: 'camera',
+  person: 'person',
+  persons: 'person',
+  to: 'person',
+  gallery: 'gallery',
+  galleries: 'gallery',
+} as const
+
+type Kind = (typeof KINDS)[keyof typeof KINDS]
+type Subject = AuditEntry['subject']
+
+const idsOf = (kind: Kind, subject: Subject): (string | number)[] =>
+  Object.entries(KINDS).flatMap(([key, of]) => (of === kind ? listed(subject[key]) : []))
+
+const listed = (value: Subject[string] | undefined): (string | number)[] =>
+  [value ?? []].flat().filter(id => typeof id !== 'boolean')
+
+/** Adds the names of each entry of this owner: of its actor, and by the keys of its subject. */
+export async function withNames(
+  database: Database,
+  owner: string,
+  entries: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const names = await namesOf(database, owner, entries)
+  return entries.map(entry => {
+    const found = Object.entries(KINDS).flatMap(([key, kind]) => {
+      const ids = listed(entry.subject[key])
+      const isKnown = ids.some(id => names[kind].has(String(id)))
+      return isKnown ? [[key, ids.map(id => names[kind].get(String(id)) ?? id).join(', ')]] : []
+    })
+    const actor = names.token.get(entry.actor.replace(/^token /, ''))
+    if (actor !== undefined) found.push(['actor', actor])
+    return found.length > 0 ? { ...entry, names: Object.fromEntries(found) } : entry
+  })
+}
+
+/** Names by id, of each kind. */
+async function namesOf(
+  database: Database,
+  owner: string,
+  entries: readonly AuditEntry[],
+): Promise<Record<Kind, Map<string, string>>> {
+  const persons = new Set(entries.flatMap(({ subject }) => idsOf('person', subject)).map(Number))
+  const [tokens, users, alerts, cameras, galleries, people] = await Promise.all([
+    tokensOf(database, owner, TOKENS),
+    usersOf(database, owner, 0),
+    alertsOf(database, owner),
+    camerasOf(database, owner),
+    ownerGalleries(database, owner),
+    personsById(database, owner, [...persons]),
+  ])
+  return {
+    token: new Map(tokens.map(({ id, name }) => [id, name])),
+    user: new Map(users.map(({ id, name }) => [id, name])),
+    alert: new Map(alerts.map(({ id, name }) => [id, name])),
+    camera: new Map(cameras.flatMap(({ id, meta }) => (meta ? [[id, meta] as const] : []))),
+    gallery: new Map(
+      galleries.map(({ name, displayName }) => [
+        String(galleryNumber(storeGallery(owner, name))),
+        displayName ?? name,
+      ]),
+    ),
+    person: new Map(people.map(({ id, meta }) => [String(id), meta])),
+  }
+}
