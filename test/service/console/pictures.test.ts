@@ -101,6 +101,7 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
   '#/service/people': page => page.getByText('Ben Hall').waitFor(),
   '#/cameras/new': async page => {
     await page.getByLabel('Name').fill('Front door')
+    await page.getByText('Regions', { exact: true }).click()
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     for (const [region, numbers] of [
       ['Region of interest', ['700', '500', '1100', '150']],
