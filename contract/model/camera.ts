@@ -56,7 +56,7 @@ export const CameraSchema = z
     /** UUID with hyphens. */
     id: z.uuid(),
     meta: z.string().optional(),
-    /** URL of the stream, with its credentials masked for scopes that may not see them. The service never connects to it. */
+    /** URL of the stream, with its credentials masked for scopes that may not see them. Only a watcher connects to it. */
     url: z.string().optional(),
     /** Name of the client that reads the camera. Set on creation only. */
     detector: z.string().optional(),
