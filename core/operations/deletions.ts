@@ -59,11 +59,15 @@ export async function deletePerson(
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
   const faces = await services.ownerLock(owner, revision =>
-    withIntent(services, async work => {
-      const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
-      if (deleted) await record({ faces: deleted })
-      return deleted
-    }),
+    withIntent(
+      services,
+      async work => {
+        const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
+        if (deleted) await record({ faces: deleted })
+        return deleted
+      },
+      owner,
+    ),
   )
   if (!faces) throw new ServiceError('NOT_FOUND')
   return { faces }
@@ -78,11 +82,15 @@ async function deleteMatching(
 ): Promise<number[]> {
   const { database } = services
   await reachStoresOfFaces(services, owner, which)
-  return withIntent(services, async work => {
-    const faces = await deleteFaces(database, work, owner, which)
-    if (faces.length > 0) await record(faces)
-    return faces
-  })
+  return withIntent(
+    services,
+    async work => {
+      const faces = await deleteFaces(database, work, owner, which)
+      if (faces.length > 0) await record(faces)
+      return faces
+    },
+    owner,
+  )
 }
 
 /**
@@ -131,15 +139,19 @@ const deleteInBatches = (
   why: { owner: string; because: string },
   deleteSome: (work: IntentOperation) => Promise<number[]>,
 ): Promise<void> =>
-  withIntent(services, async work => {
-    // The database client does not yield to the event loop. `setImmediate` lets other requests run.
-    for (;;) {
-      const faces = await services.diskSpace.deleting(() => deleteSome(work))
-      if (faces.length === 0) return
-      await recordDeletion(services, { ...why, faces })
-      await environment.turn()
-    }
-  })
+  withIntent(
+    services,
+    async work => {
+      // The database client does not yield to the event loop. `setImmediate` lets other requests run.
+      for (;;) {
+        const faces = await services.diskSpace.deleting(() => deleteSome(work))
+        if (faces.length === 0) return
+        await recordDeletion(services, { ...why, faces })
+        await environment.turn()
+      }
+    },
+    why.owner,
+  )
 
 const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter): Promise<void> =>
   reachStoresOf(services, (above, limit) => nextFaceIds(services.database, owner, which, above, limit))

@@ -10,7 +10,7 @@ export interface Write<Value> {
 
 /** A value that concurrent requests change. Times are numbers of events of the history. */
 export class Register<Value> {
-  readonly #writes: Write<Value>[]
+  #writes: Write<Value>[]
   readonly #clock: () => number
 
   constructor(clock: () => number, first: Value) {
@@ -23,6 +23,11 @@ export class Register<Value> {
     const write = { value, start: this.#clock(), end: Number.POSITIVE_INFINITY, isSure: false }
     this.#writes.push(write)
     return write
+  }
+
+  /** Forgets a change that was refused. */
+  withdraw(refused: Write<Value>): void {
+    this.#writes = this.#writes.filter(write => write !== refused)
   }
 
   /** Values that a read from `from` until now may return. */

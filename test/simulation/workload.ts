@@ -96,14 +96,18 @@ async function createGallery(client: Client): Promise<void> {
 async function deleteGallery(client: Client): Promise<void> {
   const { owner, chance } = client
   const name = chance.of(GALLERIES)
-  const isThere = owner.gallery(name).isCertain(true)
   owner.mayDelete(face => owner.memberOf(face, name).possible().has(true))
   const members = owner.present().filter(face => owner.memberOf(face, name).isCertain(true))
   const write = owner.gallery(name).begin(false)
   const outcome = await client.send('gallery.delete', { gallery: name })
   // Faces that join meanwhile are deleted too.
   owner.mayDelete(face => owner.memberOf(face, name).possible(write.start).has(true))
-  if (outcome.kind === 'refused' && isThere) throw new Violation(`the gallery ${name} is gone`)
+  if (outcome.kind === 'refused') {
+    owner.gallery(name).withdraw(write)
+    // Another client may have deleted it meanwhile.
+    if (!owner.gallery(name).possible(write.start).has(false))
+      throw new Violation(`the gallery ${name} is gone`)
+  }
   if (outcome.kind !== 'done') return
   write.end = owner.clock()
   write.isSure = true

@@ -33,11 +33,13 @@ export interface ReconciledIntents {
 
 /**
  * Runs an operation that writes intents. Reconciles its remaining intents before it returns or rejects. If that fails, the
- * intents stay for a later reconciliation.
+ * intents stay for a later reconciliation. `deletesOf` is the owner whose faces the operation deletes: after an error, which can
+ * follow a commit whose answer was lost, faces that are gone are recorded.
  */
 export async function withIntent<Result>(
   services: IntentServices,
   run: (operation: IntentOperation) => Promise<Result>,
+  deletesOf?: string,
 ): Promise<Result> {
   const operation = { id: environment.id(), since: services.now(), core: services.lease?.core }
   services.activeIntents.add(operation.id)
@@ -49,20 +51,36 @@ export async function withIntent<Result>(
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
     // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
     if (!(error instanceof AuditLogUnavailable) && (!isUnavailable(error) || isDiskFull(error)))
-      await services.diskSpace.deleting(() => reconcileOperation(services, operation)).catch(() => {})
+      await services.diskSpace
+        .deleting(() =>
+          reconcileOperation(
+            services,
+            operation,
+            deletesOf === undefined ? undefined : interruptedDeletion(services, deletesOf),
+          ),
+        )
+        .catch(() => {})
     throw error
   } finally {
     services.activeIntents.delete(operation.id)
   }
 }
 
-async function reconcileOperation(services: Stores, work: IntentOperation): Promise<void> {
+async function reconcileOperation(services: Stores, work: IntentOperation, onGone?: OnGone): Promise<void> {
   for (;;) {
     const intents = await intentsOfWork(services.database, work, FACE_LIMITS.reconcileBatch)
     if (intents.length === 0) return
-    await reconcileBatch(services, intents)
+    await reconcileBatch(services, intents, onGone)
   }
 }
+
+/** Receives faces without a row. */
+type OnGone = (faces: number[]) => Promise<void>
+
+const interruptedDeletion =
+  (services: IntentServices, owner: string): OnGone =>
+  faces =>
+    recordDeletion(services, { owner, faces, because: 'interrupted' })
 
 /**
  * Reconciles all intents older than `before` (Unix milliseconds), except those of operations in progress in this core or in
@@ -80,11 +98,7 @@ export async function reconcileIntents(services: IntentServices, before: number)
     for (const [owner, ofOwner] of Map.groupBy(due, intent => intent.owner)) {
       const done = await services.ownerLock(owner, () =>
         services.diskSpace
-          .deleting(() =>
-            reconcileBatch(services, ofOwner, faces =>
-              recordDeletion(services, { owner, faces, because: 'interrupted' }),
-            ),
-          )
+          .deleting(() => reconcileBatch(services, ofOwner, interruptedDeletion(services, owner)))
           .catch(ignoreUnavailable),
       )
       sum.reconciled += done ? ofOwner.length : 0
@@ -120,11 +134,7 @@ const MAX_ATTEMPTS = 10
  * Removes vectors and pictures that the metadata does not need, adds replaced vectors that are missing, then removes the intents. On a shared database it takes over the
  * intents first: the operation that wrote them can no longer commit. `onGone` receives the faces without a row before that.
  */
-async function reconcileBatch(
-  services: Stores,
-  candidates: readonly Intent[],
-  onGone?: (faces: number[]) => Promise<void>,
-) {
+async function reconcileBatch(services: Stores, candidates: readonly Intent[], onGone?: OnGone) {
   const { database, lease } = services
   const work = { id: environment.id(), since: 0, core: lease?.core }
   const intents = lease ? await takeIntents(database, work, candidates) : candidates
@@ -141,7 +151,7 @@ async function reconcileBatch(
 async function alignWithMetadata(
   { database, vectors, pictures, lease }: Stores,
   intents: readonly Intent[],
-  onGone?: (faces: number[]) => Promise<void>,
+  onGone?: OnGone,
 ) {
   const byFace = Map.groupBy(intents, intent => intent.face)
   const owners = [...new Set(intents.map(({ owner }) => owner))]

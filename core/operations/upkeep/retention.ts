@@ -41,12 +41,17 @@ async function deleteBatch(
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
   const faces = await services.diskSpace.deleting(() =>
-    withIntent(services, async work => {
-      const deleted = await deleteFaces(database, work, owner, { ids }, revision)
-      // Empty when another core deleted the faces first.
-      if (deleted.length > 0) await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
-      return deleted
-    }),
+    withIntent(
+      services,
+      async work => {
+        const deleted = await deleteFaces(database, work, owner, { ids }, revision)
+        // Empty when another core deleted the faces first.
+        if (deleted.length > 0)
+          await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
+        return deleted
+      },
+      owner,
+    ),
   )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
