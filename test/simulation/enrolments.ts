@@ -69,7 +69,7 @@ export async function enrol(client: Client): Promise<void> {
   if (outcome.kind === 'refused' && outcome.code === 'BAD_PARAM') {
     // A repetition of the request may have been executed before the gallery was deleted.
     if (!message.idempotency) request.faces = []
-    if (galleries.every(name => owner.gallery(name).isCertain(true)))
+    if (galleries.every(name => !owner.gallery(name).possible(request.start).has(false)))
       throw new Violation(`${photo}: a gallery is gone`)
   }
   if (outcome.kind !== 'done') return
