@@ -3,9 +3,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
+import { lastEntry } from '#core/metadata/audit-log/entries.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { livingCores } from '#core/metadata/connection/cores.ts'
 import { takeLease } from '#core/operations/consistency/lease.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { listFaces, updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -189,6 +191,23 @@ describe('a transaction whose answer is lost', () => {
     await expect(enrolOne(losing, FACE)).rejects.toBeInstanceOf(DatabaseUnavailable)
     const [face] = await facesAt(one)
     expect(await kept(one)).toEqual(keptOf({ id: face!.id }))
+  })
+
+  it('leaves an entry of the audit log when it deleted a face, which a restore must not bring back', async () => {
+    const [one] = (await openCores(2)) as [Services, Services]
+    const id = await enrolOne(one, FACE)
+    let count = 0
+    const losing = withBatches(one, async run => {
+      const answer = await run()
+      if (++count > 1) return answer
+      throw new DatabaseUnavailable()
+    })
+    await expect(deleteFace(losing, { owner: OWNER, id })).rejects.toBeInstanceOf(DatabaseUnavailable)
+    expect(await kept(one)).toEqual(keptOf())
+    expect(await lastEntry(one.database)).toMatchObject({
+      ...{ action: 'faces.delete', owner: OWNER },
+      subject: JSON.stringify({ because: 'interrupted', faces: [id] }),
+    })
   })
 })
 
