@@ -71,7 +71,7 @@ async function namesOf(
     personsById(database, owner, [...persons]),
   ])
   return {
-    token: new Map(tokens.map(({ id, name }) => [id, name])),
+    token: new Map(tokens.flatMap(({ id, name }) => (name ? [[id, name] as const] : []))),
     user: new Map(users.map(({ id, name }) => [id, name])),
     alert: new Map(alerts.map(({ id, name }) => [id, name])),
     camera: new Map(cameras.flatMap(({ id, meta }) => (meta ? [[id, meta] as const] : []))),

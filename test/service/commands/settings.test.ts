@@ -16,7 +16,14 @@ it('mien settings lists settings with their origins, changes and resets them, an
     JSON.parse(run('settings', '--json').stdout).map(
       ({ value, origin }: Record<string, unknown>) => `${value} ${origin}`,
     )
-  expect(origins()).toEqual(['false default', 'true environment', '0.8 file', 'false default', '24 default'])
+  expect(origins()).toEqual([
+    'false default',
+    'true environment',
+    '0.8 file',
+    'false default',
+    '24 default',
+    'false default',
+  ])
   expect(run('settings', 'set', 'person_identify', 'On')).toMatchObject({ status: 0, said: '' })
   expect(run('settings', 'set', 'person_identify_threshold', '.9')).toMatchObject({ status: 0 })
   expect(origins()).toEqual([
@@ -25,10 +32,18 @@ it('mien settings lists settings with their origins, changes and resets them, an
     '0.9 setting',
     'false default',
     '24 default',
+    'false default',
   ])
   expect(run('settings').said).toMatch(/person_identify +true +setting +false/)
   expect(run('settings', 'reset', 'person_identify_threshold')).toMatchObject({ status: 0 })
-  expect(origins()).toEqual(['true setting', 'true environment', '0.8 file', 'false default', '24 default'])
+  expect(origins()).toEqual([
+    'true setting',
+    'true environment',
+    '0.8 file',
+    'false default',
+    '24 default',
+    'false default',
+  ])
   expect(run('settings', 'set', 'person_identify_threshold', '90')).toMatchObject({
     status: 2,
     said: expect.stringContaining('person_identify_threshold takes a number from 0 to 1, not "90".'),
