@@ -1,10 +1,10 @@
-/** A server of photos for requests by URL: samples, a portrait and a redirect. */
+/** A server of photos for requests by URL: a sample and a portrait. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sample } from '../bench/harness/client.ts'
 import { photos } from './contract/requests.ts'
 
-/** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; `/redirect` redirects to the portrait; all else is 404. */
+/** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; all else is 404. */
 export async function startPhotoServer(): Promise<{ host: string; server: Server }> {
   const [portrait] = await photos()
   const files = new Map([
@@ -14,7 +14,6 @@ export async function startPhotoServer(): Promise<{ host: string; server: Server
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '')
     if (file) response.end(file)
-    else if (request.url === '/redirect') response.writeHead(302, { location: '/portrait.jpg' }).end()
     else response.writeHead(404).end()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -5,7 +5,6 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
 import { startService } from '#bench/harness/service.ts'
-import { newToken } from '#bench/harness/tokens.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { servedPack } from '../core/packs/served-pack.ts'
 
@@ -66,10 +65,4 @@ it('a detector is downloaded and used without a restart, and back again, and no 
   await Promise.all(calls)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(service.output()).toContain('"event":"pack changed","pack":"standard"')
-
-  newToken(data, 'another owner')
-  expect(await api('PUT', '/v1/detectors', { pack: 'mine' })).toMatchObject({
-    status: 403,
-    body: { code: 'FORBIDDEN' },
-  })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { api } from '../shared.ts'
 
@@ -20,16 +20,4 @@ describe('POST /detect', () => {
     const different = await api('POST', path, form({ photo, ...corners, bbox }))
     expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
   })
-})
-
-describe('POST /detect by URL', () => {
-  it.each(['redirect', 'missing'])(
-    'refuses a server that answers with %s, with the same reason as a private address',
-    async path => {
-      const { body } = await api('POST', '/v0/detect', { photo: `http://${inject('photoHost')}/${path}` })
-      const private_ = await api('POST', '/v0/detect', { photo: 'http://10.0.0.1/x.jpg' })
-      expect(body.code).toBe('PHOTO_UNREACHABLE')
-      expect(body.reason).toBe(private_.body.reason)
-    },
-  )
 })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { clientOf, form } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
-import { HistoryEventSchema, PersonHistoryEntrySchema } from '#contract/model/history.ts'
+import { HistoryEventSchema } from '#contract/model/history.ts'
 import { photos } from '#test/contract/requests.ts'
 
 const token = newToken(inject('data'), `history ${process.pid}`)
@@ -113,21 +113,5 @@ describe('history of faces from cameras', () => {
       path = body.next_page
     }
     expect(pages).toEqual([ids([events[0]!, events[2]!]), ids(events.slice(3, 5))])
-  })
-
-  describe('GET /person/history/id', () => {
-    const historyOf = (person: number | string, rest = '') =>
-      api('GET', `/v0/person/history/id/${person}${rest}`)
-
-    it('lists entries with pictures that can be loaded', async () => {
-      const [, event] = events
-      const { status, body } = await historyOf(event!.person_id)
-      expect(status).toBe(200)
-      expect(body.results.map((entry: { face_id: number }) => entry.face_id)).toEqual(ids(events.slice(1)))
-      const entry = PersonHistoryEntrySchema.parse(body.results[0])
-      const { person_id, cam_id, timestamp } = event!
-      expect(entry).toMatchObject({ person_id, cam_id, timestamp, face_id: event!.id, meta: 'Ann' })
-      expect((await fetch(entry.screenshot)).headers.get('content-type')).toBe('image/jpeg')
-    })
   })
 })

@@ -96,11 +96,6 @@ describe('POST /identify', { tags: 'long' }, () => {
     }
   })
 
-  it('keeps the key of a face without a match', async () => {
-    const { body } = await identify({ gallery: 'empty' })
-    expect(Object.values(body.results)).toEqual([[]])
-  })
-
   it('refuses an unknown gallery, and a gallery parameter that differs from the gallery in the path', async () => {
     const { body } = await identify({ gallery: 'empty' }, '/v0/faces/gallery/friends/identify')
     expect(body).toMatchObject({ code: 'BAD_PARAM', param: 'gallery' })

@@ -78,15 +78,6 @@ describe('metas', () => {
     },
   )
 
-  it('GET /faces/gallery lists the faces of a gallery in pages', async () => {
-    const all = await idsAt('/v0/faces/gallery/g')
-    expect(all).toEqual([ids['']![0], ids.b![1], ids['ann lee/ä+1%']![0], ids[ANN]![0]])
-    const { body } = await api('GET', '/v0/faces/gallery/g?limit=3')
-    expect(await idsAt(body.next_page)).toEqual(all.slice(3))
-    expect((await api('GET', body.next_page)).body.next_page).toBeNull()
-    expect(await idsAt('/v0/faces/gallery/default/')).toHaveLength(7)
-  })
-
   it('a page beyond the last one links back to a page with results', async () => {
     for (const path of ['/v0/faces', '/v0/meta', '/v0/faces/gallery/g']) {
       const { body } = await api('GET', `${path}?max_id=1`)

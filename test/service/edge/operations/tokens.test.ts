@@ -22,9 +22,6 @@ const create = async (parameters: object = {}) => {
   return body as { id: string; token: string; name: string }
 }
 
-const statusOf = async (token: string): Promise<number> =>
-  (await clientOf(inject('edge'), token)('GET', '/v1/galleries')).status
-
 describe('GET /token', () => {
   it.each(SCOPES)('answers the token of the request with what its scope allows: %s', async scope => {
     const token = newToken(inject('data'), OWNER, { scope, name: 'front door' })
@@ -40,30 +37,11 @@ describe('GET /token', () => {
 })
 
 describe('the tokens of an owner', { tags: 'long' }, () => {
-  it('POST creates a token that works at once, and answers its text once', async () => {
-    const { token, id, ...rest } = await create({ name: 'gate', scope: 'camera', rate: 2.5 })
-    expect(token).toMatch(/^mien_[0-9A-Za-z]{40}[0-9a-f]{6}$/)
-    expect(rest).toMatchObject({ name: 'gate', scope: 'camera', rate: 2.5, valid: true })
-    const own = await clientOf(inject('edge'), token)('GET', '/v1/token')
-    expect(own.body).toMatchObject({ id, owner: OWNER, scope: 'camera' })
-    expect(await statusOf(token)).toBe(403)
-    expect(JSON.stringify(await api('GET', '/v1/tokens'))).not.toContain('mien_')
-  })
-
-  it('are out of reach for other owners, and for other scopes', async () => {
+  it('are out of reach for other owners', async () => {
     const { id, token } = await create({ scope: 'admin' })
-    const reader = clientOf(inject('edge'), (await create()).token)
-    for (const [send, status] of [
-      [other, 404],
-      [reader, 403],
-    ] as const) {
-      expect((await send('POST', `/v1/tokens/${id}/rotate`)).status).toBe(status)
-      expect((await send('DELETE', `/v1/tokens/${id}`)).status).toBe(status)
-    }
-    for (const path of ['/v1/tokens', '/v1/audit-log', '/v1/audit-log/verification', '/v1/service'])
-      expect((await reader('GET', path)).status).toBe(403)
-    expect((await reader('POST', '/v1/tokens', { scope: 'read' })).status).toBe(403)
-    expect(await statusOf(token)).toBe(200)
+    expect((await other('POST', `/v1/tokens/${id}/rotate`)).status).toBe(404)
+    expect((await other('DELETE', `/v1/tokens/${id}`)).status).toBe(404)
+    expect((await clientOf(inject('edge'), token)('GET', '/v1/galleries')).status).toBe(200)
   })
 
   it('are in the audit log by their ids, and their texts are nowhere in it', async () => {
