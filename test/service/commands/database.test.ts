@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { openKeys } from '#core/configuration/secrets.ts'
 import { listTokens } from '#core/metadata/issue-tokens.ts'
 import { openStores } from '#core/stores.ts'
-import { startCore } from '../../unit/core/core-process.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
 import { typed } from './typed.ts'
 
@@ -45,16 +44,6 @@ describe('a data folder with MIEN_DATABASE_URL', { tags: 'long' }, () => {
     const { data, url } = await served()
     const said = expect.stringContaining('back the database up by its own means')
     expect(command(data, url, 'store', 'backup', 'copy')).toMatchObject({ status: 1, said })
-  })
-
-  it('is refused by commands and by core without the address', async () => {
-    const { data, url } = await served()
-    const said = `The metadata of ${data} is at ${url}: set MIEN_DATABASE_URL.`
-    expect(command(data, '', 'token', 'list')).toMatchObject({
-      status: 1,
-      said: expect.stringContaining(said),
-    })
-    await expect(startCore(data).port).rejects.toThrow(said)
   })
 
   it('an invalid MIEN_DATABASE_URL is refused with the name of the variable', async () => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, expect, it } from 'vitest'
-import { faceOf, OTHER_OWNER } from '#bench/harness/sample-faces.ts'
+import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { enrolOne, openWorld } from '../core/operations/world.ts'
 import { typed } from './typed.ts'
 
@@ -51,8 +51,11 @@ it('mien audit lists, verifies and shortens the log, also against an external he
     .map(line => JSON.parse(line))
   expect(entries).toMatchObject([
     { seq: 1, actor: expect.stringMatching(/^operator ./), action: 'owner.delete' },
-    { seq: 2, actor: 'service', action: 'faces.delete', subject: { faces: [face] } },
-    { seq: 3, actor: 'service', action: 'owner.gone' },
+    {
+      ...{ seq: 2, actor: 'service', owner: OWNER, action: 'faces.delete' },
+      subject: { because: 'owner.delete', faces: [face] },
+    },
+    { seq: 3, actor: 'service', owner: OWNER, action: 'owner.gone' },
   ])
   expect(run('audit', 'list', '--face', String(face)).stdout.trim().split('\n')).toHaveLength(1)
   const head = run('audit', 'head').stdout.trim()

@@ -13,7 +13,6 @@ import { KEY_FILE } from '#core/encryption/key-file.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
-import { identify } from '#core/operations/recognition.ts'
 import { openStores } from '#core/stores.ts'
 import { recordGeneration } from '#core/vector-store/generation.ts'
 import { openNextGeneration, serveNextGeneration } from '#core/vector-store/open.ts'
@@ -40,24 +39,7 @@ async function restored(): Promise<World> {
   return world
 }
 
-const whoIs = async (world: World, face = faceOf(250, 10, 10)) => {
-  const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
-  const { matches } = await identify(world, request, [face.chip.data])
-  return matches[0]!.map(match => match.face.id)
-}
-
 describe('backUp', { tags: 'long' }, () => {
-  it('stores every face with its vectors, pictures and galleries', async () => {
-    const { world, red, green, blue } = await furnished()
-    const { faces } = await backedUp(world)
-    const again = await restored()
-    expect(faces).toBe(3)
-    expect(await kept(again)).toEqual(
-      keptOf({ id: red, galleries: ['staff'] }, { id: green }, { owner: OTHER_OWNER, id: blue }),
-    )
-    expect(await whoIs(again)).toEqual([red])
-  })
-
   it.each(['metadata', 'vectors', 'pictures', 'checksums'] as const)(
     'omits what is deleted and enrolled before its step "%s", and stores a changed face whole',
     async moment => {

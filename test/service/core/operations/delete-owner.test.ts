@@ -3,7 +3,6 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { faceOf, given, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import { nextEntries } from '#core/metadata/audit-log/entries.ts'
 import {
   deletedOwners,
   deleteSomeOfOwner,
@@ -121,21 +120,6 @@ describe('finishOwnerDeletions', () => {
     expect(await deletedOwners(world.database)).toEqual([OWNER])
     expect(await reconcile(world)).toMatchObject({ ownersDeleted: 1 })
     expect(await kept(world)).toEqual(keptOf(others))
-  })
-
-  it('records every deleted face in the audit log', async () => {
-    const { world, theirs } = await furnished()
-    await markOwnerDeleted(world.database, 'first')
-    await finishOwnerDeletions(world)
-    const entries = (await nextEntries(world.database, 0, 10)).map(entry => ({
-      ...entry,
-      subject: JSON.parse(entry.subject),
-    }))
-    const entry = { actor: 'service', owner: OWNER }
-    expect(entries).toMatchObject([
-      { ...entry, action: 'faces.delete', subject: { because: 'owner.delete', faces: [theirs.id] } },
-      { ...entry, action: 'owner.gone', subject: {} },
-    ])
   })
 
   it('makes a concurrent enrolment of the owner fail without remains', async () => {

@@ -1,6 +1,6 @@
 /** Enrolment: all or nothing, with galleries, idempotency keys, and concurrent requests. */
 import { describe, expect, it } from 'vitest'
-import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import { friendRule } from '#core/metadata/queries/event-conditions.ts'
 import { facePage } from '#core/metadata/queries/faces.ts'
 import { deleteFace, deleteGallery } from '#core/operations/deletions.ts'
@@ -76,26 +76,6 @@ describe('enrol', () => {
     expect(await kept(world)).toEqual(NOTHING)
     expect(await everyFace(world)).toEqual([])
   })
-
-  it('skips ids that are in use', async () => {
-    const world = await emptyWorld()
-    const first = await enrolOne({ ...world, nextId: () => 5 }, faceOf(1, 2, 3))
-    const ids = [5, 6]
-    expect(first).toBe(5)
-    expect(await enrolOne({ ...world, nextId: () => ids.shift()! }, faceOf(1, 2, 3))).toBe(6)
-    expect(await kept(world)).toEqual(keptOf({ id: 5 }, { id: 6 }))
-  })
-
-  it('stores forty concurrent enrolments, each whole and with its own id', async () => {
-    const world = await emptyWorld()
-    await createGallery(world, { owner: OWNER, gallery: 'g' })
-    const ids = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => enrolOne(world, faceOf(i, 1, 1), { galleries: ['g'] })),
-    )
-    expect(new Set(ids).size).toBe(40)
-    expect(await kept(world)).toEqual(keptOf(...ids.map(id => ({ id, galleries: ['g'] }))))
-    expect((await everyFace(world)).map(face => face.id)).toEqual(ids.toSorted((a, b) => b - a))
-  })
 })
 
 describe('enrol with a repeated Idempotency-Key', () => {
@@ -108,14 +88,6 @@ describe('enrol with a repeated Idempotency-Key', () => {
     await deleteFace(world, { owner: OWNER, id: first.faces[0]!.id })
     expect(await enrol(world, request, [faceOf(1, 1, 1)])).toEqual({ faces: [] })
     expect(await kept(world)).toEqual(NOTHING)
-  })
-
-  it('ignores the key of another owner', async () => {
-    const world = await emptyWorld()
-    const key = await keyed('k', 'request')
-    const mine = await enrolOne(world, faceOf(1, 1, 1), key)
-    const theirs = await enrolOne(world, faceOf(1, 1, 1), { ...key, owner: OTHER_OWNER })
-    expect(theirs).not.toBe(mine)
   })
 
   it('stores a new face after 24 hours', async () => {

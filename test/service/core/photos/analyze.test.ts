@@ -33,13 +33,6 @@ it('openAnalyzer does not detach the bytes, also within a larger buffer', { tags
   expect(message.subarray(10, 10 + photo.length)).toEqual(photo)
 })
 
-it('openAnalyzer refuses what analyzePhoto refuses', async () => {
-  await expect(openForTest().analyze(Uint8Array.of(1, 2, 3), ALL, 'photo2')).rejects.toMatchObject({
-    name: 'ServiceError',
-    code: 'BAD_IMAGE',
-  })
-})
-
 it('openAnalyzer gives up a photo after its time limit, and another analyser is unaffected', {
   tags: 'long',
 }, async () => {

@@ -10,8 +10,6 @@ import { arrangeAll, clusteredGallery, DIMENSION, trained } from './trained-gall
 /** With a leak of four kilobytes per index, the memory would grow. */
 const OPENED_INDEXES = 5_000
 
-const NO_ROWS = { ids: new Float64Array(0), lists: new Uint32Array(0) }
-
 const listsOf = (rows: number): number => Math.ceil(rows / 60)
 
 describe('an inverted file', () => {
@@ -23,16 +21,6 @@ describe('an inverted file', () => {
     expect(codes.counts()).toEqual({ linear: 0, preindex: 0, indexed: 3_000 })
     for (const [i, probe] of probes.entries())
       expect(codes.scan(probe, { wanted: 5 })).toMatchObject({ candidates: exact[i]!, withIndex: true })
-  })
-
-  it('finds rows that had no list when they were moved into the index', async () => {
-    const { codes, units } = await clusteredGallery(1_000)
-    const { index } = await trained(codes, listsOf(1_000))
-    for (const _ of codes.arrange(index, NO_ROWS));
-    expect(codes.counts()).toEqual({ linear: 0, preindex: 0, indexed: 1_000 })
-    for (let id = 0; id < 100; id++) {
-      expect(codes.scan(units[id]!, { wanted: 1 }).candidates[0]!.id).toBe(id)
-    }
   })
 
   it('finds the remaining rows after removals', async () => {
@@ -50,17 +38,6 @@ describe('an inverted file', () => {
       expect(withIndex).toBe(true)
       expect(candidates[0]!.id).toBe(id)
     }
-  })
-
-  it('never returns a removed row, nor a row of a released index', async () => {
-    const { codes, units } = await clusteredGallery(1_000)
-    arrangeAll(codes, await trained(codes, listsOf(1_000)))
-    for (let id = 0; id < 1_000; id += 2) codes.remove(id)
-    const found = codes.scan(units[0]!, { wanted: 1_000 }).candidates.map(({ id }) => id)
-    expect(found.filter(id => id % 2 === 0)).toEqual([])
-    expect(found).toHaveLength(500)
-    codes.forgetIndex()
-    expect(codes.scan(units[1]!, { wanted: 1 })).toMatchObject({ withIndex: false, candidates: [{ id: 1 }] })
   })
 
   it('releases all its memory', async () => {
