@@ -40,33 +40,11 @@ const form = (fields: Record<string, string | Blob>) => {
 }
 
 describe('readParameters', () => {
-  it('reads equal parameters from JSON, a form, multipart and the query', async () => {
-    const expected = { meta: 'Ann Ö. & Co', n: '3' }
-    const encoded = new URLSearchParams(expected)
-    const requests = [
-      post(JSON.stringify(expected), 'application/json; charset=utf-8'),
-      post(encoded),
-      post(form(expected)),
-      new Request(`${URL_}?${encoded}`),
-    ]
-    for (const request of requests) expect(await parametersOf(request)).toEqual(expected)
-  })
-
   it('prefers parameters of a multipart body to those of the query', async () => {
     expect(await parametersOf(post(form({ n: '2' }), undefined, '?n=1&threshold=low'))).toEqual({
       n: '2',
       threshold: 'low',
     })
-  })
-
-  it('reads a file of any type and name as bytes', async () => {
-    const bytes = new Uint8Array([0xff, 0xd8, 0, 13, 10, 45, 45])
-    const { photo } = await parametersOf(
-      post(form({ photo: new File([bytes], 'ä "x".txt', { type: 'text/plain' }) })),
-    )
-    expect(photo).toBeInstanceOf(Upload)
-    expect([...(photo as Upload).bytes]).toEqual([...bytes])
-    expect((photo as Upload).name).toContain('ä')
   })
 
   it.each(['{"n": 1', '[1]', '12'])('refuses the JSON body %s as MALFORMED_JSON', async body => {
