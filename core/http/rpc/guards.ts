@@ -11,9 +11,9 @@ import type { DiskSpace } from '../../files/disk-space.ts'
 import { idLists, type Subject } from '../../metadata/audit-log/chain.ts'
 import type { Replicas } from '../../metadata/connection/replicas.ts'
 import { actors } from '../../metadata/users.ts'
+import { galleryNumber } from '../../operations/galleries.ts'
 import type { Services } from '../../operations/services.ts'
 import type { AuditRecorder } from '../../operations/upkeep/audit-log.ts'
-import { galleryNumber } from '../store/statistics.ts'
 import type { Handlers, Reply, StreamHandlers } from './handlers.ts'
 
 export interface Guards {
@@ -143,7 +143,7 @@ const replicated =
     return outcome.value
   }
 
-/** The subject with numbers of galleries (core/http/store/statistics.ts) in place of their names. */
+/** The subject with numbers of galleries in place of their names. */
 function withNumbers(owner: string, subject: AuditSubject): Subject {
   const number = (gallery: unknown) => galleryNumber(storeGallery(owner, String(gallery)))
   const entries = Object.entries(subject).map(([name, value]) => {

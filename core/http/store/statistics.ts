@@ -1,10 +1,10 @@
 /** Statistics routes: number of vectors of each gallery by space, state of its index, the calibration, and a later version. */
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { type GalleryEntry, type GalleryInfo, NO_INDEX_FILE } from '../../../contract/store-interface.ts'
 import type { CalibrationReport } from '../../calibration/scale.ts'
+import { galleryNumber } from '../../operations/galleries.ts'
 import type { GalleryStatistics, VectorStore } from '../../vector-store/vector-store.ts'
 import { flag, galleryName, wholeNumber } from './store-parameters.ts'
 
@@ -59,7 +59,3 @@ const infoOf = (gallery: GalleryStatistics): GalleryInfo => ({
   index_loaded: gallery.indexLoaded,
   cptr: gallery.indexHandle,
 })
-
-/** First 48 bits of the SHA-256 of the name: equal in all cores, and without collisions among a million galleries. */
-export const galleryNumber = (name: string): number =>
-  createHash('sha256').update(name).digest().readUIntBE(0, 6)

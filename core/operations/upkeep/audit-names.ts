@@ -1,7 +1,6 @@
 /** What the ids in entries of the audit log are called now. The log has no names: they can change, and have to be forgotten. */
 import type { AuditEntry } from '../../../contract/model/audit-log.ts'
 import { storeGallery } from '../../../contract/model/gallery.ts'
-import { galleryNumber } from '../../http/store/statistics.ts'
 import type { Database } from '../../metadata/database.ts'
 import { camerasOf } from '../../metadata/queries/cameras.ts'
 import { ownerGalleries } from '../../metadata/queries/galleries.ts'
@@ -9,6 +8,7 @@ import { personsById } from '../../metadata/queries/persons.ts'
 import { alertsOf } from '../../metadata/queries/rules.ts'
 import { tokensOf } from '../../metadata/queries/tokens.ts'
 import { usersOf } from '../../metadata/users.ts'
+import { galleryNumber } from '../galleries.ts'
 
 /** Tokens whose names are read, newest first. */
 const TOKENS = 1_000
