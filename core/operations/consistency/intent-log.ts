@@ -131,26 +131,31 @@ const isUnavailable = (error: unknown): boolean =>
 const MAX_ATTEMPTS = 10
 
 /**
- * Removes vectors and pictures that the metadata does not need, adds replaced vectors that are missing, then removes the intents. On a shared database it takes over the
- * intents first: the operation that wrote them can no longer commit. `onGone` receives the faces without a row before that.
+ * Removes vectors and pictures that the metadata does not need, adds replaced vectors that are missing, then removes the intents. On a
+ * shared database it takes over the intents first: the operation that wrote them can no longer commit. A core that only seems dead may
+ * still write vectors and pictures: its intents of faces without a row stay, and are reconciled again when they are older than any
+ * request. `onGone` receives the faces without a row.
  */
 async function reconcileBatch(services: Stores, candidates: readonly Intent[], onGone?: OnGone) {
   const { database, lease } = services
   const work = { id: environment.id(), since: 0, core: lease?.core }
   const intents = lease ? await takeIntents(database, work, candidates) : candidates
+  const ofOthers = candidates.filter(({ core }) => lease && core !== null && core !== lease.core)
+  const late = new Set(ofOthers.map(({ id }) => id))
   for (let attempt = 1; ; attempt++) {
     try {
-      return await alignWithMetadata(services, intents, onGone)
+      return await alignWithMetadata(services, intents, late, onGone)
     } catch (error) {
       if (!(error instanceof ConcurrentChange) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
 
-/** Rejects with ConcurrentChange when another core changed one of the faces at the same time. */
+/** Rejects with ConcurrentChange when another core changed one of the faces at the same time. Intents of `late` stay if their face has no row. */
 async function alignWithMetadata(
   { database, vectors, pictures, lease }: Stores,
   intents: readonly Intent[],
+  late: ReadonlySet<number>,
   onGone?: OnGone,
 ) {
   const byFace = Map.groupBy(intents, intent => intent.face)
@@ -184,8 +189,9 @@ async function alignWithMetadata(
   const guards = revisions
     .filter(({ owner }) => existingFaces.some(face => face.owner === owner))
     .map(({ owner, revision }) => advance(database, owner, revision))
-  if (intents.length > 0)
-    await detectConcurrentChange(() => database.batch([deleteIntents(database, intents), ...guards]))
+  const settled = intents.filter(({ id, face }) => rows.has(face) || !late.has(id))
+  if (settled.length > 0)
+    await detectConcurrentChange(() => database.batch([deleteIntents(database, settled), ...guards]))
   return { vectors: vectorsRemoved.value.length, pictures: picturesRemoved.value }
 }
 

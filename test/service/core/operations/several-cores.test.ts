@@ -119,7 +119,24 @@ describe('a core that is presumed dead but continues', () => {
     await enrolling
     expect(await facesAt(other)).toEqual([])
     expect(await kept(other)).toEqual(keptOf())
+    // Once again, for what it may have written since.
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 1 })
     expect(await reconcileNow(other)).toMatchObject({ reconciled: 0 })
+  })
+
+  it('leaves nothing when it dies after it has written vectors', async () => {
+    const [one, other] = (await openCores(2)) as [Services, Services]
+    const { services, reached, goOn } = standing(one, 'add')
+    const dying = withBatches(services, () => Promise.reject(new DatabaseUnavailable()))
+    const enrolling = enrolOne(dying, FACE).catch(() => {})
+    await reached
+    await presumeDead(one)
+    await reconcileNow(other)
+    goOn()
+    await enrolling
+    // It has tried twice.
+    expect(await reconcileNow(other)).toMatchObject({ reconciled: 2 })
+    expect(await kept(other)).toEqual(keptOf())
   })
 
   it('stores nothing once another core has begun to reconcile its intents', async () => {
