@@ -34,8 +34,8 @@ export async function expectConsistent(
   owners: readonly OwnerModel[],
 ): Promise<void> {
   const core = await cluster.core()
-  // Interrupted operations are old now, and the periodic reconciliation finishes them.
-  await cluster.pass(SET_BACK_MS + FACE_LIMITS.intentAgeMs, FACE_LIMITS.reconcileEveryMs + 1_000)
+  // Interrupted operations are old now, and the periodic reconciliation finishes them: those of other cores, in two passes.
+  await cluster.pass(SET_BACK_MS + FACE_LIMITS.intentAgeMs, 2 * FACE_LIMITS.reconcileEveryMs + 1_000)
   await sendAll(cluster, core)
   const { database } = core.services
   const before = await rowsOf(database)
