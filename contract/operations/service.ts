@@ -82,6 +82,7 @@ export const serviceOperations = {
           actor: 'token 5f0c1d2e3a4b',
           action: 'token.create',
           subject: { token: '4e1b6a0f9c2d' },
+          names: { token: 'front desk' },
         },
       ],
       next_page: null,
@@ -126,6 +127,7 @@ export const serviceOperations = {
       started: TIMESTAMP,
       disk_full: false,
       shards: { live: 1, total: 1, available: [true] },
+      has_watcher: true,
       calibration: {
         table: 'default',
         thresholds: [{ name: 'medium', confidence: 0.6616, fmr: 0.001, tmr: 0.99 }],

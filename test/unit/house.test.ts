@@ -16,7 +16,7 @@ const BUDGET = {
   shortFiles: 44,
   docsWords: 31_600,
   decisions: 30,
-  trackedLines: 202_800,
+  trackedLines: 202_850,
 }
 
 /** Made by `npm run openapi`. */

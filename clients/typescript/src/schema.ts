@@ -9258,6 +9258,9 @@ export interface operations {
                      *           "action": "token.create",
                      *           "subject": {
                      *             "token": "4e1b6a0f9c2d"
+                     *           },
+                     *           "names": {
+                     *             "token": "front desk"
                      *           }
                      *         }
                      *       ],
@@ -9378,6 +9381,7 @@ export interface operations {
                      *           true
                      *         ]
                      *       },
+                     *       "has_watcher": true,
                      *       "calibration": {
                      *         "table": "default",
                      *         "thresholds": [

@@ -87,6 +87,7 @@ const PAGES: Record<string, (page: Page, send: Send, rule: string) => Promise<un
     await page.getByRole('dialog').waitFor()
   },
   'cameras/new': async page => {
+    await page.getByText('Regions', { exact: true }).click()
     await page.locator('input[type=file]').setInputFiles(samplePath(1))
     const sides = page.getByRole('group', { name: 'Region of interest' })
     for (const [label, value] of Object.entries({ Width: '640', Height: '360', Left: '100', Top: '80' }))

@@ -1,6 +1,7 @@
 /** An edge beside its core refuses a revoked token at once. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, inject, it } from 'vitest'
 import { clientOf } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
@@ -13,9 +14,7 @@ it('an edge beside its core refuses a token at once that any way ends', { tags: 
   const edge = inject('edge')
   const owner = `ended ${process.pid}`
   const mien = (...args: string[]) =>
-    spawnSync(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args, '--data', data], {
-      encoding: 'utf8',
-    })
+    promisify(execFile)(process.execPath, [join(ROOT, 'commands', 'mien.js'), ...args, '--data', data])
   const admin = clientOf(edge, newToken(data, owner))
   const tokens = [1, 2, 3].map(() => newToken(data, owner, { scope: 'read' }))
   const statusOf = async (token: string) => (await clientOf(edge, token)('GET', '/v0/galleries')).status
@@ -24,11 +23,10 @@ it('an edge beside its core refuses a token at once that any way ends', { tags: 
     .filter(stored => stored.owner === owner && stored.scope === 'read')
     .map(({ id }) => id)
 
-  const { status, stdout } = mien('token', 'revoke', first!)
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('is revoked') })
+  expect((await mien('token', 'revoke', first!)).stdout).toContain('is revoked')
   expect(await statusOf(tokens[0]!)).toBe(401)
   expect((await admin('DELETE', `/v1/tokens/${second}`)).status).toBe(204)
   expect(await statusOf(tokens[1]!)).toBe(401)
-  expect(mien('owner', 'delete', owner, '--yes').status).toBe(0)
+  await mien('owner', 'delete', owner, '--yes')
   expect(await statusOf(tokens[2]!)).toBe(401)
 })
