@@ -16,7 +16,6 @@ import { CameraSeen, CameraStateCard, LISTED_EVERY_MS } from './camera-state.tsx
 
 export function CamerasPage() {
   const mayChange = useAllowed('manage')
-  const mayAdminister = useAllowed('administer')
   const cameras = useCameras()
   return (
     <>
@@ -27,7 +26,7 @@ export function CamerasPage() {
           </a>
         )}
       </PageHead>
-      {mayAdminister && <WatchSwitch />}
+      <WatchSwitch />
       <Loaded task={cameras} empty={TEXTS.cameras.empty}>
         {found => (
           <ul class="cards wide">
@@ -41,10 +40,12 @@ export function CamerasPage() {
   )
 }
 
-/** Starts and stops the watcher beside the service. Nothing where there is none. */
+/** Starts and stops the watcher beside the service. Nothing where there is none, and for people who may not administer. */
 function WatchSwitch() {
   const { client } = useService()
+  const mayAdminister = useAllowed('administer')
   const state = useTask(async signal => {
+    if (!mayAdminister) return
     const [{ has_watcher }, { settings, fixed_by }] = await Promise.all([
       client.service.get({ signal }),
       client.service.settings({ signal }),
@@ -121,7 +122,6 @@ const Head = ({ title }: { title: string }) => (
 
 function StoredCamera({ camera }: { camera: Camera }) {
   const { client } = useService()
-  const mayAdminister = useAllowed('administer')
   const save = async (fields: CameraParameters) => {
     await client.cameras.update(camera.id, fields)
   }
@@ -135,7 +135,7 @@ function StoredCamera({ camera }: { camera: Camera }) {
         {TEXTS.cameras.id} <code>{camera.id}</code>
       </p>
       {camera.url && <CameraStateCard id={camera.id} />}
-      {camera.url && mayAdminister && <WatchSwitch />}
+      {camera.url && <WatchSwitch />}
       <CameraForm camera={camera} onSave={save} />
       <div>
         <ConfirmButton {...TEXTS.camera.deletion} isDanger run={remove} />

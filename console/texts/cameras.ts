@@ -25,7 +25,7 @@ export const CAMERA_TEXTS = {
     url: 'Address of the stream',
     urlHint:
       'For example rtsp://192.0.2.7/stream. Stored passwords are shown as ***: leave them, or type others.',
-    detector: 'Only watched by the watcher called',
+    detector: 'Watcher that reads it (empty: any)',
     retention: 'Delete faces after days',
     retentionHint: 'Empty: never',
     enabled: 'Enabled',

@@ -196,6 +196,9 @@ export const galleryHandlers = {
   'gallery.update': changeGallery,
 }
 
-/** Number of a gallery in the store interface and in the audit log. First 48 bits of the SHA-256 of the name: equal in all cores, and without collisions among a million galleries. */
+/**
+ * Number of a gallery in the store interface and in the audit log: the first 48 bits of the SHA-256 of its name. It is equal in all
+ * cores. A collision among a million galleries is improbable.
+ */
 export const galleryNumber = (name: string): number =>
   createHash('sha256').update(name).digest().readUIntBE(0, 6)

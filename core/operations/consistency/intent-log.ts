@@ -151,7 +151,10 @@ async function reconcileBatch(services: Stores, candidates: readonly Intent[], o
   }
 }
 
-/** Rejects with ConcurrentChange when another core changed one of the faces at the same time. Intents of `late` stay if their face has no row. */
+/**
+ * Rejects with ConcurrentChange when another core changed one of the faces at the same time. Intents of `late` stay if their face has
+ * no row.
+ */
 async function alignWithMetadata(
   { database, vectors, pictures, lease }: Stores,
   intents: readonly Intent[],

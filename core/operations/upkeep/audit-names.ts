@@ -55,20 +55,24 @@ export async function withNames(
   })
 }
 
-/** Names by id, of each kind. */
+/** Names by id, of each kind. Kinds that no entry has are not read. */
 async function namesOf(
   database: Database,
   owner: string,
   entries: readonly AuditEntry[],
 ): Promise<Record<Kind, Map<string, string>>> {
-  const persons = new Set(entries.flatMap(({ subject }) => idsOf('person', subject)).map(Number))
+  const idsIn = (kind: Kind) => [...new Set(entries.flatMap(({ subject }) => idsOf(kind, subject)))]
+  const read = async <T>(kind: Kind, query: (ids: (string | number)[]) => Promise<T[]>): Promise<T[]> => {
+    const ids = idsIn(kind)
+    return ids.length > 0 ? query(ids) : []
+  }
   const [tokens, users, alerts, cameras, galleries, people] = await Promise.all([
     tokensOf(database, owner, TOKENS),
-    usersOf(database, owner, 0),
-    alertsOf(database, owner),
-    camerasOf(database, owner),
-    ownerGalleries(database, owner),
-    personsById(database, owner, [...persons]),
+    read('user', () => usersOf(database, owner, 0)),
+    read('alert', () => alertsOf(database, owner)),
+    read('camera', () => camerasOf(database, owner)),
+    read('gallery', () => ownerGalleries(database, owner)),
+    read('person', ids => personsById(database, owner, ids.map(Number))),
   ])
   return {
     token: new Map(tokens.flatMap(({ id, name }) => (name ? [[id, name] as const] : []))),
