@@ -1,6 +1,6 @@
 /** The SHA-256 of each file of a release: listed when it is made, and compared with an installation. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -20,6 +20,9 @@ export type Sums = ReadonlyMap<string, string>
 const MAX_NAMED = 5
 
 const PROGRAM = join(import.meta.dirname, '..', '..')
+
+/** The folder of the package that a file belongs to; empty for other files. */
+const packageOf = (path: string): string => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''
 
 /** Regular files below the folder, without links, the cache and the list itself, as sorted paths with slashes. */
 export async function filesBelow(folder: string): Promise<string[]> {
@@ -70,9 +73,19 @@ export const verifyRelease =
     return compareFolder(PROGRAM, path, parseSums(await readFile(path, 'utf8')))
   }
 
-/** Compares the files below the folder with the sums, which the file at `source` lists. */
+/**
+ * Compares the files below the folder with the sums, which the file at `source` lists. In a project, npm puts packages that a release
+ * downloads beside it: those that are not in the folder are compared there.
+ */
 export async function compareFolder(folder: string, source: string, expected: Sums): Promise<Finding> {
-  const actual = await sumsOf(folder, await filesBelow(folder))
+  const project = join(folder, '..', '..')
+  const beside = [...expected.keys()].filter(
+    path => !existsSync(join(folder, packageOf(path))) && existsSync(join(project, path)),
+  )
+  const actual = new Map([
+    ...(await sumsOf(folder, await filesBelow(folder))),
+    ...(await sumsOf(project, beside)),
+  ])
   const differences = {
     changed: [...actual].filter(([path, sum]) => (expected.get(path) ?? sum) !== sum).map(([path]) => path),
     missing: [...expected.keys()].filter(path => !actual.has(path)),

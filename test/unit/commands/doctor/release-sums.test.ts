@@ -1,6 +1,6 @@
 /** `mien doctor --verify`: files of a release that somebody changed, removed or added. */
 import { spawnSync } from 'node:child_process'
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -32,6 +32,19 @@ it('finds changed, missing and added files, in a list that sha256sum accepts', a
   const { grade, text } = await compareFolder(folder, 'list', parseSums(list))
   expect(grade).toBe('problem')
   expect(text).toBe('Files are not as list says. 1 changed: a; 1 missing: core/b; 1 added: core/d.')
+})
+
+it('finds packages that npm put beside a release in a project', async () => {
+  const packages = join(await temporaryFolder(), 'node_modules')
+  const [folder, inside, beside] = ['mien', 'mien/node_modules/x', 'x'].map(name => join(packages, name))
+  await mkdir(inside!, { recursive: true })
+  await writeFile(join(inside!, 'bin'), 'x')
+  const sums = await sumsOf(folder!, await filesBelow(folder!))
+  await rename(inside!, beside!)
+  expect(await compareFolder(folder!, 'list', sums)).toMatchObject({ grade: 'ok' })
+  await writeFile(join(beside!, 'bin'), 'y')
+  const { text } = await compareFolder(folder!, 'list', sums)
+  expect(text).toBe('Files are not as list says. 1 changed: node_modules/x/bin.')
 })
 
 it('refuses a list of another format', () => {
