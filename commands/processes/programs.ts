@@ -1,8 +1,8 @@
 /** Programs that `mien start` runs beside core and the edge: the watcher of cameras, with a token of its own, and the backups. */
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PROVIDER_SECRET } from '../../core/configuration/credentials.ts'
 import { closeDatabase, type MetadataSettings, openDatabase } from '../../core/metadata/database.ts'
+import { repeatedly } from '../../core/operations/upkeep/repeatedly.ts'
 import { settingReader } from '../administration/settings.ts'
 import { HIDDEN_SECRETS, type Supervised, startChild, supervise } from './child.ts'
 import type { ChildOutput } from './output.ts'
@@ -16,9 +16,8 @@ const MIEN = join(import.meta.dirname, '..', 'mien.js')
 /** File of the data folder with the token of the watcher. */
 export const WATCHER_TOKEN_FILE = 'watcher-token'
 
-/** Pause between two looks at the setting `watch_cameras`, and after a failure, in milliseconds. */
+/** Pause between two looks at the setting `watch_cameras`, in milliseconds. */
 const LOOK_MS = 2_000
-const FAILED_MS = 10_000
 
 interface Watched {
   data: string
@@ -34,8 +33,6 @@ export async function followWatcher(
 ): Promise<Pick<Supervised, 'stop'>> {
   const isWanted = await settingReader(watched.data, 'watch_cameras')
   const database = await openDatabase(watched.data, settings)
-  const stopping = new AbortController()
-  const { signal } = stopping
   let watcher: Supervised | undefined
   const look = async () => {
     if ((await isWanted(database)) === (watcher !== undefined)) return
@@ -43,22 +40,12 @@ export async function followWatcher(
     watcher = watcher ? undefined : await startWatcher(watched, settings, output)
   }
   await look()
-  const follow = async () => {
-    for (let pause = LOOK_MS; !signal.aborted; ) {
-      await sleep(pause, undefined, { signal }).catch(() => {})
-      pause = LOOK_MS
-      if (!signal.aborted)
-        await look().catch(error => {
-          console.error(`The watcher does not follow its setting. ${error}`)
-          pause = FAILED_MS
-        })
-    }
-  }
-  const followed = follow()
+  const following = repeatedly(LOOK_MS, () =>
+    look().catch(error => console.error(`The watcher does not follow its setting. ${error}`)),
+  )
   return {
     async stop(graceMs) {
-      stopping.abort()
-      await followed
+      await following.stop()
       await watcher?.stop(graceMs)
       await closeDatabase(database)
     },

@@ -13,7 +13,7 @@ import {
   type IntentServices,
   ignoreUnavailable,
   recordDeletion,
-  withIntent,
+  withDeletion,
 } from './consistency/intent-log.ts'
 import { galleryFilter } from './galleries.ts'
 import type { Services, Stores } from './services.ts'
@@ -59,15 +59,11 @@ export async function deletePerson(
   const { database } = services
   await reachStoresOfFaces(services, owner, { person: id })
   const faces = await services.ownerLock(owner, revision =>
-    withIntent(
-      services,
-      async work => {
-        const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
-        if (deleted) await record({ faces: deleted })
-        return deleted
-      },
-      owner,
-    ),
+    withDeletion(services, owner, async work => {
+      const deleted = await deletePersonWithFaces(database, work, { owner, id }, revision)
+      if (deleted) await record({ faces: deleted })
+      return deleted
+    }),
   )
   if (!faces) throw new ServiceError('NOT_FOUND')
   return { faces }
@@ -82,15 +78,11 @@ async function deleteMatching(
 ): Promise<number[]> {
   const { database } = services
   await reachStoresOfFaces(services, owner, which)
-  return withIntent(
-    services,
-    async work => {
-      const faces = await deleteFaces(database, work, owner, which)
-      if (faces.length > 0) await record(faces)
-      return faces
-    },
-    owner,
-  )
+  return withDeletion(services, owner, async work => {
+    const faces = await deleteFaces(database, work, owner, which)
+    if (faces.length > 0) await record(faces)
+    return faces
+  })
 }
 
 /**
@@ -139,19 +131,15 @@ const deleteInBatches = (
   why: { owner: string; because: string },
   deleteSome: (work: IntentOperation) => Promise<number[]>,
 ): Promise<void> =>
-  withIntent(
-    services,
-    async work => {
-      // The database client does not yield to the event loop. `setImmediate` lets other requests run.
-      for (;;) {
-        const faces = await services.diskSpace.deleting(() => deleteSome(work))
-        if (faces.length === 0) return
-        await recordDeletion(services, { ...why, faces })
-        await environment.turn()
-      }
-    },
-    why.owner,
-  )
+  withDeletion(services, why.owner, async work => {
+    // The database client does not yield to the event loop. `setImmediate` lets other requests run.
+    for (;;) {
+      const faces = await services.diskSpace.deleting(() => deleteSome(work))
+      if (faces.length === 0) return
+      await recordDeletion(services, { ...why, faces })
+      await environment.turn()
+    }
+  })
 
 const reachStoresOfFaces = (services: Services, owner: string, which: FaceFilter): Promise<void> =>
   reachStoresOf(services, (above, limit) => nextFaceIds(services.database, owner, which, above, limit))

@@ -33,13 +33,12 @@ export interface ReconciledIntents {
 
 /**
  * Runs an operation that writes intents. Reconciles its remaining intents before it returns or rejects. If that fails, the
- * intents stay for a later reconciliation. `deletesOf` is the owner whose faces the operation deletes: after an error, which can
- * follow a commit whose answer was lost, faces that are gone are recorded.
+ * intents stay for a later reconciliation. `onGone` receives faces without a row after an error.
  */
 export async function withIntent<Result>(
   services: IntentServices,
   run: (operation: IntentOperation) => Promise<Result>,
-  deletesOf?: string,
+  onGone?: OnGone,
 ): Promise<Result> {
   const operation = { id: environment.id(), since: services.now(), core: services.lease?.core }
   services.activeIntents.add(operation.id)
@@ -51,20 +50,22 @@ export async function withIntent<Result>(
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
     // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
     if (!(error instanceof AuditLogUnavailable) && (!isUnavailable(error) || isDiskFull(error)))
-      await services.diskSpace
-        .deleting(() =>
-          reconcileOperation(
-            services,
-            operation,
-            deletesOf === undefined ? undefined : interruptedDeletion(services, deletesOf),
-          ),
-        )
-        .catch(() => {})
+      await services.diskSpace.deleting(() => reconcileOperation(services, operation, onGone)).catch(() => {})
     throw error
   } finally {
     services.activeIntents.delete(operation.id)
   }
 }
+
+/**
+ * As `withIntent`, for an operation that deletes faces of the owner. An error can follow a commit whose answer was lost: faces that are
+ * gone then are recorded.
+ */
+export const withDeletion = <Result>(
+  services: IntentServices,
+  owner: string,
+  run: (operation: IntentOperation) => Promise<Result>,
+): Promise<Result> => withIntent(services, run, interruptedDeletion(services, owner))
 
 async function reconcileOperation(services: Stores, work: IntentOperation, onGone?: OnGone): Promise<void> {
   for (;;) {

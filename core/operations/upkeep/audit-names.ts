@@ -28,12 +28,8 @@ const KINDS = {
 } as const
 
 type Kind = (typeof KINDS)[keyof typeof KINDS]
-type Subject = AuditEntry['subject']
 
-const idsOf = (kind: Kind, subject: Subject): (string | number)[] =>
-  Object.entries(KINDS).flatMap(([key, of]) => (of === kind ? listed(subject[key]) : []))
-
-const listed = (value: Subject[string] | undefined): (string | number)[] =>
+const listed = (value: AuditEntry['subject'][string] | undefined): (string | number)[] =>
   [value ?? []].flat().filter(id => typeof id !== 'boolean')
 
 /** Adds the names of each entry of this owner: of its actor, and by the keys of its subject. */
@@ -61,10 +57,10 @@ async function namesOf(
   owner: string,
   entries: readonly AuditEntry[],
 ): Promise<Record<Kind, Map<string, string>>> {
-  const idsIn = (kind: Kind) => [...new Set(entries.flatMap(({ subject }) => idsOf(kind, subject)))]
   const read = async <T>(kind: Kind, query: (ids: (string | number)[]) => Promise<T[]>): Promise<T[]> => {
-    const ids = idsIn(kind)
-    return ids.length > 0 ? query(ids) : []
+    const keys = Object.entries(KINDS).flatMap(([key, of]) => (of === kind ? [key] : []))
+    const ids = new Set(entries.flatMap(({ subject }) => keys.flatMap(key => listed(subject[key]))))
+    return ids.size > 0 ? query([...ids]) : []
   }
   const [tokens, users, alerts, cameras, galleries, people] = await Promise.all([
     tokensOf(database, owner, TOKENS),

@@ -6,7 +6,7 @@ import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
 import { deletePersons } from '../../metadata/queries/persons.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
-import { type IntentServices, recordDeletion, withIntent } from '../consistency/intent-log.ts'
+import { type IntentServices, recordDeletion, withDeletion } from '../consistency/intent-log.ts'
 import { keptSince } from '../repeated-enrolment.ts'
 import { type RepeatedTask, repeatedly } from './repeatedly.ts'
 
@@ -41,17 +41,12 @@ async function deleteBatch(
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
   const faces = await services.diskSpace.deleting(() =>
-    withIntent(
-      services,
-      async work => {
-        const deleted = await deleteFaces(database, work, owner, { ids }, revision)
-        // Empty when another core deleted the faces first.
-        if (deleted.length > 0)
-          await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
-        return deleted
-      },
-      owner,
-    ),
+    withDeletion(services, owner, async work => {
+      const deleted = await deleteFaces(database, work, owner, { ids }, revision)
+      // Empty when another core deleted the faces first.
+      if (deleted.length > 0) await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
+      return deleted
+    }),
   )
   const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   await deletePersons(database, owner, persons, { onlyFaceless: true })
