@@ -110,6 +110,13 @@ export async function updateEnrolled(client: Client, face: KnownFace): Promise<v
     throw new Violation(`the update of face ${id} makes another face`)
 }
 
+/** Throws when a face has a meta that no change gave it. `from` is the start of the read. */
+export function expectMeta({ namesPersons }: OwnerModel, face: KnownFace, meta: string, from?: number): void {
+  const possible = face.meta.possible(from)
+  if (!namesPersons && !possible.has('') && !possible.has(meta))
+    throw new Violation(`face ${face.id} has the meta "${meta}", not ${[...possible].join(' or ')}`)
+}
+
 /** Throws when a face is missing that must be there. `from` is the start of the request. */
 export function expectMissing(owner: OwnerModel, face: KnownFace, outcome: Outcome<unknown>): void {
   if (outcome.kind === 'refused' && outcome.code === 'NOT_FOUND' && face.mayGoSince === undefined)

@@ -14,6 +14,7 @@ import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { Violation } from './client.ts'
 import type { Cluster, Received } from './cluster.ts'
 import { type Core, SHARED } from './core.ts'
+import { expectMeta } from './enrolments.ts'
 import type { KnownFace, KnownRule, OwnerModel } from './model.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -25,7 +26,7 @@ const SET_BACK_MS = 6 * 3_600_000
 /** Rounds in which the messages of all rules are sent. A retry may be due hours later. */
 const MOST_ROUNDS = 60
 
-type Row = Pick<FaceRow, 'id' | 'owner' | 'photo' | 'personId'> & { galleries: string[] }
+type Row = Pick<FaceRow, 'id' | 'owner' | 'photo' | 'meta' | 'personId'> & { galleries: string[] }
 
 /** Throws Violation for the first promise that does not hold. */
 export async function expectConsistent(
@@ -66,20 +67,22 @@ async function sendAll(cluster: Cluster, { services: { database, now } }: Core):
   for (let round = 0; round < MOST_ROUNDS; round++) {
     await cluster.pass(0, 12_000)
     const { rows } = await database.run(
-      `SELECT min(due) AS due FROM deliveries JOIN alerts ON alerts.id = deliveries.alert WHERE state = 'pending'`,
+      `SELECT count(*) AS pending, min(CASE WHEN due > ${now()} THEN due END) AS due
+        FROM deliveries JOIN alerts ON alerts.id = deliveries.alert WHERE state = 'pending'`,
     )
-    const due = rows[0]?.due
-    if (due === null || due === undefined) return
+    const { pending, due } = rows[0]!
+    if (pending === 0) return
+    // Messages that are due wait for earlier ones about the same person.
     await cluster.pass(Math.max(0, Number(due) - now()), 1_000)
   }
   throw new Violation('messages stay pending')
 }
 
 async function rowsOf(database: Database): Promise<Row[]> {
-  const { rows } = await database.run('SELECT id, owner, photo, person_id FROM faces')
+  const { rows } = await database.run('SELECT id, owner, photo, meta, person_id FROM faces')
   const keys = new Map((await nextFaceKeys(database, -1, 10_000)).map(face => [face.id, face.galleries]))
   return rows.map(row => ({
-    ...{ id: Number(row.id), owner: String(row.owner), photo: String(row.photo) },
+    ...{ id: Number(row.id), owner: String(row.owner), photo: String(row.photo), meta: String(row.meta) },
     personId: row.person_id === null ? null : (JSON.parse(String(row.person_id)) as number | string),
     galleries: keys.get(Number(row.id)) ?? [],
   }))
@@ -96,6 +99,7 @@ function expectFaces(owner: OwnerModel, rows: readonly Row[]): void {
     const face = owner.faces.get(row.id)
     if (face) expectGalleries(owner, face, row.galleries)
     if (face) expectPerson(owner, face, row)
+    if (face) expectMeta(owner, face, row.meta)
   }
   expectRequests(owner, rows)
   if (!owner.namesPersons) expectOnePersonEach(owner, rows)

@@ -66,7 +66,8 @@ export interface PhotoRequest {
 export interface KnownFace {
   id: number
   colour: number
-  meta: string
+  /** Empty: the service may give it the name of a person, or the meta of a similar face. */
+  meta: Register<string>
   camera: string | undefined
   request: PhotoRequest
   /** Number of updates that have begun. */
@@ -158,13 +159,14 @@ export class OwnerModel {
   acknowledgeFace(
     request: PhotoRequest,
     id: number,
-    given: Pick<KnownFace, 'colour' | 'meta' | 'camera'>,
+    { meta, ...given }: Pick<KnownFace, 'colour' | 'camera'> & { meta: string },
   ): KnownFace {
     const known = this.faces.get(id)
     if (known) return known
     const face: KnownFace = {
       id,
       ...given,
+      meta: this.#register(meta),
       request,
       updates: 0,
       goneSince: undefined,
@@ -179,14 +181,15 @@ export class OwnerModel {
     return face
   }
 
-  /** A deletion has begun that deletes those faces for which `may` holds. Faces of open enrolments may be among them. */
-  mayDelete(may: (face: KnownFace) => boolean): void {
-    for (const face of this.faces.values()) {
-      if (!may(face)) continue
+  /** A deletion has begun that deletes those faces for which `may` holds, and returns them. Faces of open enrolments may be among them. */
+  mayDelete(may: (face: KnownFace) => boolean): Set<KnownFace> {
+    const faces = new Set([...this.faces.values()].filter(may))
+    for (const face of faces) {
       face.deletions++
       face.mayGoSince ??= this.clock()
     }
     for (const request of this.requests.values()) if (request.faces === undefined) request.mayBeReduced = true
+    return faces
   }
 
   deleted(ids: readonly number[]): void {

@@ -5,6 +5,7 @@ import {
   COLOURS,
   colourBytes,
   enrol,
+  expectMeta,
   expectMissing,
   GALLERIES,
   GIVEN_PERSONS,
@@ -20,6 +21,7 @@ const OPERATIONS: readonly [weight: number, act: Act][] = [
   [20, client => enrol(client)],
   [3, (client, face) => face && updateEnrolled(client, face)],
   [8, (client, face) => face && join(client, face)],
+  [4, (client, face) => face && rename(client, face)],
   [6, (client, face) => face && deleteFace(client, face)],
   [1, client => deleteWithMeta(client)],
   [4, client => createGallery(client)],
@@ -38,7 +40,8 @@ const WEIGHTED = OPERATIONS.flatMap(([weight, act]) => Array.from({ length: weig
 export async function act(client: Client, other: OwnerModel): Promise<void> {
   const { owner, chance } = client
   const present = owner.present()
-  const face = present.length > 0 ? chance.of(present) : undefined
+  // Half of the requests meet at the newest face.
+  const face = present.length > 0 ? chance.of(chance.is(0.5) ? present : present.slice(-1)) : undefined
   await chance.of(WEIGHTED)(client, face, other)
 }
 
@@ -57,6 +60,15 @@ async function join(client: Client, face: KnownFace): Promise<void> {
   expectMissing(owner, face, outcome)
 }
 
+/** Gives a face another meta. Names of persons change metas, too, where clients give them. */
+async function rename({ owner, chance, send }: Client, face: KnownFace): Promise<void> {
+  if (owner.namesPersons) return
+  const write = face.meta.begin(chance.of(METAS.slice(1)))
+  const outcome = await send('face.update', { id: face.id, meta: write.value })
+  Object.assign(write, { end: owner.clock(), isSure: outcome.kind === 'done' })
+  expectMissing(owner, face, outcome)
+}
+
 async function deleteFace(client: Client, face: KnownFace): Promise<void> {
   const { owner } = client
   owner.mayDelete(other => other === face)
@@ -70,15 +82,21 @@ async function deleteFace(client: Client, face: KnownFace): Promise<void> {
 async function deleteWithMeta(client: Client): Promise<void> {
   const { owner, chance } = client
   const meta = chance.of(METAS.slice(1))
-  const certain = owner.certain().filter(face => face.meta === meta && !owner.namesPersons)
-  // Metas of faces follow the names of their persons.
-  owner.mayDelete(face => owner.namesPersons || face.meta === meta || face.meta === '')
+  const certain = owner.certain().filter(face => !owner.namesPersons && face.meta.isCertain(meta))
+  const start = owner.clock()
+  const mayHave = (face: KnownFace) =>
+    owner.namesPersons || ['', meta].some(one => face.meta.possible(start).has(one))
+  const expected = owner.mayDelete(mayHave)
   const outcome = await client.send('faces.delete-with-meta', { meta })
+  owner.mayDelete(face => mayHave(face) && !expected.has(face))
   if (outcome.kind !== 'done') return
   owner.deleted(outcome.value.faces)
   const left = certain.find(
-    ({ id, goneSince, deletions }) =>
-      goneSince === undefined && deletions === 1 && !outcome.value.faces.includes(id),
+    face =>
+      face.goneSince === undefined &&
+      face.deletions === 1 &&
+      face.meta.possible(start).size === 1 &&
+      !outcome.value.faces.includes(face.id),
   )
   if (left) throw new Violation(`face ${left.id} is not deleted with its meta`)
 }
@@ -185,8 +203,12 @@ async function deleteRule(client: Client): Promise<void> {
 /** Reads and compares: acknowledged faces are there, deleted ones are not, and all are of the owner. */
 async function read(client: Client, face: KnownFace | undefined): Promise<void> {
   const { owner, chance } = client
-  if (face && chance.is(0.4))
-    return expectMissing(owner, face, await client.send('face.get', { id: face.id }))
+  if (face && chance.is(0.4)) {
+    const start = owner.clock()
+    const outcome = await client.send('face.get', { id: face.id })
+    if (outcome.kind === 'done') expectMeta(owner, face, outcome.value.face.meta, start)
+    return expectMissing(owner, face, outcome)
+  }
   const gone = new Set(owner.gone)
   const certain = owner.certain().map(({ id }) => id)
   if (chance.is(0.5)) {
