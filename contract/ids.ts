@@ -1,19 +1,19 @@
-/** Face ids: time-ordered integers below 2^53, unix seconds x 2,560,000 plus 0.1 ms ticks x 256 plus a counter. */
+/** Face ids: time-ordered integers below 2^53, unix milliseconds x 2,560 plus a counter. */
 import * as z from 'zod'
 import { environment } from './environment.ts'
 
-const PER_SECOND = 2_560_000
+const PER_MILLISECOND = 2_560
+const PER_SECOND = 1_000 * PER_MILLISECOND
 /** Distance between the least ids of two consecutive days. */
 export const IDS_OF_A_DAY = 86_400 * PER_SECOND
-
-const PER_TICK = 256
 
 /** Face id in paths and messages. */
 export const FaceId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /**
- * Generates ids that increase within one process. The counter of each tick starts at random to make collisions between
- * processes rare. On a collision the primary key rejects the second id, and the caller retries with the next one.
+ * Generates ids that increase within one process. The counter of each millisecond starts at random to make collisions between
+ * processes, and after the clock was set back, rare. The primary key rejects the id of a face that exists, and the caller retries
+ * with the next one. The id of a deleted face is not known any more.
  */
 export function idSource(
   now: () => number = environment.now,
@@ -21,10 +21,7 @@ export function idSource(
 ): () => number {
   let last = 0
   return () => {
-    const millis = now()
-    const seconds = Math.floor(millis / 1000)
-    const ticks = Math.floor((millis - seconds * 1000) * 10)
-    const fresh = seconds * PER_SECOND + ticks * PER_TICK + Math.floor(random() * PER_TICK)
+    const fresh = Math.floor(now()) * PER_MILLISECOND + Math.floor(random() * PER_MILLISECOND)
     last = Math.max(fresh, last + 1)
     return last
   }

@@ -162,7 +162,9 @@ export class OwnerModel {
     { meta, ...given }: Pick<KnownFace, 'colour' | 'camera'> & { meta: string },
   ): KnownFace {
     const known = this.faces.get(id)
-    if (known) return known
+    if (known?.request === request) return known
+    // Ids are random within a millisecond: two cores can give the id of a deleted face again.
+    if (known) this.gone.delete(id)
     const face: KnownFace = {
       id,
       ...given,

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { FaceId, idSource } from '#contract/ids.ts'
 
 describe('idSource', () => {
-  it('returns unix seconds x 2,560,000 plus ticks of 0.1 ms x 256 plus a counter', () => {
+  it('returns unix milliseconds x 2,560 plus a counter', () => {
     const next = idSource(
       () => 1_500_000_000_123,
       () => 0.5,
     )
-    expect(next()).toBe(1_500_000_000 * 2_560_000 + 1230 * 256 + 128)
+    expect(next()).toBe(1_500_000_000_123 * 2_560 + 1_280)
   })
 
   it('stays below 2^53 until the year 2080', () => {
