@@ -224,13 +224,15 @@ async function read(client: Client, face: KnownFace | undefined): Promise<void> 
     const colour = chance.below(COLOURS.length)
     const search = { gallery: 'default', threshold: 0.9, limit: 100 }
     const outcome = await client.send('identify', search, [colourBytes(colour)])
-    // A face is not found while its vector is replaced.
-    const wanted = certain.filter(face => face.colour === colour && !owner.updated.has(colour))
-    if (outcome.kind === 'done')
-      expectAll(
-        outcome.value.matches.flat().map(({ face }) => face),
-        wanted,
-      )
+    if (outcome.kind !== 'done') return
+    const { matches, live, total } = outcome.value
+    // A face is not found while its shard is away, or its vector is replaced.
+    const isFound = live === total && !owner.updated.has(colour)
+    const wanted = isFound ? certain.filter(face => face.colour === colour) : []
+    expectAll(
+      matches.flat().map(({ face }) => face),
+      wanted,
+    )
   } else {
     const outcome = await client.send('faces.page', { limit: 1_000 })
     if (outcome.kind === 'done') expectAll(outcome.value.faces, certain)
