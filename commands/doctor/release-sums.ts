@@ -79,9 +79,11 @@ export const verifyRelease =
  */
 export async function compareFolder(folder: string, source: string, expected: Sums): Promise<Finding> {
   const project = join(folder, '..', '..')
-  const beside = [...expected.keys()].filter(
-    path => !existsSync(join(folder, packageOf(path))) && existsSync(join(project, path)),
-  )
+  const packages = new Set([...expected.keys()].map(packageOf))
+  const beside: string[] = []
+  for (const name of packages)
+    if (!existsSync(join(folder, name)) && existsSync(join(project, name)))
+      beside.push(...(await filesBelow(join(project, name))).map(path => `${name}/${path}`))
   const actual = new Map([
     ...(await sumsOf(folder, await filesBelow(folder))),
     ...(await sumsOf(project, beside)),

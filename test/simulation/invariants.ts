@@ -97,6 +97,7 @@ function expectFaces(owner: OwnerModel, rows: readonly Row[]): void {
   for (const row of rows) {
     if (owner.gone.has(row.id)) throw new Violation(`the deleted face ${row.id} returns`)
     const face = owner.faces.get(row.id)
+    if (face && face.request.photo !== row.photo) throw new Violation(`the id ${row.id} was given twice`)
     if (face) expectGalleries(owner, face, row.galleries)
     if (face) expectPerson(owner, face, row)
     if (face) expectMeta(owner, face, row.meta)

@@ -162,7 +162,7 @@ export class OwnerModel {
     { meta, ...given }: Pick<KnownFace, 'colour' | 'camera'> & { meta: string },
   ): KnownFace {
     const known = this.faces.get(id)
-    if (known?.request === request) return known
+    if (known && (known.request === request || known.mayGoSince === undefined)) return known
     // Ids are random within a millisecond: two cores can give the id of a deleted face again.
     if (known) this.gone.delete(id)
     const face: KnownFace = {
@@ -183,7 +183,7 @@ export class OwnerModel {
     return face
   }
 
-  /** A deletion has begun that deletes those faces for which `may` holds, and returns them. Faces of open enrolments may be among them. */
+  /** A deletion has begun of the returned faces, for which `may` holds. Faces of open enrolments may be among them. */
   mayDelete(may: (face: KnownFace) => boolean): Set<KnownFace> {
     const faces = new Set([...this.faces.values()].filter(may))
     for (const face of faces) {

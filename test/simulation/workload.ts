@@ -227,12 +227,9 @@ async function read(client: Client, face: KnownFace | undefined): Promise<void> 
     if (outcome.kind !== 'done') return
     const { matches, live, total } = outcome.value
     // A face is not found while its shard is away, or its vector is replaced.
-    const isFound = live === total && !owner.updated.has(colour)
-    const wanted = isFound ? certain.filter(face => face.colour === colour) : []
-    expectAll(
-      matches.flat().map(({ face }) => face),
-      wanted,
-    )
+    const isWhole = live === total && !owner.updated.has(colour)
+    const found = matches.flat().map(({ face }) => face)
+    expectAll(found, isWhole ? certain.filter(face => face.colour === colour) : [])
   } else {
     const outcome = await client.send('faces.page', { limit: 1_000 })
     if (outcome.kind === 'done') expectAll(outcome.value.faces, certain)

@@ -42,9 +42,9 @@ it('finds packages that npm put beside a release in a project', async () => {
   const sums = await sumsOf(folder!, await filesBelow(folder!))
   await rename(inside!, beside!)
   expect(await compareFolder(folder!, 'list', sums)).toMatchObject({ grade: 'ok' })
-  await writeFile(join(beside!, 'bin'), 'y')
+  for (const name of ['bin', 'y']) await writeFile(join(beside!, name), 'y')
   const { text } = await compareFolder(folder!, 'list', sums)
-  expect(text).toBe('Files are not as list says. 1 changed: node_modules/x/bin.')
+  expect(text).toBe('Files are not as list says. 1 changed: node_modules/x/bin; 1 added: node_modules/x/y.')
 })
 
 it('refuses a list of another format', () => {
