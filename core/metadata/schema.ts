@@ -225,8 +225,6 @@ export const intents = sqliteTable(
     face: integer('face', { mode: 'number' }).notNull(),
     /** Named galleries that may hold a vector of the face and should not; `default` is implied. */
     galleries: text('galleries', { mode: 'json' }).notNull().$type<string[]>(),
-    /** A vector that replaces those of the face, float32 in Base64: a crash may leave the face without one. */
-    vector: text('vector'),
     /** Unix milliseconds. */
     since: integer('since', { mode: 'number' }).notNull(),
   },

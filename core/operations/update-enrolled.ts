@@ -6,7 +6,7 @@ import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { type FaceRow, faceById } from '../metadata/queries/faces.ts'
 import { insertIntents } from '../metadata/queries/intents.ts'
 import type { NewPictures } from '../pictures/pictures.ts'
-import { replaceVectors } from './consistency/face-vectors.ts'
+import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { assignPersons } from './persons/assign.ts'
 import { keptSince } from './repeated-enrolment.ts'
@@ -43,9 +43,8 @@ interface Update {
 
 /**
  * Order of writes: an intent, the pictures, the vectors, then the metadata in one transaction. After a crash the parts may be of
- * two pictures of one visit: the client repeats its request. The intent adds the vector if the crash has left none, and removes
- * what is written while the face is deleted. While the vector is replaced, the face is not found: another one of the person that is
- * enrolled then may get a new person. Throws NOT_FOUND for a deleted face.
+ * two pictures of one visit: the client repeats its request. The intent removes what is written
+ * while the face is deleted. Throws NOT_FOUND for a deleted face.
  */
 export const updateEnrolled = (
   services: Services,
@@ -67,9 +66,10 @@ export const updateEnrolled = (
         : { faces: [row], persons: [] }
       const [updated] = faces
       await vectors.reach([face.id])
-      await insertIntents(database, work, [stored], embedding)
+      await insertIntents(database, work, [stored])
       if (services.keep.pictures) await services.pictures.write([{ ...row, ...pictures }])
-      await replaceVectors(vectors, stored, embedding)
+      const entries = vectorKeys(stored).map(key => ({ ...key, vector: embedding }))
+      await vectors.add(entries, { replaces: true })
       const movesAlerts = isAssigned && updated!.meta === ''
       const change = { face: updated!, persons, movesAlerts, revision, answer: idempotency! }
       if (!(await commitUpdate(database, change))) throw new ServiceError('NOT_FOUND')

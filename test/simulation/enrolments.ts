@@ -91,7 +91,6 @@ export async function updateEnrolled(client: Client, face: KnownFace): Promise<v
   const { id, camera, colour, request } = face
   if (camera === undefined || colour < 0 || !request.hasKey) return
   face.updates++
-  owner.updated.add(colour)
   const message = {
     ...{
       photo: request.photo,

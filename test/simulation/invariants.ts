@@ -146,8 +146,7 @@ function expectOnePersonEach(owner: OwnerModel, rows: readonly Row[]): void {
   }
   const all = [...persons.values()].flatMap(found => [...found])
   for (const [colour, found] of persons)
-    if (found.size > 1 && !owner.updated.has(colour))
-      throw new Violation(`one human (${colour}) has the persons ${[...found].join(', ')}`)
+    if (found.size > 1) throw new Violation(`one human (${colour}) has the persons ${[...found].join(', ')}`)
   if (new Set(all).size < all.length) throw new Violation('two humans have one person')
 }
 

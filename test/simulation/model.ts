@@ -108,11 +108,6 @@ export class OwnerModel {
   readonly rules: KnownRule[] = []
   readonly galleries = new Map<string, Register<boolean>>()
   readonly persons = new Map<number, Register<boolean>>()
-  /**
-   * Colours of updated faces. While a vector is replaced, the face is not found: another one of this human may found a person then,
-   * for long if a core dies meanwhile.
-   */
-  readonly updated = new Set<number>()
   /** Number of deletions of several faces that are unanswered: they may delete faces of later requests. */
   openDeletions = 0
   /** Merges of persons that may have moved faces. */

@@ -226,10 +226,8 @@ async function read(client: Client, face: KnownFace | undefined): Promise<void> 
     const outcome = await client.send('identify', search, [colourBytes(colour)])
     if (outcome.kind !== 'done') return
     const { matches, live, total } = outcome.value
-    // A face is not found while its shard is away, or its vector is replaced.
-    const isWhole = live === total && !owner.updated.has(colour)
     const found = matches.flat().map(({ face }) => face)
-    expectAll(found, isWhole ? certain.filter(face => face.colour === colour) : [])
+    expectAll(found, live === total ? certain.filter(face => face.colour === colour) : [])
   } else {
     const outcome = await client.send('faces.page', { limit: 1_000 })
     if (outcome.kind === 'done') expectAll(outcome.value.faces, certain)

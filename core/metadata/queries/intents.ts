@@ -17,35 +17,17 @@ export interface IntentOperation {
   core?: string | null | undefined
 }
 
-/**
- * Statement that records an intent for each face. Reconciliation covers `galleries` and `default`. A face that has lost its vectors
- * gets the `replacement`.
- */
+/** Statement that records an intent for each face. Reconciliation covers `galleries` and `default`. */
 export const insertIntents = (
   database: Database,
   { id: operation, since, core }: IntentOperation,
   keys: readonly FaceKeys[],
-  replacement?: Float32Array,
-) => {
-  const vector =
-    replacement &&
-    Buffer.from(replacement.buffer, replacement.byteOffset, replacement.byteLength).toString('base64')
-  return database.insert(intents).values(
-    keys.map(({ owner, id: face, galleries }) => ({
-      operation,
-      core,
-      owner,
-      face,
-      galleries,
-      vector,
-      since,
-    })),
-  )
-}
-
-/** The replacement of an intent. Undefined without one. */
-export const replacementOf = ({ vector }: Intent): Float32Array | undefined =>
-  vector === null ? undefined : new Float32Array(Uint8Array.from(Buffer.from(vector, 'base64')).buffer)
+) =>
+  database
+    .insert(intents)
+    .values(
+      keys.map(({ owner, id: face, galleries }) => ({ operation, core, owner, face, galleries, since })),
+    )
 
 /**
  * Records intents for new faces, all of one owner and for the same galleries. False when one of the ids belongs to a
@@ -85,7 +67,6 @@ export const insertIntentsWhere = (
           SELECT json_group_array(memberships.gallery) FROM memberships
           WHERE memberships.owner = faces.owner AND memberships.face = faces.id
         )`.as('galleries'),
-        vector: sql`NULL`.as('vector'),
         since: sql`${since}`.as('since'),
       })
       .from(faces)

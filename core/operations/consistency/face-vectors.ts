@@ -21,34 +21,9 @@ export async function completeVectors(
   const [main] = keysIn(face, [DEFAULT_GALLERY])
   const vector = main && (await vectors.get(main))
   if (!vector) return false
-  await addAt(vectors, keysIn(face, galleries), vector)
-  return true
-}
-
-/** Adds the vector to `default` and the named galleries where the face has none. Rejects with StoreUnavailable. */
-export const addMissingVectors = (
-  vectors: VectorStore,
-  face: FaceKeys,
-  vector: Float32Array,
-): Promise<void> => addAt(vectors, vectorKeys(face), vector)
-
-async function addAt(vectors: VectorStore, keys: readonly VectorKey[], vector: Float32Array): Promise<void> {
-  for (const key of keys)
+  for (const key of keysIn(face, galleries))
     if (!(await vectors.get(key))) await vectors.add([{ ...key, vector }]).catch(ignoreDuplicate)
-}
-
-/**
- * Replaces the vector of a face in `default` and its named galleries. A crash in between leaves the face without a vector: the
- * caller's intent has the new one. Rejects with StoreUnavailable.
- */
-export async function replaceVectors(
-  vectors: VectorStore,
-  face: FaceKeys,
-  vector: Float32Array,
-): Promise<void> {
-  const keys = vectorKeys(face)
-  await vectors.remove(keys)
-  await vectors.add(keys.map(key => ({ ...key, vector }))).catch(ignoreDuplicate)
+  return true
 }
 
 /** Another core may have added the vector at the same time. */

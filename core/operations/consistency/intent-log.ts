@@ -9,7 +9,6 @@ import {
   type IntentOperation,
   intentsOfWork,
   nextIntents,
-  replacementOf,
   takeIntents,
 } from '../../metadata/queries/intents.ts'
 import { advance, ConcurrentChange, detectConcurrentChange, revisionsOf } from '../../metadata/revisions.ts'
@@ -17,7 +16,7 @@ import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, type VectorKey } from '../../vector-store/vector-store.ts'
 import type { Services, Stores } from '../services.ts'
 import { AuditLogUnavailable } from '../upkeep/audit-log.ts'
-import { addMissingVectors, completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
+import { completeVectors, keysIn, vectorKeys } from './face-vectors.ts'
 
 /** Services that operations with intents and their reconciliation need. */
 export type IntentServices = Stores &
@@ -132,7 +131,7 @@ const isUnavailable = (error: unknown): boolean =>
 const MAX_ATTEMPTS = 10
 
 /**
- * Removes vectors and pictures that the metadata does not need, adds replaced vectors that are missing, then removes the intents. On a
+ * Removes vectors and pictures that the metadata does not need, then removes the intents. On a
  * shared database it takes over the intents first: the operation that wrote them can no longer commit. A core that only seems dead may
  * still write vectors and pictures: its intents of faces without a row stay, and are reconciled again when they are older than any
  * request. `onGone` receives the faces without a row.
@@ -180,10 +179,6 @@ async function alignWithMetadata(
   if (picturesRemoved.status === 'rejected') throw picturesRemoved.reason
   if (vectorsRemoved.status === 'rejected') throw vectorsRemoved.reason
   const existingFaces = named.filter(({ id }) => rows.has(id))
-  for (const intent of intents) {
-    const [row, vector] = [rows.get(intent.face), replacementOf(intent)]
-    if (row && vector) await addMissingVectors(vectors, row, vector)
-  }
   for (const face of lease ? existingFaces : []) {
     const wanted = remainingGalleries(face, rows.get(face.id))
     if (wanted.length > 0) await completeVectors(vectors, face, wanted)

@@ -71,8 +71,8 @@ class PostgresShard implements VectorStore {
     }
   }
 
-  add(entries: readonly VectorEntry[]): Promise<void> {
-    return this.#writer.add(entries)
+  add(entries: readonly VectorEntry[], how?: { replaces?: boolean }): Promise<void> {
+    return this.#writer.add(entries, how)
   }
 
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {

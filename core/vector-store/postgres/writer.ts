@@ -41,8 +41,8 @@ export class PostgresWriter {
     this.#settings = settings
   }
 
-  add(entries: readonly VectorEntry[]): Promise<void> {
-    return new Promise((resolve, reject) => this.#queue({ verb: 'add', entries, resolve, reject }))
+  add(entries: readonly VectorEntry[], { replaces = false } = {}): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue({ verb: 'add', entries, replaces, resolve, reject }))
   }
 
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
@@ -140,14 +140,18 @@ async function writeWorks(
 ): Promise<Written> {
   const keys = operations.flatMap(keysOf)
   const records = await recordsOf(sql, keys)
-  const batch = new Batch(await storedOf(sql, records, keys))
+  const stored = await storedOf(sql, records, keys)
+  const batch = new Batch(stored)
   const first = operations.findIndex(work => !batch.take(work))
   const left = first === -1 ? [] : operations.slice(first)
   const { additions, removals } = batch
   const taken = new Set<Work>([...additions, ...removals].map(({ work }) => work))
   onRemaining(operations.filter(work => taken.has(work) || left.includes(work)))
   const entries = additions.flatMap(({ work }) => work.entries)
-  const removed = removals.flatMap(({ known }) => known)
+  const replaced = additions
+    .flatMap(({ work }) => (work.replaces ? work.entries : []))
+    .filter(({ gallery, id }) => stored.get(gallery)?.serves(id))
+  const removed = [...removals.flatMap(({ known }) => known), ...replaced]
   await makeGalleries(sql, records, entries)
   await deleteRows(sql, records, removed)
   await insertRows(sql, records, entries)

@@ -9,6 +9,8 @@ export type Work = Addition | Removal
 export interface Addition {
   readonly verb: 'add'
   readonly entries: readonly VectorEntry[]
+  /** Whether stored vectors give way to the entries. */
+  readonly replaces: boolean
   resolve(): void
   reject(error: Error): void
 }
@@ -78,7 +80,7 @@ export class Batch {
     try {
       for (const entry of work.entries) {
         if (this.#dependsOnBatch(entry)) return false
-        own.#admit(entry)
+        own.#admit(entry, work)
       }
       this.additions.push({ work, units: work.entries.map(({ vector }) => unitVector(vector)) })
     } catch (error) {
@@ -105,10 +107,10 @@ export class Batch {
   }
 
   /** Throws VectorRefused when an entry conflicts with stored vectors or with earlier entries. */
-  #admit({ gallery, id, vector }: VectorEntry): void {
+  #admit({ gallery, id, vector }: VectorEntry, { replaces }: Addition): void {
     const stored = this.#galleries.get(gallery)
     const touched = this.#touch(gallery)
-    if (stored?.serves(id) || touched.ids.has(id)) throw new VectorRefused('duplicate')
+    if ((stored?.serves(id) && !replaces) || touched.ids.has(id)) throw new VectorRefused('duplicate')
     touched.ids.add(id)
     const dimension = stored?.dimension ?? touched.dimension ?? vector.length
     const possible = dimension > 0 && dimension <= STORE_LIMITS.vectorLength

@@ -96,9 +96,9 @@ class ShardThread implements VectorStore {
     })
   }
 
-  add(entries: readonly VectorEntry[]): Promise<void> {
+  add(entries: readonly VectorEntry[], how?: { replaces?: boolean }): Promise<void> {
     // Copies: a transfer detaches buffers, which the caller may share with others.
-    return this.#ask('add', [entries.map(entry => ({ ...entry, vector: entry.vector.slice() }))])
+    return this.#ask('add', [entries.map(entry => ({ ...entry, vector: entry.vector.slice() })), how])
   }
 
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {

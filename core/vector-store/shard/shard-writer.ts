@@ -2,6 +2,7 @@
 import Libsql from 'libsql'
 import { environment, type Timer } from '../../../contract/environment.ts'
 import { isDamage } from '../rows/row-schema.ts'
+import { unitVector } from '../unit-vector.ts'
 import { StoreUnavailable, type VectorEntry, type VectorKey } from '../vector-store.ts'
 import { type Addition, Batch, type Removal, type TakenAddition, type Work } from './shard-batch.ts'
 import { ShardGallery } from './shard-gallery.ts'
@@ -24,8 +25,8 @@ export class ShardWriter {
     this.#onDamage = onDamage
   }
 
-  add(entries: readonly VectorEntry[]): Promise<void> {
-    return new Promise((resolve, reject) => this.#queue({ verb: 'add', entries, resolve, reject }))
+  add(entries: readonly VectorEntry[], { replaces = false } = {}): Promise<void> {
+    return new Promise((resolve, reject) => this.#queue({ verb: 'add', entries, replaces, resolve, reject }))
   }
 
   /**
@@ -75,13 +76,13 @@ export class ShardWriter {
         removals.flatMap(({ known }) => known),
       )
     } catch (error) {
-      for (const { work } of additions) this.#removeFromMemory(work.entries)
+      for (const { work } of additions) this.#takeBack(work.entries)
       const unavailable = this.#unavailableAfter(error)
       for (const { work } of [...additions, ...removals]) work.reject(unavailable)
       return
     }
     for (const { known } of removals) this.#removeFromMemory(known)
-    if (removals.length > 0) this.#wipeJournal()
+    if (removals.length > 0 || additions.some(({ work }) => work.replaces)) this.#wipeJournal()
     for (const { work } of additions) work.resolve()
     for (const { work, known } of removals) work.resolve(known)
     this.#considerIndexes(additions, removals)
@@ -109,14 +110,32 @@ export class ShardWriter {
       try {
         const gallery = galleries.get(name) ?? new ShardGallery(memory, rows.newGallery(name, vector.length))
         galleries.set(name, gallery)
+        if (work.replaces && gallery.serves(id)) gallery.setAside(id)
         gallery.codes.add(id, units[i]!)
       } catch (error) {
-        this.#removeFromMemory(work.entries.slice(0, i + 1))
+        this.#takeBack(work.entries.slice(0, i + 1))
         work.reject(error as Error)
         return false
       }
     }
     return true
+  }
+
+  /** Removes additions from memory that are not committed. Serves replaced vectors again, unless memory is full. */
+  #takeBack(entries: readonly VectorEntry[]): void {
+    const { galleries, rows } = this.#opened
+    this.#removeFromMemory(entries)
+    for (const { gallery: name, id } of entries) {
+      const gallery = galleries.get(name)
+      const [vector] = gallery?.aside.has(id) ? rows.vectors(gallery.record, [id]) : []
+      if (!vector) continue
+      try {
+        gallery!.codes.add(id, unitVector(vector))
+        gallery!.aside.delete(id)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+      }
+    }
   }
 
   /** Removes these keys from memory, and galleries that have no rows left. */

@@ -61,8 +61,8 @@ export class Shard implements VectorStore {
     this.#writer = new ShardWriter(opened, settings.onDamage)
   }
 
-  add(entries: readonly VectorEntry[]): Promise<void> {
-    return this.#writer.add(entries)
+  add(entries: readonly VectorEntry[], how?: { replaces?: boolean }): Promise<void> {
+    return this.#writer.add(entries, how)
   }
 
   remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {

@@ -34,10 +34,10 @@ class ShardedStore implements VectorStore {
     this.#dimensions = new Dimensions(gallery => this.#dimension(gallery))
   }
 
-  async add(entries: readonly VectorEntry[]): Promise<void> {
+  async add(entries: readonly VectorEntry[], how?: { replaces?: boolean }): Promise<void> {
     const parts = this.#grouped(entries)
     for (const shard of parts.keys()) shard.assertAvailable()
-    await this.#dimensions.holding(entries, () => this.#addParts([...parts]))
+    await this.#dimensions.holding(entries, () => this.#addParts([...parts], how))
   }
 
   async remove(keys: readonly VectorKey[]): Promise<VectorKey[]> {
@@ -140,9 +140,12 @@ class ShardedStore implements VectorStore {
   }
 
   /** Adds each part to its shard. When one shard fails, removes the entries that the others have added. */
-  async #addParts(parts: readonly [WatchedShard, VectorEntry[]][]): Promise<void> {
+  async #addParts(
+    parts: readonly [WatchedShard, VectorEntry[]][],
+    how?: { replaces?: boolean },
+  ): Promise<void> {
     const outcomes = await Promise.allSettled(
-      parts.map(([shard, own]) => shard.call(store => store.add(own), deadlinesFor(own))),
+      parts.map(([shard, own]) => shard.call(store => store.add(own, how), deadlinesFor(own))),
     )
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     if (failures.length === 0) return

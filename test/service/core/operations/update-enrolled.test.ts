@@ -1,10 +1,9 @@
 /** A better picture of a visit: the face keeps its id, its event comes once more, and rules alert again only for a new name. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
-import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -80,24 +79,6 @@ describe('an update', () => {
     const change = { camera, update: true, ...(await keyed('other', 'b')) }
     await expect(enrolFace(racing, BETTER, change)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
-  })
-
-  it('that a crash interrupts between two vectors leaves the new one after the next start', async () => {
-    const { world, camera } = await openedLive()
-    await createGallery(world, { owner: OWNER, gallery: 'door' })
-    const { id } = await post(world, POOR, 'a.jpg', { camera, galleries: ['door'] })
-    const adding = vi.spyOn(world.vectors, 'add').mockRejectedValue(new Error('a crash'))
-    const better = { camera, galleries: ['door'], update: true }
-    await expect(post(world, BETTER, 'b.jpg', better)).rejects.toThrow('a crash')
-    adding.mockRestore()
-    const vectorIn = (gallery: string) => world.vectors.get({ gallery: `${OWNER}_${gallery}`, id })
-    expect(await vectorIn('default')).toBeUndefined()
-    await reconcile(world)
-    for (const gallery of ['default', 'door']) {
-      const vector = await vectorIn(gallery)
-      expect(vector![2]).toBeGreaterThan(vector![0]!)
-    }
-    expect(await kept(world)).toEqual(keptOf({ id, galleries: ['door'] }))
   })
 
   it.each([

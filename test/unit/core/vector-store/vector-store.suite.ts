@@ -177,6 +177,29 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await keysOf(store)).toEqual((removed ? kept : [1, 3, 4, 5]).map(id => ({ gallery: 'a', id })))
     })
 
+    it('replaces vectors, and searches during the call find the earlier or the new ones', async () => {
+      const entries = [1, 2, 3].map(id => ({ gallery: 'a', id, vector: vector(id, 1) }))
+      await store.add(entries.slice(0, 2))
+      let isReplaced = false
+      const replaced = store
+        .add(
+          entries.map(entry => ({ ...entry, vector: vector(-1, entry.id) })),
+          { replaces: true },
+        )
+        .then(() => {
+          isReplaced = true
+        })
+      while (!isReplaced) expect(await ids('a', vector(1, 1))).toEqual(expect.arrayContaining([1, 2]))
+      await replaced
+      const dimension = store.add([{ gallery: 'a', id: 1, vector: vector(1) }], { replaces: true })
+      await expect(dimension).rejects.toMatchObject({ why: 'dimension' })
+      await store.close()
+      store = await open()
+      for (const { id } of entries) expect(await store.get({ gallery: 'a', id })).toEqual(vector(-1, id))
+      expect(await ids('a', vector(-1, 0))).toEqual([1, 2, 3])
+      expect(await store.gallery('a')).toMatchObject({ linear: 3 })
+    })
+
     it('refuses vectors that are not valid, and stores nothing of these calls', async () => {
       await store.add([{ gallery: 'a', id: 1, vector: vector(1, 0) }])
       const refused: [why: string, id: number, values: number[]][] = [
@@ -213,21 +236,34 @@ export function behavesAsAVectorStore(name: string, open: () => Promise<VectorSt
       expect(await ids('a', vector(1, 0, 0)), 'an empty gallery accepts another dimension').toEqual([1])
     })
 
-    it('agrees with an exact sort after any additions and removals', async () => {
+    it('agrees with an exact sort after any additions, replacements and removals', async () => {
       const coordinate = fc.integer({ min: -3, max: 3 })
       const anyVector = fc.tuple(coordinate, coordinate, coordinate).filter(values => values.some(Boolean))
       let round = 0
       await fc.assert(
         fc.asyncProperty(
-          fc.uniqueArray(fc.record({ id: fc.nat(99), values: anyVector, removed: fc.boolean() }), {
-            selector: entry => entry.id,
-            maxLength: 60,
-          }),
+          fc.uniqueArray(
+            fc.record({
+              id: fc.nat(99),
+              earlier: fc.option(anyVector),
+              values: anyVector,
+              removed: fc.boolean(),
+            }),
+            {
+              selector: entry => entry.id,
+              maxLength: 60,
+            },
+          ),
           anyVector,
           fc.integer({ min: 1, max: 12 }),
           async (entries, probe, limit) => {
             const gallery = `round${round++}`
-            await store.add(entries.map(({ id, values }) => ({ gallery, id, vector: vector(...values) })))
+            const entry = (id: number, values: number[]) => ({ gallery, id, vector: vector(...values) })
+            await store.add(entries.flatMap(({ id, earlier }) => (earlier ? [entry(id, earlier)] : [])))
+            await store.add(
+              entries.map(({ id, values }) => entry(id, values)),
+              { replaces: true },
+            )
             await store.remove(entries.filter(entry => entry.removed).map(({ id }) => ({ gallery, id })))
             const cosine = (values: number[]) =>
               values.reduce((sum, value, i) => sum + value * probe[i]!, 0) /

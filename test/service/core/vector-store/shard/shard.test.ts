@@ -37,6 +37,24 @@ describe('openShard', { tags: 'long' }, () => {
     expect(await held(entries)).toBe(1_000)
   })
 
+  it('overwrites replaced vectors, and keeps them when the replacement cannot be committed', async () => {
+    const store = await opened()
+    const [earlier, better] = [anyEntries(10), anyEntries(10)]
+    await store.add(earlier)
+    const writer = new Libsql(join(folder, 'rows.db'))
+    writer.exec('BEGIN IMMEDIATE')
+    const failed = store.add(better, { replaces: true })
+    await expect(failed).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    writer.exec('ROLLBACK')
+    writer.close()
+    const nearest = async () =>
+      (await store.search('g', earlier[7]!.vector, { limit: 1, minScore: -1 })).candidates[0]!.score
+    expect(await nearest()).toBeCloseTo(1, 5)
+    await store.add(better, { replaces: true })
+    expect(await nearest()).toBeLessThan(0.9)
+    expect([await held(earlier), await held(better)]).toEqual([0, 10])
+  })
+
   it('overwrites the journal as soon as no other connection reads', async () => {
     const store = await opened()
     const entries = anyEntries(10)

@@ -1,0 +1,1 @@
+ALTER TABLE `unsettled` DROP COLUMN `vector`;
