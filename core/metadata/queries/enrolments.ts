@@ -139,7 +139,8 @@ export async function commitUpdate(
       database.batch([
         database
           .update(faces)
-          .set(face)
+          // A clip is marked without the lock of the owner.
+          .set({ ...face, clip: undefined })
           .where(and(eq(faces.owner, owner), eq(faces.id, id))),
         insertEvents(database, owner, [id]),
         database.update(rememberedAnswers).set({ requestHash: answer.requestHash }).where(kept),

@@ -102,6 +102,19 @@ describe('a snapshot and a clip', () => {
     expect(await shown(world, face)).toEqual(['snapshot', 'clip'])
   })
 
+  it('stay when they arrive during an update of the face', async () => {
+    const world = await openWorld()
+    const { camera, face, put } = await posted(world)
+    const racing = { ...world, pictures: { ...world.pictures } }
+    racing.pictures.write = async pictures => {
+      await put()
+      await world.pictures.write(pictures)
+    }
+    const better = { camera, update: true, ...(await keyed('track', 'b')) }
+    await enrolFace(racing, faceOf(9, 9, 9), better)
+    expect(await shown(world, face)).toEqual(['clip'])
+  })
+
   it('are encrypted with the other pictures', async () => {
     const world = await openWorld(undefined, new Uint8Array(32).fill(7))
     const { put, putPhoto } = await posted(world)
