@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { environment } from './environment.ts'
 
 const PER_MILLISECOND = 2_560
-const PER_SECOND = 1_000 * PER_MILLISECOND
-/** Distance between the least ids of two consecutive days. */
-export const IDS_OF_A_DAY = 86_400 * PER_SECOND
+/** Distances between the least ids of two consecutive seconds and days. */
+export const IDS_OF_A_SECOND = 1_000 * PER_MILLISECOND
+export const IDS_OF_A_DAY = 86_400 * IDS_OF_A_SECOND
 
 /** Face id in paths and messages. */
 export const FaceId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
@@ -28,4 +28,4 @@ export function idSource(
 }
 
 /** Least id of a face enrolled at or after `time` (Unix milliseconds), by the same clock. */
-export const leastIdSince = (time: number): number => Math.floor(time / 1000) * PER_SECOND
+export const leastIdSince = (time: number): number => Math.floor(time / 1000) * IDS_OF_A_SECOND

@@ -1,6 +1,7 @@
 /** All queries on deliveries: the outbox of messages to webhooks, which live streams show too. */
 import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { alerts, deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
 import { faces, owners } from '../schema.ts'
@@ -56,20 +57,20 @@ export async function pendingCounts(
   return new Map(rows.map(row => [row.alert, row.count]))
 }
 
-/** The event of the newest delivery of a rule about a person; undefined without one. */
-export async function lastEventOf(
+/** The face of the newest delivery of a rule about a person; undefined without one. */
+export async function lastFaceOf(
   database: Database,
   owner: string,
   alert: string,
   person: string,
 ): Promise<number | undefined> {
   const [row] = await database
-    .select({ event: deliveries.event })
+    .select({ face: deliveries.face })
     .from(deliveries)
     .where(and(eq(deliveries.owner, owner), eq(deliveries.alert, alert), eq(deliveries.person, person)))
     .orderBy(desc(deliveries.id))
     .limit(1)
-  return row?.event ?? undefined
+  return row?.face ?? undefined
 }
 
 /** The persons of a rule's deliveries about a face, as JSON; null for those without a person. */
@@ -133,13 +134,17 @@ export async function retryDelivery(
   return delivery
 }
 
+/** Condition: due at `now` (Unix milliseconds), or so late that the clock was ahead. */
+const isDue = (now: number) =>
+  or(lte(deliveries.due, now), gt(deliveries.due, now + ALERT_LIMITS.deliveryRetriesMs))
+
 /** Owners with pending deliveries that are due at `now` (Unix milliseconds). */
 export async function ownersWithDue(database: Database, now: number): Promise<string[]> {
   const rows = await database
     .selectDistinct({ owner: deliveries.owner })
     .from(deliveries)
     .innerJoin(owners, and(eq(owners.id, deliveries.owner), OWNER_NOT_DELETED))
-    .where(and(PENDING, lte(deliveries.due, now)))
+    .where(and(PENDING, isDue(now)))
   return rows.map(({ owner }) => owner)
 }
 
@@ -174,15 +179,7 @@ export async function dueDeliveries(
   return database
     .select()
     .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.owner, owner),
-        PENDING,
-        lte(deliveries.due, now),
-        exists(enabled),
-        not(exists(waitsFor)),
-      ),
-    )
+    .where(and(eq(deliveries.owner, owner), PENDING, isDue(now), exists(enabled), not(exists(waitsFor))))
     .orderBy(asc(deliveries.due), asc(deliveries.id))
     .limit(limit)
 }
@@ -198,7 +195,11 @@ export async function claimDelivery(
 ): Promise<StoredDelivery | undefined> {
   const [claimed] = await database
     .update(deliveries)
-    .set({ attempts: attempts + 1, due: until, since: sql`coalesce(${deliveries.since}, ${now})` })
+    .set({
+      attempts: attempts + 1,
+      due: until,
+      since: sql`min(coalesce(${deliveries.since}, ${now}), ${now})`,
+    })
     .where(and(mine(owner, id), PENDING, eq(deliveries.attempts, attempts)))
     .returning()
   return claimed

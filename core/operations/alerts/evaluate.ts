@@ -1,9 +1,10 @@
 /** Evaluates alert rules on committed events: each event once for each rule, in the order of the commits. */
+import { IDS_OF_A_SECOND } from '../../../contract/ids.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import {
   alertedPersons,
-  lastEventOf,
+  lastFaceOf,
   type NewDelivery,
   pendingCounts,
 } from '../../metadata/queries/deliveries.ts'
@@ -39,27 +40,31 @@ export async function evaluateAlerts(services: Services): Promise<boolean> {
     )
     // A rule whose receiver is away waits here, not in the outbox.
     const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < ALERT_LIMITS.deliveriesPending)
-    if (free.length > 0 && (await evaluateOwner(services, owner, free))) isMore = true
+    // A rule that cannot search stays behind alone.
+    for (const [above, together] of Map.groupBy(free, ({ position }) => position))
+      if (await evaluateAbove(services, owner, above, together)) isMore = true
   }
   return isMore
 }
 
-async function evaluateOwner(
+/** Evaluates the events above a position for the rules that have it. */
+async function evaluateAbove(
   services: Services,
   owner: string,
+  above: number,
   rules: readonly StoredAlert[],
 ): Promise<boolean> {
   const { database } = services
-  const above = Math.min(...rules.map(({ position }) => position))
   // Read first: all events up to it are committed.
   const newest = await newestEvent(database, owner)
   const limit = ALERT_LIMITS.chunk
   const page = await eventsAbove(database, friendRule(services), owner, { cameras: [] }, { above, limit })
   const isFull = page.length === limit
   const end = Math.max(above, page.at(-1)?.seq ?? 0, isFull ? 0 : newest)
+  if (end === above) return false
   const browsers = rules.some(rule => rule.browsers) ? await browsersOf(database, owner, services.now()) : []
   const evaluations: Evaluation[] = []
-  for (const alert of rules.filter(({ position }) => position < end)) {
+  for (const alert of rules) {
     const deliveries = await deliveriesOf(services, alert, page, browsers).catch(unlessUnavailable)
     if (deliveries) evaluations.push({ alert, position: end, deliveries })
   }
@@ -73,7 +78,7 @@ function unlessUnavailable(error: unknown): undefined {
   if (!(error instanceof StoreUnavailable)) throw error
 }
 
-/** The deliveries of a rule for the events of a page that it has not evaluated. */
+/** The deliveries of a rule for the events of a page. */
 async function deliveriesOf(
   services: Services,
   alert: StoredAlert,
@@ -81,16 +86,17 @@ async function deliveriesOf(
   browsers: readonly string[],
 ): Promise<NewDelivery[]> {
   const deliveries: NewDelivery[] = []
-  const lastEvents = new Map<string, number>()
+  const lastFaces = new Map<string, number>()
   for (const { seq, face, updated } of page) {
-    if (seq <= alert.position || !meetsConditions(alert.conditions, face)) continue
+    if (!meetsConditions(alert.conditions, face)) continue
     if (deliveries.some(delivery => delivery.face === face.id)) continue
     if (updated && !(await mayAlertAgain(services, alert, face))) continue
     const person = face.personId === null ? null : JSON.stringify(face.personId)
-    if (person !== null && (await isCoolingDown(services, alert, { seq, person }, lastEvents))) continue
+    if (person !== null && (await isCoolingDown(services, alert, { face: face.id, person }, lastFaces)))
+      continue
     const matches = await matchesOf(services, alert, face)
     if (!matches) continue
-    if (person !== null) lastEvents.set(person, seq)
+    if (person !== null) lastFaces.set(person, face.id)
     const about = { face: face.id, event: seq, matches }
     deliveries.push(...startsOf(alert, about, browsers, services.now()))
   }
@@ -107,17 +113,20 @@ async function mayAlertAgain(
   return persons.length === 0 || (face.meta !== '' && persons.every(person => person === null))
 }
 
-/** Whether the rule had a message about the person within its cool-down. Numbers of events are times in microseconds. */
+/**
+ * Whether the rule had a message about the person within its cool-down, by the time in the ids of the faces. Ids of a clock that was
+ * ahead are far away.
+ */
 async function isCoolingDown(
   { database }: Services,
   { owner, id, conditions }: StoredAlert,
-  { seq, person }: { seq: number; person: string },
-  lastEvents: ReadonlyMap<string, number>,
+  { face, person }: { face: number; person: string },
+  lastFaces: ReadonlyMap<string, number>,
 ): Promise<boolean> {
-  const cooldown = conditions.cooldown_seconds * 1e6
+  const cooldown = conditions.cooldown_seconds * IDS_OF_A_SECOND
   if (cooldown === 0) return false
-  const last = lastEvents.get(person) ?? (await lastEventOf(database, owner, id, person))
-  return last !== undefined && seq - last < cooldown
+  const last = lastFaces.get(person) ?? (await lastFaceOf(database, owner, id, person))
+  return last !== undefined && Math.abs(face - last) < cooldown
 }
 
 /** The matches in the gallery of the rule, empty without a gallery. Undefined when the face does not meet its conditions. */

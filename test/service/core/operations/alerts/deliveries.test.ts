@@ -60,6 +60,24 @@ describe('messages', { tags: 'long' }, () => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
   })
 
+  it('do not wait for a clock that was ahead', async () => {
+    const { world, receiver, camera } = await opened()
+    receiver.answer = () => 500
+    const ahead = { ...world, now: () => Date.now() + 30 * 24 * 3_600_000 }
+    const rule = await createRule(ahead, { url: receiver.url })
+    await enrolOne(world, FACE, { camera })
+    const task = alerting(ahead, [receiver.host])
+    await until(async () => (await deliveriesOf(world, rule.id))[0]?.fault === 'status 500')
+    await task.stop()
+    alerting(world, [receiver.host])
+    await until(() => receiver.received.length > 1)
+    await until(async () => {
+      const next = (await deliveriesOf(world, rule.id))[0]!.next_attempt!
+      return Date.parse(`${next}Z`) < Date.now() + 60_000
+    })
+    receiver.answer = () => 200
+  })
+
   it('about one person keep their order, and those about others do not wait', async () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })

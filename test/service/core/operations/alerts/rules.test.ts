@@ -1,8 +1,10 @@
 /** Which faces meet the conditions of alert rules, and to whom rules belong. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { idSource } from '#contract/ids.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import type { AlertSettings } from '#contract/model/alert.ts'
+import { insertEvents } from '#core/metadata/queries/events.ts'
 import {
   changeAlert,
   deleteAlert,
@@ -118,7 +120,15 @@ describe('a rule', () => {
     const down = { ...world, vectors: storeWith(world, { get: away }) }
     expect(await facesOf(down, searching.id)).toEqual([])
     expect(await facesOf(down, plain.id)).toEqual([face])
-    expect(await facesOf(world, searching.id)).toEqual([face])
+    const again = { length: ALERT_LIMITS.chunk }
+    await insertEvents(
+      world.database,
+      OWNER,
+      Array.from(again, () => face),
+    )
+    const next = await enrolOne(world, OTHER_FACE, { camera })
+    expect(await facesOf(down, plain.id)).toEqual([face, next])
+    expect(await facesOf(world, searching.id)).toEqual([face, next])
   })
 
   it('is silent about a person during the cool-down, and not about others', async () => {
@@ -130,9 +140,11 @@ describe('a rule', () => {
     await enrolPerson(world, 7, { camera })
     const other = await enrolPerson(world, 8, { camera })
     expect(await facesOf(world, id)).toEqual([first, other])
-    await world.database.run('UPDATE deliveries SET event = event - 3600000000')
-    const later = await enrolPerson(world, 7, { camera })
+    const inAnHour = { ...world, nextId: idSource(() => Date.now() + 3_660_000) }
+    const later = await enrolPerson(inAnHour, 7, { camera })
     expect(await facesOf(world, id)).toEqual([first, other, later])
+    const afterTheClockWasAhead = await enrolPerson(world, 7, { camera })
+    expect(await facesOf(world, id)).toEqual([first, other, later, afterTheClockWasAhead])
   })
 
   it('waits while its outbox is full, and loses nothing', async () => {
