@@ -17,7 +17,12 @@ import { faceKeysOf } from '../metadata/queries/faces.ts'
 import { markGalleryDeleted, ownerGalleries } from '../metadata/queries/galleries.ts'
 import { markOwnerDeleted } from '../metadata/queries/owners.ts'
 import { personsByFace } from '../metadata/queries/person-summaries.ts'
-import { commitMerge, deletePersons, insertPersons, personsById } from '../metadata/queries/persons.ts'
+import {
+  commitMerge,
+  deleteFacelessPersons,
+  insertPersons,
+  personsById,
+} from '../metadata/queries/persons.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
 import { deleteUser } from '../metadata/users.ts'
 import { galleryNumber } from '../operations/galleries.ts'
@@ -189,7 +194,7 @@ async function replayFaces(
   const { database, done } = replaying
   const persons = because === 'retention' ? (await personsByFace(database, owner, faces)).values() : []
   await dropFaces(replaying, faces)
-  done.persons += await deletePersons(database, owner, [...persons], { onlyFaceless: true })
+  done.persons += await deleteFacelessPersons(database, owner, [...persons])
   if (parts === undefined) done.unnamed += Math.max(0, count - faces.length)
 }
 
@@ -200,7 +205,7 @@ async function replayPerson(replaying: Replaying, owner: string, subject: Subjec
   if (person === undefined) return
   const unnamed = parts === undefined && count > faces.length
   if (unnamed) done.faces += (await deleteFaces(database, newWork(), owner, { person })).length
-  done.persons += await deletePersons(database, owner, [person], { onlyFaceless: true })
+  done.persons += await deleteFacelessPersons(database, owner, [person])
 }
 
 /** Merges persons again. Otherwise a later deletion of the person would leave the merged ones, with their metas. */

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { groupedFaces, groupedPersons, personGroupings } from './person-schema.ts'
 import type { FaceRow } from './queries/faces.ts'
 import { IN_USE } from './queries/false-alarms.ts'
-import { deletePersons, insertPersons, type StoredPerson } from './queries/persons.ts'
+import { deleteFacelessPersons, insertPersons, type StoredPerson } from './queries/persons.ts'
 import { moveDeliveries } from './queries/rules.ts'
 import { advance, detectConcurrentChange } from './revisions.ts'
 import { faces } from './schema.ts'
@@ -163,7 +163,7 @@ export async function takeBackPersons(database: Database, owner: string, limit: 
     .where(eq(groupedPersons.owner, owner))
     .limit(limit)
   const made = rows.map(({ person }) => person)
-  await deletePersons(database, owner, made, { onlyFaceless: true })
+  await deleteFacelessPersons(database, owner, made)
   await database
     .delete(groupedPersons)
     .where(and(eq(groupedPersons.owner, owner), inArray(groupedPersons.person, made)))

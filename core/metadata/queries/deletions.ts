@@ -5,20 +5,20 @@ import { advance, detectConcurrentChange } from '../revisions.ts'
 import { faces, galleries, memberships, persons } from '../schema.ts'
 import { type FaceFilter, filtered } from './faces.ts'
 import { type IntentOperation, insertIntentsWhere } from './intents.ts'
-import { retirePersonIds } from './persons.ts'
+import { facelessDeletion, retirePersonIds } from './persons.ts'
 import { forgetInConditions } from './rules.ts'
 
 /**
- * Deletes the owner's faces that match the filter, and returns their ids. `revision` is given when data that other
- * cores can change decided the deletion: the owner's revision advances, and the call rejects with ConcurrentChange when
- * it has changed.
+ * Deletes the owner's faces that match the filter, and those of `persons` that have no faces then. Returns the ids of the faces.
+ * `revision` is given when data that other cores can change decided the deletion: the owner's revision advances, and the call
+ * rejects with ConcurrentChange when it has changed.
  */
 export async function deleteFaces(
   database: Database,
   work: IntentOperation,
   owner: string,
   filter: FaceFilter,
-  revision?: number,
+  { persons = [], revision }: { persons?: readonly number[]; revision?: number | undefined } = {},
 ): Promise<number[]> {
   const where = and(eq(faces.owner, owner), filtered(database, owner, filter))
   const guard = revision === undefined ? [] : [advance(database, owner, revision)]
@@ -26,6 +26,7 @@ export async function deleteFaces(
     database.batch([
       insertIntentsWhere(database, work, where),
       database.delete(faces).where(where).returning({ id: faces.id }),
+      ...(persons.length > 0 ? facelessDeletion(database, owner, persons) : []),
       ...guard,
     ]),
   )

@@ -47,31 +47,29 @@ export async function personsNamed(
     .limit(limit)
 }
 
-/** Deletes these persons, or only those of them without faces. Returns how many were deleted. Their ids are not used again. */
-export async function deletePersons(
+/** Deletes those of these persons that have no faces. Returns how many were deleted. Their ids are not used again. */
+export async function deleteFacelessPersons(
   database: Database,
   owner: string,
   ids: readonly number[],
-  { onlyFaceless = false } = {},
 ): Promise<number> {
+  const [, { rowsAffected }] = await database.batch(facelessDeletion(database, owner, ids))
+  return rowsAffected
+}
+
+/** Statements that delete those of these persons that have no faces. */
+export function facelessDeletion(database: Database, owner: string, ids: readonly number[]) {
   const theirs = database
     .select({ id: faces.id })
     .from(faces)
     .where(and(eq(faces.owner, owner), sql`${faces.personId} = CAST(${persons.id} AS TEXT)`))
-  const [, { rowsAffected }] = await database.batch([
+  return [
     retirePersonIds(database, owner),
     database
       .delete(persons)
-      .where(
-        and(
-          eq(persons.owner, owner),
-          inArray(persons.id, [...ids]),
-          onlyFaceless ? not(exists(theirs)) : undefined,
-        ),
-      ),
+      .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids]), not(exists(theirs)))),
     ...forgetInConditions(database, owner, ids),
-  ])
-  return rowsAffected
+  ] as const
 }
 
 /** Statement before a deletion of persons: new persons will get ids above those of all present ones. */

@@ -4,7 +4,6 @@ import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteSpentCameras } from '../../metadata/queries/cameras.ts'
 import { deleteFaces } from '../../metadata/queries/deletions.ts'
 import { forgetAnswers } from '../../metadata/queries/enrolments.ts'
-import { deletePersons } from '../../metadata/queries/persons.ts'
 import { nextExpired, type Retaining, retainingOwners } from '../../metadata/queries/retention.ts'
 import { type IntentServices, recordDeletion, withDeletion } from '../consistency/intent-log.ts'
 import { keptSince } from '../repeated-enrolment.ts'
@@ -40,16 +39,15 @@ async function deleteBatch(
   const { expired, last } = await nextExpired(database, retaining, now(), above, FACE_LIMITS.reconcileBatch)
   if (expired.length === 0) return { deleted: 0, last }
   const ids = expired.map(({ id }) => id)
+  const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
   const faces = await services.diskSpace.deleting(() =>
     withDeletion(services, owner, async work => {
-      const deleted = await deleteFaces(database, work, owner, { ids }, revision)
+      const deleted = await deleteFaces(database, work, owner, { ids }, { persons, revision })
       // Empty when another core deleted the faces first.
       if (deleted.length > 0) await recordDeletion(services, { owner, faces: deleted, because: 'retention' })
       return deleted
     }),
   )
-  const persons = expired.flatMap(({ personId }) => (typeof personId === 'number' ? [personId] : []))
-  await deletePersons(database, owner, persons, { onlyFaceless: true })
   return { deleted: faces.length, last }
 }
 
