@@ -1,7 +1,11 @@
 /** Timestamps: UTC with six decimals and no zone, as in `2017-05-17T08:58:00.930572`. */
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
+
+/** Years 0000 to 9999: the times that timestampText can write. */
+const FIRST = -62_167_219_200 * 1e6
+const LAST = 253_402_300_799 * 1e6
 
 /** Formats microseconds since 1970. */
 export function timestampText(micros: number): string {
@@ -12,7 +16,7 @@ export function timestampText(micros: number): string {
 
 /**
  * Parses ISO 8601 text to microseconds since 1970. Undefined for another format or a day that does not exist.
- * A missing zone means UTC. Digits after the sixth decimal are dropped.
+ * A missing zone means UTC. Digits after the sixth decimal are dropped. 24:00 and a leap second are the next day and minute.
  */
 export function parseTimestamp(text: string): number | undefined {
   const parts = ISO.exec(text.trim())
@@ -28,12 +32,13 @@ export function parseTimestamp(text: string): number | undefined {
   ]
   const date = new Date(0)
   date.setUTCFullYear(y, mo - 1, d)
-  if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d || h > 23 || mi > 59 || s > 59)
-    return undefined
+  if (date.getUTCMonth() !== mo - 1 || date.getUTCDate() !== d) return undefined
+  if (h > 24 || (h === 24 && mi + s > 0) || mi > 59 || s > 60) return undefined
   const offset = zoneMinutes(zone)
   if (offset === undefined) return undefined
   const seconds = date.getTime() / 1000 + h * 3600 + (mi - offset) * 60 + s
-  return seconds * 1e6 + Number(fraction.padEnd(6, '0').slice(0, 6))
+  const micros = seconds * 1e6 + Number(fraction.padEnd(6, '0').slice(0, 6))
+  return Math.min(LAST, Math.max(FIRST, micros))
 }
 
 /** `+05:30` -> 330. Undefined above 14 hours or 59 minutes. */

@@ -123,5 +123,9 @@ const pictures =
     // Routes match before dot segments are resolved. Without this check, a path could reach other endpoints of core.
     if (!pathname.startsWith('/pictures/')) throw new ServiceError('NOT_FOUND')
     const picture = await core.picture(pathname + search, context.req.header('range'))
+    if (picture.status === 404) {
+      await picture.body?.cancel()
+      throw new ServiceError('NOT_FOUND')
+    }
     return new Response(picture.body, picture)
   }

@@ -8,10 +8,7 @@ import { FaceSchema, withLinks } from './face.ts'
 export const PersonId = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 /** `person_id` of a face: the id of a person, or a text of the caller that refers to no person of the service. */
-export const FacePersonId = z.union([
-  z.int().min(0).max(FACE_LIMITS.givenPersonId),
-  z.string().max(FACE_LIMITS.personTextLength),
-])
+export const FacePersonId = z.union([PersonId, z.string().max(FACE_LIMITS.personTextLength)])
 
 /** A text of digits that is the id of a person. */
 const DIGITS = /^\d{1,16}$/
@@ -19,7 +16,7 @@ const DIGITS = /^\d{1,16}$/
 /** A text of digits, within the range of ids, as the number; other values unchanged. */
 export const facePersonOf = (value: number | string): number | string => {
   const id = typeof value === 'string' && DIGITS.test(value) ? Number(value) : Number.NaN
-  return id <= FACE_LIMITS.givenPersonId ? id : value
+  return id <= Number.MAX_SAFE_INTEGER ? id : value
 }
 
 export const PersonSchema = z.strictObject({ id: PersonId, meta: z.string() }).meta({ id: 'Person' })

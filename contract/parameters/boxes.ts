@@ -42,6 +42,7 @@ function parseBox(value: unknown): Box | string {
 
 /** The box in whole pixels if both sides have at least PHOTO_LIMITS.faceSide; otherwise the expected value, as a phrase. */
 export function checkedBox(corners: Box): Box | string {
+  if (!Object.values(corners).every(corner => Math.abs(corner) <= MAX_COORDINATE)) return A_BOX
   const box = rounded(corners)
   if (width(box) <= 0 || height(box) <= 0) return A_BOX
   return shorterSide(box) < PHOTO_LIMITS.faceSide ? A_LARGE_BOX : box

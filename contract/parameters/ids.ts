@@ -112,7 +112,7 @@ export const idList = (most: number, description: string) =>
 
 const idOf = (text: string): number => (/^\d{1,16}$/.test(text) ? Number(text) : Number.NaN)
 
-const A_PERSON = `a whole number from 0 to ${FACE_LIMITS.givenPersonId}, or a text of at most ${FACE_LIMITS.personTextLength} characters without NUL`
+const A_PERSON = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, or a text of at most ${FACE_LIMITS.personTextLength} characters without NUL`
 
 /** The number of a person, or a text that is stored with the face and refers to no person. A text of digits is the number. */
 export const personId = z

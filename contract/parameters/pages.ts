@@ -51,7 +51,9 @@ export function pageLinks(
     `${path}?${new URLSearchParams({ ...(query as Record<string, string>), [key]: String(id) })}`
   return {
     prev_page: page.newer ? link('min_id', page.items[0]?.id ?? Math.max(0, max_id - 1)) : null,
-    next_page: page.older ? link('max_id', page.items.at(-1)?.id ?? min_id + 1) : null,
+    next_page: page.older
+      ? link('max_id', page.items.at(-1)?.id ?? Math.min(Number.MAX_SAFE_INTEGER, min_id + 1))
+      : null,
   }
 }
 

@@ -12,7 +12,7 @@ import { completeVectors } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import { faceAnswer } from './face-answer.ts'
 import { checkGalleries, galleryFilter, namedGalleries } from './galleries.ts'
-import { personWithName, refuseTwoPersons } from './persons/assign.ts'
+import { personWithId, personWithName, refuseTwoPersons } from './persons/assign.ts'
 import { retryOnShardLoss } from './search/required-shards.ts'
 import { whoIs } from './search/stored-face.ts'
 import type { Services } from './services.ts'
@@ -96,7 +96,9 @@ async function applyChange(
   const joined = galleries.filter(name => !face.galleries.includes(name))
   const left = face.galleries.filter(name => !galleries.includes(name))
   const person =
-    typeof personId === 'number' ? (named ?? { owner, id: personId, meta: meta ?? face.meta }) : undefined
+    typeof personId === 'number'
+      ? (named ?? (await personWithId(services, { owner, id: personId, meta: meta ?? face.meta })))
+      : undefined
   const moves = person !== undefined || personId === null
   const shown = meta ?? (moves ? await metaWithPerson(services, face, person) : undefined)
   const changed = await withIntent(services, async work => {
@@ -131,7 +133,7 @@ async function metaWithPerson(
   const present = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   if (meta !== '' && meta !== present?.meta) return undefined
   if (!next) return ''
-  return nameOfPerson(((await personById(database, owner, next.id)) ?? next).meta) || undefined
+  return nameOfPerson(next.meta) || undefined
 }
 
 /** The person that the caller takes the face away from by giving it another one. */

@@ -92,7 +92,7 @@ async function formParameters(
   source: string,
 ): Promise<SourceParameters> {
   const fields = fieldSet(known, source)
-  await readForm(bytes, (name, value) => putText(fields, textOf(source, name), value, known))
+  await readForm(bytes, (name, value) => putText(fields, new TextDecoder().decode(name), value, known))
   return { parameters: fields.parameters(), unknown: fields.unknown }
 }
 

@@ -68,7 +68,13 @@ async function namesOf(
     read('alert', () => alertsOf(database, owner)),
     read('camera', () => camerasOf(database, owner)),
     read('gallery', () => ownerGalleries(database, owner)),
-    read('person', ids => personsById(database, owner, ids.map(Number))),
+    read('person', ids =>
+      personsById(
+        database,
+        owner,
+        ids.filter(id => typeof id === 'number'),
+      ),
+    ),
   ])
   return {
     token: new Map(tokens.flatMap(({ id, name }) => (name ? [[id, name] as const] : []))),

@@ -130,18 +130,19 @@ function emptyLine(body: Uint8Array, from: number): number {
   return -1
 }
 
+/** Senders escape quotes and backslashes at most: a backslash before another character is one. */
 function headOf(bytes: Uint8Array): PartHead {
-  const { name, filename, mediaType } = new MultipartPart(inUtf8(bytes), [])
+  const text = inUtf8(bytes).replace(/\\(["\\]?)/g, (pair, escaped) => (escaped ? pair : '\\\\'))
+  const { name, filename, mediaType } = new MultipartPart(new TextEncoder().encode(text), [])
   return { name, filename, mediaType: mediaType?.toLowerCase() }
 }
 
-/** Headers as UTF-8. Headers in another encoding are read as windows-1252. */
-function inUtf8(bytes: Uint8Array): Uint8Array {
+/** Text of headers in UTF-8, or else in windows-1252. */
+function inUtf8(bytes: Uint8Array): string {
   try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return bytes
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return new TextEncoder().encode(new TextDecoder('windows-1252').decode(bytes))
+    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 

@@ -87,6 +87,16 @@ describe('an unknown path', () => {
   )
 })
 
+it('a picture without a valid signature has the body and the request id of other refusals', async () => {
+  const { status, headers, text } = await send('GET', '/pictures/1/2/thumbnail.jpg?expires=1&signature=x')
+  expect(status).toBe(404)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'NOT_FOUND',
+    request_id: headers.get('x-request-id'),
+  })
+})
+
 describe('a path with several slashes at its beginning', { tags: 'long' }, () => {
   it('is the path with one, in its links, too', async () => {
     const owner = freshApi()

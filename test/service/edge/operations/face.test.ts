@@ -96,6 +96,12 @@ describe('GET /faces', () => {
     return { faces, prev: prev_page as string | null, next: next_page as string | null }
   }
 
+  it('links from the end of the ids to a page', async () => {
+    const { faces, next } = await page(`/v0/faces?limit=3&min_id=${Number.MAX_SAFE_INTEGER}`)
+    expect(faces).toEqual([])
+    expect((await page(next!)).faces).toHaveLength(3)
+  })
+
   it('pages forward to the end and back to the start, by links that keep every filter', async () => {
     const first = await page(`/v0/faces?limit=3&${new URLSearchParams(filter)}`)
     expect(first.next).toMatch(/^\/v0\/faces\?.*max_id=\d+$/)

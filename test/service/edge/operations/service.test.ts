@@ -50,6 +50,10 @@ describe('GET /audit-log', () => {
       action: 'enrol',
       names: { actor: 'front desk', camera: 'Front door', galleries: 'Our staff', person: 'Ann Lee' },
     })
+    const text = form({ photo, person_id: 'emp-1' })
+    const { body: own } = await api('POST', '/v1/face', text)
+    expect(own.results[0]).toMatchObject({ person_id: 'emp-1' })
+    expect((await newest()).names).toEqual({ actor: 'front desk' })
     await api('DELETE', `/v1/camera/${camera.id}`)
     expect(await newest()).toMatchObject({ action: 'camera.delete', names: { actor: 'front desk' } })
     const log = JSON.stringify((await api('GET', '/v1/audit-log')).body)

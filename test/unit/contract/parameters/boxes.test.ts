@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBoxes } from '#contract/parameters/boxes.ts'
+import { checkedBox, parseBoxes } from '#contract/parameters/boxes.ts'
 
 const box = { x1: 10, y1: 20, x2: 110, y2: 140 }
 const other = { x1: -5, y1: 0, x2: 60, y2: 50 }
@@ -42,6 +42,10 @@ describe('parseBoxes', () => {
     ['too many boxes', Array.from({ length: 300 }, () => box)],
   ])('refuses %s with a sentence', (_, value) => {
     expect(parseBoxes(value)).toEqual(expect.any(String))
+  })
+
+  it('refuses corners that are far outside of any photo', () => {
+    expect(checkedBox({ x1: -1.7e308, y1: -1.7e308, x2: 1.7e308, y2: 1.7e308 })).toEqual(expect.any(String))
   })
 
   it('returns boxes of integers or a sentence for any value', () => {

@@ -114,11 +114,11 @@ describe('readParameters', () => {
     const request = post(
       form({ colour: 'a', 'a[b]': '1', face0: new File(['x'], 'x'), other: new File(['x'], 'x') }),
       undefined,
-      '?x=1&/&n=1',
+      '?x=1&/&n=1&%FF=1',
     )
     const { parameters, unknown } = await read(request)
     expect(parameters).toEqual({ n: '1' })
-    expect([...unknown]).toEqual(['x', 'colour', 'a', 'other'])
+    expect([...unknown]).toEqual(['x', '\ufffd', 'colour', 'a', 'other'])
   })
 
   describe('with the photo as the body', () => {

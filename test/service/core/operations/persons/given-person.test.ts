@@ -1,9 +1,11 @@
 /** Persons that callers give to new faces, by id and by name. */
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import { getPerson } from '#core/operations/persons/persons.ts'
 import { emptyWorld, enrolFace, kept, keptOf, keyed, type World, withPersons } from '../world.ts'
 import { addPerson, crowd } from './crowd.ts'
@@ -32,6 +34,19 @@ describe('enrol with the id of a person', () => {
     expect(await getPerson(world, { owner: OWNER, id: 9 })).toEqual({ person: { id: 9, meta: 'Bob' } })
     expect(await enrolled(world, { personId: 'nine' })).toEqual({ person_id: 'nine', meta: '' })
     expect(await crowd(world)).toEqual({ 9: 1 })
+  })
+
+  it('leaves room for automatic ids, and accepts those', async () => {
+    const world = withPersons(await emptyWorld())
+    const highest = FACE_LIMITS.givenPersonId
+    await expect(enrolled(world, { personId: highest + 1 })).rejects.toMatchObject({ code: 'BAD_PARAM' })
+    await enrolled(world, { personId: highest })
+    expect(await enrolled(world, {}, BLUE)).toMatchObject({ person_id: highest + 1 })
+    const { id } = await enrolFace(world, RED, { photoHash: 'b' })
+    const moved = updateFace(world, { owner: OWNER, id, personId: highest + 1 })
+    expect((await moved).face).toMatchObject({ person_id: highest + 1 })
+    const beyond = updateFace(world, { owner: OWNER, id, personId: highest + 2 })
+    await expect(beyond).rejects.toMatchObject({ code: 'BAD_PARAM', detail: { param: 'person_id' } })
   })
 })
 

@@ -74,6 +74,7 @@ describe('scanMultipart', () => {
       { name: 'photo', filename: 'Иван.jpg' },
     ],
     ['an encoded file name', `${named('photo')}; filename*=UTF-8''%D0%98.jpg`, { filename: 'И.jpg' }],
+    ['backslashes', `${named('photo')}; filename="C:\\x\\a \\"b\\".jpg"`, { filename: 'C:\\x\\a "b".jpg' }],
     ['no name', 'Content-Type: text/plain', { name: undefined, mediaType: 'text/plain' }],
     ['a broken disposition', 'Content-Disposition: form-data; name=', {}],
   ])('reads a head with %s', (_, head, expected) => {
