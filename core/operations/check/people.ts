@@ -26,9 +26,8 @@ export function representing(faces: readonly CheckedFace[]): CheckedFace[] {
 
 /** Another human than that of a probe. */
 export interface Other {
-  /** Their face that is closest to the probe, and its cosine. */
+  /** Their face that is closest to the probe. */
   face: LabelledFace
-  cosine: number
   template: Float32Array
   /** Cosine of the template with the probe, and its confidence. */
   ofTemplate: number
@@ -57,26 +56,16 @@ export class OtherPeople {
   async closest(probe: Float32Array, label: string, count: number): Promise<Other[]> {
     const nearest = await this.#nearest(probe, label, count)
     const others = []
-    for (const { face, cosine } of nearest) {
+    for (const face of nearest) {
       const template = await this.#templateOf(face)
       if (!template) continue
       const ofTemplate = dot(probe, template, 0)
-      others.push({
-        face,
-        cosine,
-        template,
-        ofTemplate,
-        confidence: this.#services.scale.confidence(ofTemplate),
-      })
+      others.push({ face, template, ofTemplate, confidence: this.#services.scale.confidence(ofTemplate) })
     }
     return others
   }
 
-  async #nearest(
-    probe: Float32Array,
-    label: string,
-    count: number,
-  ): Promise<{ face: LabelledFace; cosine: number }[]> {
+  async #nearest(probe: Float32Array, label: string, count: number): Promise<LabelledFace[]> {
     const { owner, gallery } = this.#scope
     for (let limit = FIRST_ROUND; ; limit *= 4) {
       const bounds = { limit, minScore: -1 }
@@ -92,11 +81,11 @@ export class OtherPeople {
         candidates.map(({ id }) => id),
       )
       const faces = new Map(rows.map(row => [row.id, row]))
-      const nearest = new Map<string, { face: LabelledFace; cosine: number }>()
-      for (const { id, score: cosine } of candidates) {
+      const nearest = new Map<string, LabelledFace>()
+      for (const { id } of candidates) {
         const face = faces.get(id)
         if (!face || !isNamed(face) || labelOf(face) === label || nearest.has(labelOf(face))) continue
-        nearest.set(labelOf(face), { face, cosine })
+        nearest.set(labelOf(face), face)
       }
       if (nearest.size >= count || candidates.length < limit || limit >= MOST_FACES)
         return [...nearest.values()].slice(0, count)
