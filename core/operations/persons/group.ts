@@ -147,24 +147,10 @@ async function undoStep(
 }
 
 /** Continues groupings while requests are served. `failed` receives errors other than unavailable parts. */
-export function keepGrouping(
-  services: Services,
-  failed: (error: unknown) => void,
-  everyMs: number = FACE_LIMITS.groupingEveryMs,
-): RepeatedTask {
-  let isStopping = false
-  const task = repeatedly(everyMs, () =>
-    continueGroupings(services, () => isStopping)
-      .catch(ignoreUnavailable)
-      .catch(failed),
+export const keepGrouping = (services: Services, failed: (error: unknown) => void): RepeatedTask =>
+  repeatedly(FACE_LIMITS.groupingEveryMs, isStopping =>
+    continueGroupings(services, isStopping).catch(ignoreUnavailable).catch(failed),
   )
-  return {
-    stop() {
-      isStopping = true
-      return task.stop()
-    },
-  }
-}
 
 /**
  * The estimate: of a human with m similar faces, each face counts for 1/m of a person. The sum over the sample is scaled to all

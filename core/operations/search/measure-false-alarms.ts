@@ -161,21 +161,10 @@ function unlessUnavailable(error: unknown): number {
 }
 
 /** Repeats the measurement while requests are served. `tell` receives the number of measured galleries, and errors. */
-export function keepMeasuringFalseAlarms(
+export const keepMeasuringFalseAlarms = (
   services: MeasuredServices,
   tell: { done(galleries: number): void; failed(error: unknown): void },
-  everyMs: number = FACE_LIMITS.falseAlarmsEveryMs,
-): RepeatedTask {
-  let isStopping = false
-  const task = repeatedly(everyMs, () =>
-    measureFalseAlarms(services, () => isStopping)
-      .catch(unlessUnavailable)
-      .then(tell.done, tell.failed),
+): RepeatedTask =>
+  repeatedly(FACE_LIMITS.falseAlarmsEveryMs, isStopping =>
+    measureFalseAlarms(services, isStopping).catch(unlessUnavailable).then(tell.done, tell.failed),
   )
-  return {
-    stop() {
-      isStopping = true
-      return task.stop()
-    },
-  }
-}

@@ -82,15 +82,14 @@ export function failedAuthentications({ record }: { record: AuditRecorder }): Fa
   }
 }
 
-/** Writes the counts every `everyMs`, and reports a changed head. Copies of the head elsewhere reveal a rewritten audit log. */
+/** Writes the counts repeatedly, and reports a changed head. Copies of the head elsewhere reveal a rewritten audit log. */
 export function keepAuditing(
   { database }: { database: Database },
   refusals: FailedAuthentications,
   tell: { head(link: Link): void; failed(error: unknown): void },
-  everyMs: number = STORE_LIMITS.refusalsEveryMs,
 ): RepeatedTask {
   let reportedSeq = 0
-  return repeatedly(everyMs, async () => {
+  return repeatedly(STORE_LIMITS.refusalsEveryMs, async () => {
     try {
       await refusals.insertEntries()
       const last = await lastEntry(database)

@@ -6,8 +6,14 @@ export interface RepeatedTask {
   stop(): Promise<void>
 }
 
-/** Runs `work` every `everyMs` milliseconds, without overlap. An error ends the task: `work` handles its errors itself. */
-export function repeatedly(everyMs: number, work: () => Promise<void>): RepeatedTask {
+/**
+ * Runs `work` every `everyMs` milliseconds, without overlap. A long run ends early when `isStopping`. An error ends the task:
+ * `work` handles its errors itself.
+ */
+export function repeatedly(
+  everyMs: number,
+  work: (isStopping: () => boolean) => Promise<void>,
+): RepeatedTask {
   const stopping = new AbortController()
   const rest = { ref: false, signal: stopping.signal }
   const passes = async (): Promise<void> => {
@@ -17,7 +23,7 @@ export function repeatedly(everyMs: number, work: () => Promise<void>): Repeated
         () => false,
       )
     )
-      await work()
+      await work(() => stopping.signal.aborted)
   }
   const ended = passes()
   return {

@@ -55,5 +55,5 @@ async function deleteBatch(
 export const keepExpiring = (
   services: IntentServices,
   tell: { done(faces: number): void; failed(error: unknown): void },
-  everyMs: number = FACE_LIMITS.retentionEveryMs,
-): RepeatedTask => repeatedly(everyMs, () => deleteExpiredFaces(services).then(tell.done, tell.failed))
+): RepeatedTask =>
+  repeatedly(FACE_LIMITS.retentionEveryMs, () => deleteExpiredFaces(services).then(tell.done, tell.failed))
