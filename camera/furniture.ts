@@ -26,7 +26,7 @@ interface Place {
 export type Furniture = ReturnType<typeof openFurniture>
 
 /** Times are milliseconds of a clock that never goes back. */
-export function openFurniture(afterMs = FURNITURE_MS) {
+export function openFurniture() {
   let places: Place[] = []
   let seenAt = 0
 
@@ -44,7 +44,7 @@ export function openFurniture(afterMs = FURNITURE_MS) {
     /** Takes the faces of a frame. Returns those that are no furniture. */
     see<Face extends { readonly box: Box }>(faces: readonly Face[], time: number): Face[] {
       seenAt = time
-      places = places.filter(({ seen, isFurniture }) => time - seen <= (isFurniture ? afterMs : AWAY_MS))
+      places = places.filter(({ seen, isFurniture }) => time - seen <= (isFurniture ? FURNITURE_MS : AWAY_MS))
       for (const { box } of faces) note(box, time)
       for (const place of places) {
         if (place.isFurniture && faces.some(({ box }) => isAt(place.box, box))) place.seen = time
@@ -52,7 +52,7 @@ export function openFurniture(afterMs = FURNITURE_MS) {
         if (faces.some(({ box }) => overlap(place.box, box) >= NEAR)) place.moved++
       }
       for (const place of places)
-        place.isFurniture ||= time - place.since >= afterMs && place.moved <= MOVED * place.still
+        place.isFurniture ||= time - place.since >= FURNITURE_MS && place.moved <= MOVED * place.still
       const furniture = places.filter(({ isFurniture }) => isFurniture)
       return faces.filter(({ box }) => !furniture.some(place => isAt(place.box, box)))
     },

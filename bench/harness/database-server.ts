@@ -28,7 +28,6 @@ interface DatabaseServerOptions {
   /** The folder of a server that has ended; a new one when absent. */
   folder?: string
   args?: readonly string[]
-  env?: Readonly<Record<string, string>>
 }
 
 /** The program that answers at `host:port` and keeps what it has in a folder. npm sees to it that it is this machine's. */
@@ -42,7 +41,6 @@ export async function startDatabaseServer({
   port,
   folder: given,
   args = [],
-  env = {},
 }: DatabaseServerOptions = {}): Promise<DatabaseServer> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'mien-database-')))
   const address = `127.0.0.1:${port ?? (await freePort())}`
@@ -54,11 +52,7 @@ export async function startDatabaseServer({
     pid: () => child!.pid!,
     async start() {
       const [program, ...options] = databaseCommand(address, join(folder, 'kept'))
-      child = spawn(program, [...options, ...args], {
-        cwd: folder,
-        stdio: 'ignore',
-        env: { ...process.env, ...env },
-      })
+      child = spawn(program, [...options, ...args], { cwd: folder, stdio: 'ignore' })
       await answering(url)
     },
     async kill() {
@@ -98,19 +92,19 @@ interface ReplicatedDatabase {
   remove(): Promise<void>
 }
 
-/** Resolves when both answer. `env` is that of the primary. */
-export async function startReplicatedDatabase(env: Record<string, string> = {}): Promise<ReplicatedDatabase> {
+/** Resolves when both answer. */
+export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const port = await freePort()
   const args = ['--grpc-listen-addr', `127.0.0.1:${port}`]
   const replicaArgs = ['--primary-grpc-url', `http://127.0.0.1:${port}`]
   const database = {
-    primary: await startDatabaseServer({ args, env }),
+    primary: await startDatabaseServer({ args }),
     replica: await startDatabaseServer({ args: replicaArgs }),
     async promote() {
       await database.primary.remove()
       await database.replica.kill()
       const { folder } = database.replica
-      database.primary = await startDatabaseServer({ port: portOf(database.primary), folder, args, env })
+      database.primary = await startDatabaseServer({ port: portOf(database.primary), folder, args })
     },
     async addReplica() {
       database.replica = await startDatabaseServer({ port: portOf(database.replica), args: replicaArgs })

@@ -23,6 +23,7 @@ const PARTS = [
 ]
 
 const POLL_MS = 20
+const LONGEST_MS = 60_000
 
 export interface Development {
   edge: string
@@ -66,16 +67,16 @@ export async function startDevelopment(): Promise<Development> {
   }
 }
 
-/** Sends GET until the answer contains the text. Returns the statuses before it; 0 is a refused connection. Rejects after `limitMs`. */
-export async function statusesUntil(url: string, text: string, limitMs = 60_000): Promise<Set<number>> {
+/** Sends GET until the answer contains the text. Returns the statuses before it; 0 is a refused connection. Rejects after a minute. */
+export async function statusesUntil(url: string, text: string): Promise<Set<number>> {
   const statuses = new Set<number>()
-  for (const end = Date.now() + limitMs; Date.now() < end; await sleep(POLL_MS)) {
+  for (const end = Date.now() + LONGEST_MS; Date.now() < end; await sleep(POLL_MS)) {
     const response = await fetch(url, {
       headers: { accept: 'text/html', connection: 'close' },
-      signal: AbortSignal.timeout(limitMs),
+      signal: AbortSignal.timeout(LONGEST_MS),
     }).catch(() => undefined)
     if (response?.ok && (await response.text()).includes(text)) return statuses
     statuses.add(response?.status ?? 0)
   }
-  throw new Error(`${url} did not answer with "${text}" within ${limitMs} ms.`)
+  throw new Error(`${url} did not answer with "${text}" within ${LONGEST_MS} ms.`)
 }

@@ -22,7 +22,7 @@ export const facesOf = (results: readonly Result[], side: 'bbox1' | 'bbox2'): Bo
 ]
 
 /** The pairs with the highest confidences, in descending order. */
-export function bestPairs(results: readonly Result[], most = MOST_SHOWN): Pair[] {
+export function bestPairs(results: readonly Result[]): Pair[] {
   const places = (side: 'bbox1' | 'bbox2') => new Map(facesOf(results, side).map((box, i) => [keyOf(box), i]))
   const [first, second] = [places('bbox1'), places('bbox2')]
   return results
@@ -31,7 +31,7 @@ export function bestPairs(results: readonly Result[], most = MOST_SHOWN): Pair[]
       return { ...result, key: `${key1} ${key2}`, first: first.get(key1)!, second: second.get(key2)! }
     })
     .sort((a, b) => b.confidence - a.confidence)
-    .slice(0, most)
+    .slice(0, MOST_SHOWN)
 }
 
 /** A place in CSS pixels. */

@@ -28,7 +28,8 @@ interface Slot {
 }
 
 /** `budget` is the memory of all decodes in bytes. */
-export function inferenceScheduler(budget: number, pace: Pace = workPieces()): InferenceScheduler {
+export function inferenceScheduler(budget: number): InferenceScheduler {
+  const pace = workPieces()
   const waiting = fairQueue(2 * EDGE_LIMITS.requests)
   const reserve = decodeMemory(budget)
   const inProgress = new Set<Slot>()
@@ -64,23 +65,22 @@ export function inferenceScheduler(budget: number, pace: Pace = workPieces()): I
 const LOST_MS = 1_000
 
 /**
- * The pace of the isolate: analyses announce steps and run in order of announcement. `most` is the maximum length of a piece in
- * estimated microseconds; a longer step is a piece of its own. The clock of a deployed isolate does not advance within a
- * piece, hence the estimates.
+ * The pace of the isolate: analyses announce steps and run in order of announcement. A step longer than `pieceUs` is a piece of
+ * its own. The lengths are estimates, because the clock of a deployed isolate does not advance within a piece.
  */
-export function workPieces(most: number = EDGE_LIMITS.pieceUs, now: () => number = environment.now): Pace {
-  const waiting = fairQueue(2 * EDGE_LIMITS.requests, now, 0)
+function workPieces(): Pace {
+  const waiting = fairQueue(2 * EDGE_LIMITS.requests, environment.now, 0)
   let done = 0
   let announced = 0
   let turnExpiresAt = 0
   const turn = {
-    isAvailable: () => now() >= turnExpiresAt,
+    isAvailable: () => environment.now() >= turnExpiresAt,
     take: () => {
-      turnExpiresAt = now() + LOST_MS
+      turnExpiresAt = environment.now() + LOST_MS
     },
   }
   return async microseconds => {
-    if (done + microseconds > most && done > 0) {
+    if (done + microseconds > EDGE_LIMITS.pieceUs && done > 0) {
       // The queue alternates between tokens. A unique token per wait gives order of arrival.
       await waiting.acquire(`${announced++}`, turn)
       await pause(0)

@@ -21,13 +21,12 @@ export interface StrangerPairs {
 export function comparedStrangers(
   people: readonly Stranger[],
   bar = Number.POSITIVE_INFINITY,
-  compare: (a: number, b: number) => number = (a, b) => dot(people[a]!.unit, people[b]!.unit, 0),
 ): StrangerPairs {
   const groups = [...new Set(people.map(({ group }) => group))].sort()
   const [scores, places] = [[] as number[], [] as number[]]
   for (let a = 0; a < people.length; a++) {
     for (let b = 0; b < a; b++) {
-      const score = compare(a, b)
+      const score = dot(people[a]!.unit, people[b]!.unit, 0)
       if (score >= bar) continue
       scores.push(score)
       places.push(a * people.length + b)
