@@ -1,4 +1,4 @@
-/** Fuzzes the decoders by the structure of files: what shows new behaviour is damaged again. */
+/** Fuzzes the decoders with damaged files. A file that causes new behaviour is damaged again. */
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

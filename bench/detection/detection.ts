@@ -66,7 +66,7 @@ export default benchmark({
       }))
     }
     const detectors = await compare(PHOTO_LIMITS.faceSide / SIZES[0])
-    // Every pixel of the photos is one of the photo's.
+    // The pictures are the photos here, not their reduced rasters.
     const asSent = await compare(1)
     if (runs === 0) return { photos: chosen.length, detectors, asSent }
     const contestants = await openContestants(rig, fromCaller(data), names.split(','))

@@ -1,4 +1,4 @@
-/** Photos that somebody damaged or forged: small real ones of every kind, changed at random, and some made to do harm. */
+/** Damaged and forged photos: small valid files of every format with random changes, and files made to do harm. */
 import { crc32, deflateSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 
 const bytesOf = (buffer: Uint8Array): Bytes => new Uint8Array(buffer)
 
-/** A face, small enough for thousands of looks. */
+/** A face, small enough to be analysed thousands of times. */
 const face = sharp(await sample(1)).extract({ left: 1450, top: 230, width: 240, height: 240 })
 const portrait = sharp(await face.resize(112, 96, { fit: 'fill' }).png().toBuffer())
 
@@ -18,7 +18,7 @@ async function animation(frames: number): Promise<Bytes> {
   return bytesOf(await joined.webp({ quality: 1, effort: 0 }).toBuffer())
 }
 
-/** One of each kind that is read. */
+/** Valid files, one for each variant of the formats that the service reads. */
 export const WHOLE: readonly Bytes[] = [
   ...(await Promise.all(
     [
@@ -39,11 +39,13 @@ export const WHOLE: readonly Bytes[] = [
   await animation(3),
 ]
 
-/** Bytes of the three signatures, and of what follows them in the file's parts. */
 const isPng = (file: Uint8Array) => file[0] === 0x89
 const isJpeg = (file: Uint8Array) => file[0] === 0xff
 
-/** Where the file's segments or chunks begin: a JPEG's scan and all that no rule explains belong to the part before. */
+/**
+ * Offsets at which the parts of the file begin: the segments of a JPEG, the chunks of a PNG or WEBP. The data of a JPEG's scan
+ * belongs to the segment before it.
+ */
 function beginnings(file: Uint8Array): number[] {
   const found = [0]
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -67,12 +69,12 @@ function partsOf(file: Uint8Array): Uint8Array[] {
 
 const joined = (parts: readonly Uint8Array[]): Bytes => bytesOf(Buffer.concat(parts))
 
-/** A place in something of any length: all alike, for what fast-check likes best, the very beginning, says the least here. */
+/** A place in a file of any length, as a fraction 0..1. Uniform: with its bias, fast-check would mostly choose the beginning. */
 const PLACES = 2 ** 30
 const share = fc.noBias(fc.nat(PLACES - 1)).map(place => place / PLACES)
 const at = (place: number, length: number): number => Math.floor(place * length)
 
-/** Numbers that headers lie with. */
+/** Bytes of a false number in a header. */
 const lie = fc.oneof(
   fc.constantFrom([0, 0, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [255, 255, 255, 255], [127, 255, 255, 255]),
   fc.constantFrom([0, 0, 64, 0], [64, 0, 64, 0], [0, 0, 255, 255], [255, 63, 255, 63]),
@@ -87,7 +89,7 @@ function overwritten(file: Uint8Array, start: number, values: readonly number[])
   return copy
 }
 
-/** Half of the flips are aimed at the headers. */
+/** Changes single bytes, half of them in the headers. */
 const flips: fc.Arbitrary<Damage> = fc
   .array(fc.tuple(share, fc.nat(255), fc.boolean()), { minLength: 1, maxLength: 8 })
   .map(changes => file => {
@@ -106,13 +108,12 @@ const grown: fc.Arbitrary<Damage> = fc
     return joined([file.subarray(0, here), more, file.subarray(here)])
   })
 
-/** A part dropped, doubled, or changed for another: chunks out of order, two SOS, no DHT. */
+/** Drops, doubles or swaps parts: chunks out of order, two SOS, no DHT. The signature stays: without it the file is no photo. */
 const rearranged: fc.Arbitrary<Damage> = fc
   .tuple(fc.constantFrom('drop', 'double', 'swap'), share, share)
   .map(([how, one, other]) => file => {
     const parts = partsOf(file)
     if (parts.length === 1) return file
-    // Without its signature nobody takes it for a photo.
     const [i, j] = [one, other].map(place => 1 + at(place, parts.length - 1)) as [number, number]
     if (how === 'drop') parts.splice(i, 1)
     else if (how === 'double') parts.splice(j, 0, parts[i]!)
@@ -120,7 +121,7 @@ const rearranged: fc.Arbitrary<Damage> = fc
     return joined(parts)
   })
 
-/** A segment's or chunk's length, or the numbers behind it: sizes, depths, counts. */
+/** Changes the length of a part, or a number in its data: a size, a depth, a count. */
 const lied: fc.Arbitrary<Damage> = fc
   .tuple(share, lie, fc.boolean(), fc.nat(12))
   .map(([place, values, isLength, further]) => file => {
@@ -144,7 +145,7 @@ export const damages = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-/** A whole photo, damaged one to three times. */
+/** A valid photo, damaged one to three times. */
 export const broken: fc.Arbitrary<Bytes> = fc
   .tuple(fc.constantFrom(...WHOLE), damages)
   .map(([file, steps]) => steps.reduce((bytes, damage) => damage(bytes), file))
@@ -190,7 +191,7 @@ const [jpeg, , , , , png] = WHOLE as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
 const scanAt = Buffer.from(jpeg).lastIndexOf(Uint8Array.of(0xff, 0xda))
 const tableAt = Buffer.from(jpeg).indexOf(Uint8Array.of(0xff, 0xc4))
 
-/** What is made to do harm, by what it does. */
+/** Forged files by their attack. */
 export const FORGED: Readonly<Record<string, Bytes>> = {
   'a small PNG that inflates to 200 MB': greyPng(10, 10, 8, [chunk('IDAT', bomb)]),
   'a PNG with a text of 200 MB': joined([

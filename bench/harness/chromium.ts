@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Quiet on closed networks: the browser itself looks nothing up. */
+/** The browser itself sends no requests, which closed networks would delay. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,11 +13,11 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** Undefined where there is no Chromium. */
+/** Path of the installed Chromium; undefined without one. */
 export const chromiumPath: string | undefined =
   process.env.CHROMIUM_PATH || inPath('chromium') || inPath('chromium-browser')
 
-/** Starts the browser with more arguments. */
+/** Starts the browser with additional arguments. */
 export const startChromium = (...more: string[]): Promise<Browser> =>
   chromium.launch({
     args: [...QUIET, ...more],

@@ -1,8 +1,8 @@
-/** A small client of the API, as a test or a benchmark would write it. */
+/** A small client of the API for tests and benchmarks, and the sample photos that they send. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Photos that an npm package carries. */
+/** Folder of the sample photos, which are part of an npm package. */
 export const SAMPLES = join(
   import.meta.dirname,
   '..',
@@ -13,13 +13,13 @@ export const SAMPLES = join(
   'demo',
 )
 
-/** The bytes of one of them: sample1.jpg to sample6.jpg. */
+/** The file sample1.jpg to sample6.jpg. */
 export const sample = async (number: 1 | 2 | 3 | 4 | 5 | 6): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(join(SAMPLES, `sample${number}.jpg`)))
 
 export type Field = string | Uint8Array<ArrayBuffer> | { bytes: Uint8Array<ArrayBuffer>; name: string }
 
-/** Fields of a multipart form; bytes become a file, and undefined is left out. */
+/** A multipart form. Bytes become a file; undefined fields are left out. */
 export function form(fields: Record<string, Field | undefined>): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) {
@@ -34,7 +34,7 @@ export function form(fields: Record<string, Field | undefined>): FormData {
 export interface Answered {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is any JSON, and tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the JSON of a server
   body: any
 }
 
@@ -46,16 +46,16 @@ export type Send = (
 ) => Promise<Answered>
 
 /**
- * Sends to this origin with this token, and waits so many milliseconds at most. A plain object is sent as JSON. A picture
- * is answered as text.
+ * A client for an origin with a token. `timeoutMs` bounds each request. A plain object is sent as JSON. The body of a picture is
+ * returned as text.
  */
 export const clientOf =
-  (origin: string, token: string | undefined, patienceMs?: number): Send =>
+  (origin: string, token: string | undefined, timeoutMs?: number): Send =>
   async (method, path, body, headers = {}) => {
     const all = new Headers(headers)
     if (token !== undefined && !all.has('authorization')) all.set('authorization', `Token ${token}`)
     const init: RequestInit = { method, headers: all }
-    if (patienceMs !== undefined) init.signal = AbortSignal.timeout(patienceMs)
+    if (timeoutMs !== undefined) init.signal = AbortSignal.timeout(timeoutMs)
     if (body !== undefined) init.body = isPlain(body) ? asJson(body, all) : (body as BodyInit)
     const response = await fetch(origin + path, init)
     const text = await response.text()

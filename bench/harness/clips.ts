@@ -1,4 +1,4 @@
-/** Moving pictures for tests and benchmarks of cameras, made by the system's ffmpeg from photos of an npm package. */
+/** Makes clips for tests and benchmarks of cameras, with the system's ffmpeg, from the sample photos. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { SAMPLES } from './client.ts'

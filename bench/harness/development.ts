@@ -7,7 +7,7 @@ import { startUntil } from './processes.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** What the service needs of the repository. The console's script and networks are built there before. */
+/** Files and folders that the service needs. The console's script and the networks are built in them. */
 const PARTS = [
   'camera',
   'clients',
@@ -29,9 +29,9 @@ export interface Development {
   edge: string
   core: string
   token: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Replaces a text of a source, in the copy. */
+  /** Replaces a text in a source of the copy. */
   change(path: string, from: string, to: string): Promise<void>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Debian's mosquitto as a broker of its own, which can be killed. */
+/** Starts mosquitto of Debian as an MQTT broker that tests can kill. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const hasMosquitto =
 
 export interface Broker {
   port: number
-  /** Ends it as a lost machine does. What it acknowledged is in its file. */
+  /** Kills it like a lost machine. Acknowledged messages are in its file. */
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -23,7 +23,7 @@ export async function startBroker(folder: string, further: readonly string[]): P
     `listener ${port} 127.0.0.1`,
     'persistence true',
     `persistence_location ${folder}/`,
-    // Each change is written: a killed broker otherwise forgets the last minutes.
+    // Writes each change at once. By default a killed broker loses the last minutes.
     'autosave_on_changes true',
     'autosave_interval 1',
     'user root',

@@ -1,4 +1,4 @@
-/** A real nginx with a configuration of deploy/nginx, on a free port, with certificates made for it; where there is one. */
+/** Starts the installed nginx with a configuration of deploy/nginx, on a free port, with new certificates. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -11,7 +11,7 @@ export const NGINX = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
 export const isInstalled = spawnSync(NGINX, ['-v']).status === 0
 
-/** False where nginx or the program that makes certificates is not there. */
+/** False without nginx, or without openssl, which makes the certificates. */
 export const hasNginx = isInstalled && spawnSync('openssl', ['version']).status === 0
 
 export const nginxFile = (name: string): string =>
@@ -20,17 +20,17 @@ export const nginxFile = (name: string): string =>
 export interface Nginx {
   origin: string
   port: number
-  /** The certificate that clients have to trust; clients of core show it, too. */
+  /** PEM of the server's certificate. Clients trust it, and clients of core also present it. */
   certificate: string
   key: string
-  /** The lines of the access log, once there are so many: nginx writes one when the answer has left. */
+  /** Waits until the access log has this many lines. nginx writes a line after the response is sent. */
   log(count: number): Promise<string[]>
-  /** What `nginx -t` says of the same files. */
+  /** Result of `nginx -t` for the same files. */
   parsed(): { status: number | null; stderr: string }
   stop(): Promise<void>
 }
 
-/** Starts it before these upstreams, `host:port` each. Rejects with nginx's own words when it does not start. */
+/** Starts nginx in front of these upstreams, `host:port` each. Rejects with the messages of nginx when it does not start. */
 export async function startNginx(name: string, upstreams: Upstreams): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'mien-nginx-'))
   const port = await freePort()
@@ -65,15 +65,15 @@ export async function startNginx(name: string, upstreams: Upstreams): Promise<Ng
   }
 }
 
-/** Writes what nginx needs to serve this file from the folder, which is made. What it is started with. */
+/** Creates the folder with the configuration, and returns the arguments of nginx. */
 export function install(folder: string, name: string, conf: string): string[] {
-  for (const room of ['conf.d', 'log', 'temporary']) mkdirSync(join(folder, room), { recursive: true })
+  for (const name of ['conf.d', 'log', 'temporary']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'conf.d', name), conf)
   writeFileSync(join(folder, 'nginx.conf'), MAIN)
   return ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'log', 'start.log')]
 }
 
-/** Around it, what a distribution's nginx.conf has. As root, workers would otherwise have to be let into the folder. */
+/** The main file, which includes the configuration. Under root the workers run as root too, because the folder admits its owner only. */
 const MAIN = `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes 1;
@@ -95,7 +95,7 @@ export interface Upstreams {
   core: string
 }
 
-/** The file before these upstreams, with what it writes in the folder. */
+/** The configuration with these upstreams, and with its logs in the folder. */
 export const before = (conf: string, { edges = [], core }: Upstreams, folder: string): string =>
   conf
     .replace(/server 127\.0\.0\.1:8787 ([^;]*);/, (_, bounds) =>
@@ -104,7 +104,7 @@ export const before = (conf: string, { edges = [], core }: Upstreams, folder: st
     .replaceAll('127.0.0.1:8788', core)
     .replaceAll('/var/log/nginx/', `${folder}/log/`)
 
-/** The file as an operator would change it: other addresses, another port, another folder. */
+/** The configuration with other upstreams, another port and another folder, as an operator changes it. */
 const placed = (conf: string, { folder, port, ...upstreams }: Upstreams & { folder: string; port: number }) =>
   before(conf, upstreams, folder)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)

@@ -1,13 +1,13 @@
-/** Starts processes and finds free ports for them; the processes of a running service, with memory and CPU time, by /proc of Linux. */
+/** Starts processes, finds free ports, and reads memory and CPU time of processes from /proc of Linux. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 
 export interface Started {
   child: ChildProcess
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** The exit code, once it has stopped. */
+  /** Resolves with the exit code. */
   exited: Promise<number | null>
 }
 
@@ -31,7 +31,7 @@ export async function startUntil(
   return { child, output: () => output, exited }
 }
 
-/** A port that nothing uses at the moment, for programs that cannot choose one. */
+/** A port that is free at the moment, for programs that cannot choose one. */
 export const freePort = (): Promise<number> =>
   new Promise(resolve => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -40,19 +40,19 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** The process below `ancestor` whose command has these words in it. Throws when there is none. */
+/** The descendant of a process whose command contains this text. Throws when there is none. */
 export async function descendantOf(ancestor: number, words: string): Promise<number> {
   const [first] = await descendantsOf(ancestor, words)
   if (first === undefined) throw new Error(`No process below ${ancestor} has "${words}" in its command.`)
   return first
 }
 
-/** All processes below `ancestor` whose commands have these words in them. */
+/** All descendants of a process whose commands contain this text. */
 export async function descendantsOf(ancestor: number, words: string): Promise<number[]> {
   const parents = new Map<number, number>()
   const commands = new Map<number, string>()
   for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)) {
-    // Processes come and go while they are looked at.
+    // A process may end before its files are read.
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     parents.set(pid, Number(/^PPid:\t(\d+)$/m.exec(status)?.[1]))
@@ -65,13 +65,13 @@ export async function descendantsOf(ancestor: number, words: string): Promise<nu
   return [...commands].flatMap(([pid, command]) => (command.includes(words) && isBelow(pid) ? [pid] : []))
 }
 
-/** Megabytes of memory that the process has (VmRSS), or had at most (VmHWM). */
+/** Resident memory of a process in megabytes: the current one (VmRSS) or the greatest one (VmHWM). */
 export async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024
 }
 
-/** CPU seconds of a process so far: fields 14 and 15 of /proc/PID/stat, after the command in brackets, in hundredths. */
+/** CPU seconds of a process so far: fields 14 and 15 of /proc/PID/stat, in hundredths. Fields are counted after the command in brackets. */
 export async function cpuSecondsOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-/** A small RTSP server (RFC 2326) that plays a clip of MPEG-2 over TCP: RTP packets of ffmpeg, interleaved with the answers. */
+/** A small RTSP server (RFC 2326) that plays a clip of MPEG-2: RTP packets of ffmpeg, interleaved in the TCP connection. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -25,7 +25,7 @@ const ANSWERS: Record<string, (transport: string) => string> = {
   PLAY: () => 'Session: 1\r\n\r\n',
 }
 
-/** Port 0 takes any that is free. With `login`, callers need Digest authentication. */
+/** Port 0 is any free port. With `login`, clients need Digest authentication. */
 export async function startRtspServer(clip: string, port = 0, login?: Login): Promise<RtspServer> {
   const sockets = new Set<Socket>()
   const players = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** Owners, and faces that are told apart by their colour. Without the test runner, so that a child process can have them. */
+/** Sample owners, and faces that differ by colour. Imports no test runner: child processes use this file too. */
 
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
@@ -11,7 +11,7 @@ export const OTHER_OWNER = 'fedcba9876543210fedcba98'
 /** The id of a token. */
 export const TOKEN = '0123456789ab'
 
-/** As far from a network as can be: the mean of each third of the chip's bytes. Equal chips, equal embeddings. */
+/** Embeds each chip as the sum of each of its colours. */
 export async function embedByColour(chips: readonly Uint8Array[]): Promise<Float32Array[]> {
   return chips.map(chip => {
     const sums = new Float32Array(3)
@@ -26,7 +26,7 @@ export const given = {
   scale: cosineScale(score => Math.max(0, Math.min(1, score))),
 }
 
-/** Where the face lies on each thumbnail. */
+/** Box of the face on each thumbnail. */
 const FACE = { x1: 8, y1: 10, x2: 32, y2: 40 }
 
 /** A face of one colour: its chip and a small thumbnail. */

@@ -1,4 +1,4 @@
-/** The real service for tests and benchmarks: `npm start` on free ports and a data folder of its own. */
+/** Starts the service for tests and benchmarks: `mien start` on free ports with its own data folder. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,25 +13,25 @@ export interface Service {
   /** Process id of the launcher. */
   pid: number
   data: string
-  /** What the launcher has printed so far. */
+  /** Output of the launcher so far. */
   output(): string
-  /** The exit code, once it has stopped. */
+  /** Resolves with the exit code of the launcher. */
   exited: Promise<number | null>
-  /** Sends the signal and settles when the launcher is gone. The data folder stays unless `remove` is called. */
+  /** Sends the signal. Resolves with the exit code when the launcher has ended. The data folder stays until `remove` is called. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   remove(): Promise<void>
 }
 
 export interface ServiceOptions {
-  /** A folder of an earlier service; a new one in the temporary folder when absent. */
+  /** Data folder. Default: a new one in the temporary folder. */
   data?: string
   args?: string[]
   env?: Record<string, string>
-  /** Path of an installed `mien`; that of the repository when absent. */
+  /** Path of the `mien` command. Default: that of the repository. */
   mien?: string
 }
 
-/** Starts it and waits until it says that it is ready. Rejects with its output when it ends before that. */
+/** Resolves when the service is ready. Rejects with its output when it ends before that. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const data = options.data ?? (await mkdtemp(join(tmpdir(), 'mien-')))
   const args = ['--data', data, '--edge-port', '0', '--core-port', '0', ...(options.args ?? [])]

@@ -1,4 +1,4 @@
-/** A real S3 server in a temporary folder, when it is installed: OpenStack Swift of Debian. */
+/** Starts an S3 server with a temporary folder: OpenStack Swift of Debian, if it is installed. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '#core/pictures/bucket/address.ts'
 import { ASK_BOUNDS, bucketClient } from '#core/pictures/bucket/client.ts'
 
-/** The servers, each a program: swift-proxy-server and others. */
+/** Kinds of servers. Each is a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0
@@ -75,10 +75,10 @@ export async function startSwift(): Promise<Swift> {
   return swift
 }
 
-/** Kills the server when the test process has closed its input, however the tests end. */
+/** Kills the server when its standard input is closed: also when the test process is killed. */
 const SERVE = 'exec 3<&0; "$0" "$1" 3<&- & server=$!; (cat <&3; kill -9 $server) & wait $server'
 
-/** Waits until an object can be stored, which needs all four servers. */
+/** Resolves when an object can be stored, which needs all four servers. */
 async function answering(children: readonly ChildProcess[], store: () => Promise<void>): Promise<void> {
   for (;;) {
     const ended = KINDS.find((_, i) => children[i]!.exitCode !== null)
@@ -92,7 +92,7 @@ async function answering(children: readonly ChildProcess[], store: () => Promise
   }
 }
 
-/** As swift-ring-builder, whose nine calls take ten seconds of CPU. Debian's Swift runs on Debian's Python. */
+/** Does the work of nine calls of swift-ring-builder, which take ten seconds of CPU. Debian's Swift runs on Debian's Python. */
 const MAKE_RINGS = `
 import sys
 from swift.common.ring import RingBuilder
@@ -128,7 +128,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `
 
-/** Without a limit of errors: the proxy would avoid a storage server for a minute that starts after it. */
+/** No limit of errors: with it, the proxy avoids a storage server that starts later for a minute. */
 const PROXY = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [filter:catch_errors]
@@ -147,7 +147,7 @@ account_autocreate = true
 error_suppression_limit = 1000000
 `
 
-/** Holds all ports before it frees them, because each must differ. */
+/** Free ports. Opens all of them before it closes one: they must differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const listening = (server: (typeof servers)[number]) =>

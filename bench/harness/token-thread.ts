@@ -1,4 +1,4 @@
-/** The thread of tokens.ts: makes a token for each message. */
+/** The thread of tokens.ts: creates a token for each message. */
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { createToken, type TokenRequest } from '#core/metadata/issue-tokens.ts'
 import type { TokenReply } from './tokens.ts'

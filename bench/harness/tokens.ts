@@ -1,4 +1,4 @@
-/** Tokens of a running service. */
+/** Creates tokens of a running service. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
@@ -6,15 +6,15 @@ import type { TokenRequest } from '#core/metadata/issue-tokens.ts'
 
 export type TokenOptions = Partial<Pick<TokenRequest, 'name' | 'scope' | 'expires' | 'rate'>>
 
-/** The caller's event loop, and with it the timeout of a test, waits for the thread. */
+/** The caller waits at most this time. The timeout of a test does not help: its event loop is blocked. */
 const LONGEST_MS = 60_000
 
-/** What the thread answers: the token, or the message of an error. */
+/** Answer of the thread: the token, or the message of an error. */
 export type TokenReply = { token: string } | { error: string }
 
 /**
- * A token of an owner, who is created when no owner has this name. A running service accepts it at once. A thread makes it, and the
- * caller blocks: a process of `mien token create` costs a second of CPU, and many callers cannot await.
+ * Creates a token of an owner, and the owner when no owner has this name. A running service accepts it at once. A thread creates
+ * it while the caller blocks: many callers cannot await, and a process of `mien token create` takes a second of CPU.
  */
 export function newToken(data: string, owner: string, options: TokenOptions = {}): string {
   thread ??= startThread()
@@ -40,7 +40,7 @@ function startThread() {
   return { ready, port }
 }
 
-/** A token made by the command that operators use, for a service that the environment describes. */
+/** Creates a token with the command `mien token create`. The environment selects the service. */
 export function createToken(options: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
   const command = join(import.meta.dirname, '..', '..', 'commands', 'mien.js')
   const made = spawnSync(process.execPath, [command, 'token', 'create', ...options], {

@@ -1,16 +1,16 @@
-/** The memory that work asks for: of WebAssembly, and of arrays outside it. */
+/** Counts the memory that work allocates: in WebAssembly, and in arrays. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 export interface WatchedMemories {
-  /** Bytes of each memory that a module brought with it since the watch began. Memories never shrink. */
+  /** Bytes of each memory that a module created. Memories never shrink. */
   own(): number[]
-  /** Bytes of each memory that was made outside and given to a module. */
+  /** Bytes of each memory that JavaScript created for a module. */
   given(): number[]
   end(): void
 }
 
-/** Keeps every memory of WebAssembly in view that is made from now on. */
+/** Registers every WebAssembly memory that is created until `end`. */
 export function watchMemories(): WatchedMemories {
   const { Instance, Memory } = WebAssembly
   const own = new Set<WebAssembly.Memory>()
@@ -39,13 +39,13 @@ export function watchMemories(): WatchedMemories {
 
 export interface Counted<Result> {
   readonly result: Result
-  /** Bytes of the memories of all instances that the work made. */
+  /** Bytes of the memories that modules created. */
   readonly wasm: number
-  /** Bytes of all arrays that it made, but for what was collected meanwhile. */
+  /** Bytes of all new arrays that were not collected meanwhile. */
   readonly arrays: number
 }
 
-/** Does the work, and counts. Nothing else may run meanwhile. */
+/** Does the work and counts its memory. Nothing else may run meanwhile. */
 export async function counted<Result>(work: () => Promise<Result>): Promise<Counted<Result>> {
   const memories = watchMemories()
   const before = process.memoryUsage().arrayBuffers
@@ -58,7 +58,7 @@ export async function counted<Result>(work: () => Promise<Result>): Promise<Coun
   }
 }
 
-/** Collects garbage twice with a pause. Memory found by the first collection is freed with a delay. */
+/** Collects garbage twice with a pause, because memory that the first collection finds is freed later. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

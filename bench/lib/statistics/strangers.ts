@@ -17,7 +17,7 @@ export interface StrangerPairs {
   readonly groups: readonly string[]
 }
 
-/** Compares all pairs of people. Pairs with scores from `bar` are left out. */
+/** Compares all pairs of people. Pairs with a score of `bar` or more are left out. */
 export function comparedStrangers(
   people: readonly Stranger[],
   bar = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-/** Search contestants, ours and peers, over the same vectors: how they are asked by turns, and two of our shards. */
+/** Search contestants over the same vectors: two of our shards and peers, which search by turns. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BestCandidates } from '#core/vector-store/best-candidates.ts'
