@@ -1,8 +1,7 @@
 /** One real service, started before the tests and shared by tests that need only its API. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { freePort } from '../bench/harness/processes.ts'
+import { freePort, listen } from '../bench/harness/processes.ts'
 import { startService } from '../bench/harness/service.ts'
 import { newToken } from '../bench/harness/tokens.ts'
 import { startPhotoServer } from './photo-server.ts'
@@ -30,8 +29,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const photos = await startPhotoServer()
   const gone = createServer((_, response) => response.writeHead(410).end())
-  await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve))
-  const ports = [(gone.address() as AddressInfo).port, await freePort()] as const
+  const ports = [await listen(gone), await freePort()] as const
   const service = await startService({
     env: {
       MIEN_PHOTO_HOSTS: photos.host,

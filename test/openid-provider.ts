@@ -1,9 +1,9 @@
 /** A real OpenID provider on loopback, at which a test decides who signs in, and which can be made to forge and to fail. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 // @ts-expect-error The package has no types.
 import { Provider } from 'oidc-provider'
+import { listen } from '../bench/harness/processes.ts'
 
 const SECRET = 'the secret of a client'
 
@@ -40,8 +40,7 @@ export const unsigned = (header: object, claims: Claims): string => `${textOf(he
 
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${await listen(server)}`
   const state: OpenIdProvider = {
     ...{ issuer, secret: SECRET, person: { sub: 'ann' }, outage: undefined, forge: undefined, serve },
     close: () => server.close().closeAllConnections(),

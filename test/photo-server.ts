@@ -1,7 +1,7 @@
 /** A server of photos for requests by URL: a sample and a portrait. */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sample } from '../bench/harness/client.ts'
+import { listen } from '../bench/harness/processes.ts'
 import { photos } from './contract/requests.ts'
 
 /** Listens on a free loopback port: `/sample3.jpg`, `/portrait.jpg`; all else is 404. */
@@ -16,6 +16,5 @@ export async function startPhotoServer(): Promise<{ host: string; server: Server
     if (file) response.end(file)
     else response.writeHead(404).end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, server }
+  return { host: `127.0.0.1:${await listen(server)}`, server }
 }

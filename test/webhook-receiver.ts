@@ -28,7 +28,7 @@ export interface Receiver {
 }
 
 /** Starts a receiver, which answers 204 to everything; the test closes it at its end. */
-export async function startReceiver(port = 0): Promise<Receiver> {
+export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     host: '',
     url: '',
@@ -51,7 +51,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     const answer = receiver.answer(received)
     if (typeof answer === 'string') response.writeHead(302, { location: answer }).end()
     else if (answer !== undefined) response.writeHead(answer).end('x'.repeat(100_000))
-  }, port)
+  })
   receiver.host = new URL(origin).host
   receiver.url = `${origin}/alerts?key=anna`
   return receiver

@@ -1,7 +1,6 @@
 /** Starts the installed nginx with a configuration of deploy/nginx, on a free port, with new certificates. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,10 +123,6 @@ function makeCertificates(folder: string): void {
   ] as const)
     writeFileSync(join(folder, copy), readFileSync(of))
 }
-
-/** Listens on a free port of loopback. */
-export const listen = (server: Server): Promise<void> =>
-  new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
 
 async function listening(port: number, child: ChildProcess, complaint: () => string): Promise<void> {
   while (child.exitCode === null) {

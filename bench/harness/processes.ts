@@ -1,7 +1,7 @@
 /** Starts processes, finds free ports, and reads memory and CPU time of processes from /proc of Linux. */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 
 export interface Started {
   child: ChildProcess
@@ -31,14 +31,19 @@ export async function startUntil(
   return { child, output: () => output, exited }
 }
 
-/** A port that is free at the moment, for programs that cannot choose one. */
-export const freePort = (): Promise<number> =>
+/** Listens on a port of loopback. 0 is any free port. Returns the port. */
+export const listen = (server: Server, port = 0): Promise<number> =>
   new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
+
+/** A port that is free at the moment, for programs that cannot choose one. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
 
 /** The descendant of a process whose command contains this text. Throws when there is none. */
 export async function descendantOf(ancestor: number, words: string): Promise<number> {

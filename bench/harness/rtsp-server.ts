@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen } from './processes.ts'
 
 /** Static payload type 32: MPEG video. */
 const SDP =
@@ -56,9 +56,8 @@ export async function startRtspServer(clip: string, port = 0, login?: Login): Pr
       if (socket.destroyed && players.delete(stop)) stop()
     })
   })
-  await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
-    url: `rtsp://127.0.0.1:${(server.address() as AddressInfo).port}/door`,
+    url: `rtsp://127.0.0.1:${await listen(server, port)}/door`,
     transports,
     close() {
       for (const stop of players) stop()

@@ -1,12 +1,13 @@
 /** Starts an S3 server with a temporary folder: OpenStack Swift of Debian, if it is installed. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BucketKeys } from '#core/pictures/bucket/address.ts'
 import { ASK_BOUNDS, bucketClient } from '#core/pictures/bucket/client.ts'
+import { listen } from './processes.ts'
 
 /** Kinds of servers. Each is a program: swift-proxy-server and others. */
 const KINDS = ['account', 'container', 'object', 'proxy'] as const
@@ -150,10 +151,7 @@ error_suppression_limit = 1000000
 /** Free ports. Opens all of them before it closes one: they must differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
-  const listening = (server: (typeof servers)[number]) =>
-    new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  await Promise.all(servers.map(listening))
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  const ports = await Promise.all(servers.map(server => listen(server)))
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
   return ports
 }

@@ -1,9 +1,8 @@
 /** A camera that films the clock of this machine: its milliseconds as a row of black and white blocks. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { listen } from '../../harness/processes.ts'
 
 const [WIDTH, HEIGHT, FPS] = [1_280, 720, 25]
 
@@ -19,7 +18,7 @@ export async function filmedClock(): Promise<{ url: string; viewers(): number; c
     callers.add(response)
     request.once('close', () => callers.delete(response))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const port = await listen(server)
   const encoder = spawn(
     'ffmpeg',
     [
@@ -35,7 +34,7 @@ export async function filmedClock(): Promise<{ url: string; viewers(): number; c
   })
   const timer = setInterval(() => encoder.stdin.write(pictureOf(Date.now())), 1_000 / FPS)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/clock`,
+    url: `http://127.0.0.1:${port}/clock`,
     viewers: () => callers.size,
     close() {
       clearInterval(timer)

@@ -1,11 +1,11 @@
 /** face-api on TensorFlow.js's WASM backend, behind HTTP: POST /DETECTOR/detect or /DETECTOR/identify with a JPEG. */
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { childTask } from '../../child.ts'
+import { listen } from '../../harness/processes.ts'
 import { ROOT } from '../../rig.ts'
 import { pixelsOf } from './analysis.ts'
 
@@ -42,4 +42,4 @@ const server = createServer(async (request, response) => {
 })
 const { send, stopped } = childTask()
 stopped.addEventListener('abort', () => process.exit(0))
-server.listen(0, '127.0.0.1', () => send({ port: (server.address() as AddressInfo).port }))
+send({ port: await listen(server) })

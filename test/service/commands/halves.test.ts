@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
-import { descendantOf } from '#bench/harness/processes.ts'
+import { descendantOf, listen } from '#bench/harness/processes.ts'
 import { newToken } from '#bench/harness/tokens.ts'
 import { isAlive } from '#commands/processes/ready-file.ts'
 import { temporaryFolder } from '../../unit/core/folder.ts'
@@ -123,8 +123,7 @@ describe('mien core and mien edge', { tags: 'long' }, () => {
     const data = await temporaryFolder()
     const taken = createServer()
     onTestFinished(() => void taken.close())
-    await once(taken.listen(0, '127.0.0.1'), 'listening')
-    const port = String((taken.address() as AddressInfo).port)
+    const port = String(await listen(taken))
     const secret = { MIEN_EDGE_SECRET_FILE: await secretFile() }
     const edge = start('edge', ['--port', port, '--data', data], secret)
     const { code, said } = await edge.exited

@@ -1,11 +1,12 @@
 /** Core as a process: start, refused starts, answers, and shutdown. */
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { OWNER } from '#bench/harness/sample-faces.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { tokenHash } from '#contract/model/token.ts'
@@ -174,16 +175,15 @@ async function slowPhotos() {
   const held = new Promise<void>(resolve => {
     answer = resolve
   })
-  const server: Server = createServer((_, response) => {
+  const server = createServer((_, response) => {
     void held.then(() => response.end('a photo'))
   })
   const asked = once(server, 'request')
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     answer()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, asked, answer }
+  return { port: await listen(server), asked, answer }
 }
 
 /** Resolves once nothing listens on the port. */

@@ -1,13 +1,13 @@
 /** nginx with the shipped configuration in front of edges of a test, and raw requests to it. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { expect, inject, onTestFinished } from 'vitest'
 import { clientOf, type Send } from '#bench/harness/client.ts'
-import { listen, type Nginx, startNginx } from '#bench/harness/nginx.ts'
+import { type Nginx, startNginx } from '#bench/harness/nginx.ts'
+import { served } from '#test/served.ts'
 
 export const hostOf = (url: string): string => new URL(url).host
 
@@ -31,15 +31,7 @@ export async function service(edges = [hostOf(inject('edge'))]): Promise<{ nginx
 }
 
 /** A server of the test as upstream. */
-export async function upstream(listener: RequestListener): Promise<string> {
-  const server: Server = createServer(listener)
-  await listen(server)
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+export const upstream = async (listener: RequestListener): Promise<string> => hostOf(await served(listener))
 
 /** Expects `nginx -t` to accept the configuration without a warning. */
 export function expectAccepted(nginx: Nginx): void {

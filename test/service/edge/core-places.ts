@@ -1,12 +1,12 @@
 /** Stand-ins for cores that record which requests they get. */
-import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
+import { freePort } from '#bench/harness/processes.ts'
 import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { encodeFrame } from '#contract/rpc/frame.ts'
 import { rpcPath } from '#contract/rpc/operations.ts'
 import { coreClient } from '#edge/core-client/core-client.ts'
+import { served } from '#test/served.ts'
 
 /** A stand-in for a core: it reports ready and records all other requests. */
 export interface Place {
@@ -35,7 +35,7 @@ const ANSWERS: Record<string, object> = {
 
 /** Starts a stand-in with this behaviour; it stops with the test. */
 export async function place(behave: RequestListener = well): Promise<Place> {
-  const server = createServer((request, response) => {
+  const url = await served((request, response) => {
     const isProbe = request.url === rpcPath('ready')
     if (isProbe) place.probes++
     request.resume().on('end', () => {
@@ -47,12 +47,6 @@ export async function place(behave: RequestListener = well): Promise<Place> {
       listener(request, response)
     })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const place: Place = {
     url,
     asked: [],
@@ -65,13 +59,7 @@ export async function place(behave: RequestListener = well): Promise<Place> {
 }
 
 /** An address where nothing listens. */
-export async function nowhere(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return `http://127.0.0.1:${port}`
-}
+export const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 export const SECRET = 'a secret of 32 letters or more ...'
 

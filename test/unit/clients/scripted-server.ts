@@ -1,6 +1,6 @@
 /** An HTTP server that answers as a test tells it, and keeps what it was asked. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '#bench/harness/processes.ts'
 import { MienClient } from '#clients/typescript/src/index.ts'
 
 export interface Asked {
@@ -43,8 +43,7 @@ export async function scriptedServer(...replies: [Reply, ...Reply[]]): Promise<S
     response.writeHead(reply.status ?? 200, reply.headers)
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listen(server)}`
   return {
     client: new MienClient({ url, token: TOKEN, retryDelayMs: 1 }),
     url,

@@ -1,7 +1,4 @@
 /** `mien watch --frigate`: messages over a real broker, and snapshots of a real HTTP server. Skipped without mosquitto. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
@@ -9,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { hasMosquitto } from '#bench/harness/mosquitto.ts'
 import { startService } from '#bench/harness/service.ts'
+import { served } from '#test/served.ts'
 import { message, olderMessage, START } from '#test/unit/camera/frigate/messages.ts'
 import { testBroker } from '../mqtt/mosquitto.ts'
 import { newOwner, watching } from '../watching.ts'
@@ -19,7 +17,7 @@ type Picture = Uint8Array | 'missing' | 'broken'
 async function frigateApi() {
   const snapshots = new Map<string, Picture>()
   const names = new Map<string, unknown>()
-  const server = createServer((request, response) => {
+  const url = await served((request, response) => {
     const named = /^\/api\/events\/([^/]+)\/sub_label$/.exec(request.url ?? '')?.[1]
     if (named !== undefined && request.method === 'POST')
       return void json(request).then(body => {
@@ -32,9 +30,7 @@ async function frigateApi() {
     else if (picture === 'broken') response.writeHead(200).end('no picture')
     else response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  return { snapshots, names, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { snapshots, names, url }
 }
 
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 })

@@ -1,5 +1,4 @@
 /** The edge's proxy in front of HTTP servers of a test, and raw connections to it. */
-import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
@@ -9,6 +8,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { trustedProxies } from '#commands/edge-proxy/headers.ts'
 import { type EdgeProxy, openEdgeProxy } from '#commands/edge-proxy/proxy.ts'
 import { leastLoaded, newWorker, type Worker, type Workers } from '#commands/edge-proxy/workers.ts'
@@ -36,7 +36,7 @@ async function listenOn(listener: RequestListener): Promise<Server> {
     response.setHeader('x-request-id', 'made-by-the-worker')
     listener(request, response)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await listen(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

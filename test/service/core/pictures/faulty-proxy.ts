@@ -1,9 +1,9 @@
 /** A proxy in front of an S3 server that simulates faults of networks and servers. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 
 /**
  * The fault of a request. A number: answered with this status without asking the server. `silent`: no answer. `slow`: the
@@ -72,8 +72,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
       await closed
     },
     async serve() {
-      await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-      port = (server.address() as AddressInfo).port
+      port = await listen(server, port)
       proxy.origin = `http://127.0.0.1:${port}`
     },
   }

@@ -1,8 +1,6 @@
 /** A collector: accepts OTLP over HTTP as Jaeger does, and decodes its protobuf messages. */
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { served } from '#test/served.ts'
 
 export interface ReceivedSpan {
   service: unknown
@@ -30,18 +28,13 @@ export interface Collector {
 export async function startCollector(status = 200): Promise<Collector> {
   const bodies: Buffer[] = []
   const heads: string[] = []
-  const server = createServer(async (request, response) => {
+  const endpoint = await served(async (request, response) => {
     heads.push(JSON.stringify([request.url, request.headers]))
     bodies.push(await buffer(request))
     response.writeHead(status).end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     spans: () => bodies.flatMap(spansIn),
     exports: () => bodies.length,
     text: () => [...heads, ...bodies.map(body => body.toString('latin1'))].join('\n'),

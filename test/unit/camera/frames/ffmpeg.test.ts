@@ -1,14 +1,13 @@
 /** Frames that the system's ffmpeg reads, and cameras that fail in every way. Skipped without ffmpeg. */
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ffmpeg, hasFfmpeg, movingClip } from '#bench/harness/clips.ts'
-import { descendantsOf, memoryOf } from '#bench/harness/processes.ts'
+import { descendantsOf, listen, memoryOf } from '#bench/harness/processes.ts'
 import { startRtspServer } from '#bench/harness/rtsp-server.ts'
 import { type FrameOptions, readFrames } from '#camera/frames/ffmpeg.ts'
 import { type Source, sourceOf } from '#camera/frames/source.ts'
@@ -21,8 +20,7 @@ const servers: Server[] = []
 /** The URL of a server that ends with the test. */
 async function listening(server: Server): Promise<string> {
   servers.push(server)
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return `http://127.0.0.1:${await listen(server)}/`
 }
 
 /** Reads until the stream ends. Returns its end and the sizes of its frames. */

@@ -1,7 +1,7 @@
 /** Checks of the machine: what is well, what is a warning and what a problem. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { clockFinding, diskFinding, ports } from '#commands/doctor/machine.ts'
 import { temporaryFolder } from '../../core/folder.ts'
 
@@ -36,8 +36,7 @@ describe('ports', () => {
   it('that are taken are a problem, with the option that chooses another', async () => {
     const server = createServer()
     onTestFinished(() => void server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const port = String((server.address() as AddressInfo).port)
+    const port = String(await listen(server))
     const data = await temporaryFolder()
     expect(await ports(at(data, { MIEN_EDGE_PORT: '0', MIEN_CORE_PORT: port }))).toMatchObject({
       grade: 'problem',

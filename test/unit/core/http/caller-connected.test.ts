@@ -1,9 +1,9 @@
 /** A body that its caller does not finish. */
 import { request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { bodyOf } from '#core/http/caller-connected.ts'
 
 it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes the connection', async () => {
@@ -18,9 +18,8 @@ it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes th
     })
   })
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const port = await listen(server)
   onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
   const sent = request({ port, host: '127.0.0.1', method: 'POST', headers: { 'content-length': 100 } })
   sent.on('error', () => {})
   sent.write('a part')

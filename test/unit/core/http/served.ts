@@ -1,11 +1,11 @@
 /** Core's HTTP server over a vector store, on a free port, and its store interface as operators use it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { given } from '#bench/harness/sample-faces.ts'
 import type { Scale } from '#core/calibration/scale.ts'
 import type { DiskSpace } from '#core/files/disk-space.ts'
@@ -56,9 +56,8 @@ export async function serveStore(
     log: (event, facts) => lines.push({ event, ...facts }),
   })
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     lines,
     close: () =>
       new Promise<void>(resolve => {

@@ -1,7 +1,6 @@
 /** Name servers for tests: one that changes its answer, and one with a configured behaviour per name. */
 import { createSocket, type Socket } from 'node:dgram'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { onTestFinished } from 'vitest'
 import {
   addressRecord,
@@ -13,6 +12,7 @@ import {
   TRUNCATED,
   TYPE_A,
 } from '#bench/harness/dns.ts'
+import { listen } from '#bench/harness/processes.ts'
 
 /** Behaviour for a name: no answer, a response code, addresses, or a special case of `nameServer`. */
 export type Manner = 'silent' | Exclude<keyof typeof CODES, 'fine'> | 'loop' | 'cut' | readonly string[]
@@ -62,8 +62,7 @@ export async function nameServer(manners: Readonly<Record<string, Manner>>) {
 /** Listens on one port over TCP and UDP. Retries when the UDP port is taken. */
 async function listenOnBoth(tcp: Server, udp: Socket): Promise<number> {
   for (;;) {
-    await once(tcp.listen(0, '127.0.0.1'), 'listening')
-    const { port } = tcp.address() as AddressInfo
+    const port = await listen(tcp)
     const isBound = await new Promise<boolean>(resolve => {
       udp.once('error', () => resolve(false)).bind(port, '127.0.0.1', () => resolve(true))
     })

@@ -1,6 +1,7 @@
 /** A TCP proxy in front of a database that cuts, stalls or refuses connections. */
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import type { PostgresAddress } from '#core/vector-store/postgres/address.ts'
 
 export interface BreakingProxy {
@@ -62,8 +63,7 @@ export async function breakingProxy(target: PostgresAddress): Promise<BreakingPr
     },
     async serve() {
       for (const socket of open) socket.resume()
-      if (!server.listening) await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
-      port = (server.address() as AddressInfo).port
+      if (!server.listening) port = await listen(server, port)
       proxy.address = { ...target, hosts: [{ host: '127.0.0.1', port }] }
     },
     async stop() {

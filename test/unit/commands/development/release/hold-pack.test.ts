@@ -1,11 +1,10 @@
 /** Packs that a release holds: their files come from the data folder or a server, with licence texts. */
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { listen } from '#bench/harness/processes.ts'
 import { holdPack } from '#commands/development/release/release.ts'
 import { type PlacedPack, packNamed, STANDARD_PACK } from '#models/packs.ts'
 import { temporaryFolder } from '../../../core/folder.ts'
@@ -22,11 +21,9 @@ async function yunetFrom(url: string): Promise<PlacedPack> {
 
 it('a release gets the files of a pack from the data folder or a server, verified, with the licence text', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
-  const server = createServer((_, response) => response.end(BYTES)).listen(0, '127.0.0.1')
+  const server = createServer((_, response) => response.end(BYTES))
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const pack = await yunetFrom(`http://127.0.0.1:${port}/${FILE}`)
+  const pack = await yunetFrom(`http://127.0.0.1:${await listen(server)}/${FILE}`)
   const [downloaded, copied] = [await temporaryFolder(), await temporaryFolder()]
   await holdPack(pack, downloaded)
   server.close()

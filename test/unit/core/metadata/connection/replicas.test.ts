@@ -1,8 +1,8 @@
 /** Answers of replicas that do not confirm a change. */
-import { createServer } from 'node:http'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { openReplicas } from '#core/metadata/connection/replicas.ts'
+import { served } from '#test/served.ts'
 
 interface Row {
   installation: string
@@ -12,7 +12,7 @@ interface Row {
 /** A server that answers each query with the next row, and then with the last one. Notes the tokens of queries. */
 async function serverWith(...answers: Row[]) {
   const tokens: unknown[] = []
-  const server = createServer((request, response) => {
+  const url = await served((request, response) => {
     const { installation, rowsRead } = answers[Math.min(tokens.length, answers.length - 1)]!
     tokens.push(request.headers.authorization)
     const rows = [[{ type: 'text', value: installation }]]
@@ -28,9 +28,7 @@ async function serverWith(...answers: Row[]) {
       ),
     )
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, tokens }
+  return { url, tokens }
 }
 
 const OWN = { installation: 'a', rowsRead: 1 }
