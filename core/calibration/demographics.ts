@@ -42,7 +42,7 @@ const SAMPLE = 2_000
 
 export interface Demographics {
   readonly kinds: { name: string; people: number; missing: boolean }[]
-  /** Share of people who resemble hardly any other, 0..1. */
+  /** Share of people without similar others, 0..1. */
   readonly alone: number
 }
 

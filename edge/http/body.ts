@@ -47,7 +47,7 @@ export async function readBody(
   try {
     return await collect(next, { announced, most, permit, arrived })
   } catch (error) {
-    // answeredBeforeBody drops the rest of a refused body. The rest of a slow or broken body is cancelled.
+    // sendEarlyRefusal reads the rest of a refused body. The rest of a slow or broken body is cancelled.
     if (isReading) reader.cancel()
     else reader.releaseLock()
     throw error

@@ -159,8 +159,8 @@ export async function commitPersonMeta(
 }
 
 /**
- * Moves the faces of `others` to the person `id`, and deletes `others`. A person without a name gets the only name of the others. Returns the number of moved faces; undefined when one of
- * the persons does not exist.
+ * Moves the faces of `others` to the person `id`, and deletes `others`. A person without a name gets the only name of the
+ * others. Returns the number of moved faces; undefined when one of the persons does not exist.
  */
 export async function commitMerge(
   database: Database,

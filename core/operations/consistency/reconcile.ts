@@ -50,7 +50,7 @@ async function reconcilePass(services: IntentServices, before: number): Promise<
   return { galleriesDeleted, ownersDeleted: await finishOwnerDeletions(services), ...reconciled }
 }
 
-/** Compares counts only, to keep the start fast with a million faces. `missingOf` checks each face. */
+/** Compares counts only, to keep the start fast with a million faces. `findMissing` checks each face. */
 async function vectorsMissing(stores: Stores): Promise<number> {
   const counted = await countMissing(stores)
   if (counted === 0 || !stores.lease) return counted

@@ -100,7 +100,7 @@ function requireKnownVersion(path: string, applicationId: number): void {
 }
 
 /**
- * Opens a connection, and creates a missing file with the mark of its form (row-form.ts). Throws RowsDamaged when the
+ * Opens a connection, and creates a missing file with the mark of its form (row-record.ts). Throws RowsDamaged when the
  * file is something else, or has another mark, and LayoutRefused when a later version of the service wrote it.
  */
 export function connect(path: string, mark: number): Libsql.Database {
@@ -171,7 +171,7 @@ function hasTables(file: Libsql.Database, mark: number): boolean {
   )
 }
 
-/** Mark of the form of the file (row-form.ts). */
+/** Mark of the form of the file (row-record.ts). */
 const markIn = (file: Libsql.Database): number =>
   (file.prepare('PRAGMA user_version').get([]) as { user_version: number }).user_version
 

@@ -31,7 +31,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     ffmpeg('-i', join(folder, 'door.ts'), '-c:v', 'rawvideo', '-t', '4', join(folder, 'raw.nut'))
   })
 
-  it('are the whole picture with the box, and the seconds around it, and go with the face', async () => {
+  it('are the whole picture with the box and the seconds around it, and are deleted with the face', async () => {
     const { token, camera, faces, send } = newOwner()
     const id = await camera({ url: 'door.ts', options: OPTIONS })
     const left = mkdtempSync(join(tmpdir(), 'mien-clip-'))
@@ -55,7 +55,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     expect(existsSync(left)).toBe(false)
   })
 
-  it('are off without the options, and a watcher that is killed loses no event with its clip', async () => {
+  it('are off without the options, and events are posted although their watcher is killed before it sends the clips', async () => {
     const { token, camera, faces } = newOwner()
     const plain = await camera({ url: 'door.ts' })
     const id = await camera({ url: 'door.ts', options: { clip: true } })
@@ -69,7 +69,7 @@ describe.skipIf(!hasFfmpeg)('the moments of mien watch', { tags: ['long', 'ffmpe
     for (const { clip } of all) if (clip) expect(probed(await fetched(clip))[0]).toBe('mpeg2video')
   })
 
-  it('are no reason to lose a camera whose video no clip can hold', async () => {
+  it('leave a camera watched whose video does not fit a clip', async () => {
     const { token, camera } = newOwner()
     const id = await camera({ url: 'raw.nut', options: OPTIONS })
     const watch = watching(token, ['--files', folder, '--fps', '2'])

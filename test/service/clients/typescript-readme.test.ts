@@ -53,7 +53,7 @@ describe('the README of the TypeScript client', { tags: 'long' }, () => {
     expect(status, stderr).toBe(0)
   }
 
-  // The package is made and installed as by somebody who has a copy of clients/typescript alone.
+  // Packs and installs a copy of clients/typescript, as a user without the repository does.
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'mien-client-'))
     const copy = join(folder, 'copy')

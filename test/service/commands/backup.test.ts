@@ -113,7 +113,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     expect(mien(join(folder, 'again'), 'restore', repository).said).toContain('2 faces of')
   })
 
-  it('calls a drill that compares nothing no success', async () => {
+  it('reports a drill that compares nothing as a failure', async () => {
     const data = await temporaryFolder()
     await (await openWorld(data)).close()
     expect(mien(data, 'backup', '--to', repository).status).toBe(0)

@@ -18,7 +18,7 @@ type Half = ReturnType<typeof running>
 function start(half: 'core' | 'edge', args: string[], env: Record<string, string> = {}): Half {
   const started = running([half, ...args], env)
   onTestFinished(async () => {
-    // An edge ends workerd with itself, if it is let.
+    // SIGKILL would leave the workerd of an edge running.
     started.child.kill(half === 'edge' ? 'SIGTERM' : 'SIGKILL')
     await started.exited
   })

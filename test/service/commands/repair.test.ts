@@ -73,7 +73,7 @@ describe('mien store repair', { tags: 'long' }, () => {
     expect(await kept(world)).toEqual(keptOf())
   })
 
-  it('reports the faults that verify finds and it does not mend', async () => {
+  it('reports the faults that it does not mend', async () => {
     const file = new Libsql(join(data, 'metadata.db'))
     file.exec(`UPDATE faces SET photo = 'another'`)
     file.close()

@@ -55,7 +55,7 @@ describe('mien status', () => {
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('is ready without the operator token, but for the galleries', { tags: 'long' }, () => {
+  it('shows everything but the galleries without the operator token', { tags: 'long' }, () => {
     const env = { MIEN_OPERATOR_TOKEN: 'x'.repeat(32) }
     const { status: code, stdout } = typed(['status', '--data', data], env)
     expect(code).toBe(0)
@@ -63,7 +63,7 @@ describe('mien status', () => {
     expect(stdout).not.toContain(env.MIEN_OPERATOR_TOKEN)
   })
 
-  it('says that a folder at rest is not served', { tags: 'long' }, async () => {
+  it('says that no service runs on a folder', { tags: 'long' }, async () => {
     const world = await openWorld()
     await world.close()
     const { code, status: found } = status('--data', world.data)

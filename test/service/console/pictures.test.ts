@@ -119,7 +119,7 @@ const STEPS: Record<string, (page: Page) => Promise<unknown>> = {
   '#/service/calibration': page => page.getByRole('img').waitFor(),
 }
 
-/** What is at the top of a picture that does not begin with its page. */
+/** The element at the top of a picture that does not begin with its page. */
 const TOPS: Record<string, string> = { '#/cameras/new': '.region-editor' }
 
 describe.skipIf(!process.env.MIEN_CONSOLE_PICTURES)('pictures of the console', () => {

@@ -62,7 +62,7 @@ describe('the process of core', { tags: 'long' }, () => {
     expect(await core.exit).toEqual([0, null])
   })
 
-  it('answers calls for tokens that are created while it runs, and counts two signals at once as one, because npm sends Ctrl-C twice', async () => {
+  it('answers calls for tokens that are created while it runs, and counts two signals at once as one', async () => {
     const data = await temporaryFolder()
     const core = startCore(data)
     const port = await core.port

@@ -59,7 +59,7 @@ describe.skipIf(!hasFfmpeg)('a camera', { tags: ['long', 'ffmpeg'] }, () => {
     expect(visits.length).toBeGreaterThan(0)
   })
 
-  it('turns its pictures when their faces are not upright, if that is its option, and else says so', async () => {
+  it('with faces that are not upright turns its pictures, or logs it without the option', async () => {
     movingClip(join(folder, 'upright.ts'), { seconds: 4, size: '960x640' })
     const turned = [
       '-i',

@@ -19,7 +19,7 @@ it.each([
   expect(tilt.needed()).toBe(0)
 })
 
-it('some lying people, and unclear faces, turn no picture', () => {
+it('a few lying people and unclear faces do not turn the picture', () => {
   const tilt = openTilt()
   tilt.see([...faces(90, 10), ...faces(0, 10), ...faces(90, 30, 0.05)])
   expect(tilt.needed()).toBe(0)

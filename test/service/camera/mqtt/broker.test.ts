@@ -52,7 +52,7 @@ describe.skipIf(!hasMosquitto)('a connection to a broker', { tags: ['long', 'mos
     })
   })
 
-  it('is lost when another one takes its id, and calls on it fail', async () => {
+  it('is lost when another client takes its id, and its calls fail', async () => {
     const { url } = await testBroker()
     const first = await connected({ url })
     await connected({ url })

@@ -1,4 +1,4 @@
-/** A broker that ends with the test, and a client that keeps what it hears. */
+/** A broker that ends with the test, and a client that keeps its messages. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
@@ -41,7 +41,7 @@ interface Subscriber {
   last(topic: string): Promise<string>
 }
 
-/** A client with a stored session: the broker keeps for it what it misses. It ends with the test. */
+/** A client with a stored session: the broker keeps the messages that it misses. It ends with the test. */
 export async function subscriber(url: string, ...filters: string[]): Promise<Subscriber> {
   const client = await connectAsync(url, {
     clientId: `test-${Math.random().toString(36).slice(2)}`,
@@ -69,7 +69,7 @@ export async function subscriber(url: string, ...filters: string[]): Promise<Sub
   }
 }
 
-/** The stored messages of a broker by topic, as a client that comes now hears them. */
+/** The stored messages of a broker by topic, as a new client receives them. */
 export async function storedMessages(url: string, filter: string): Promise<Map<string, string>> {
   const client = await connectAsync(url)
   const stored = new Map<string, string>()

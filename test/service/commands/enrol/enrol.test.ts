@@ -125,7 +125,7 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(stored).toHaveLength(count)
   })
 
-  it('ends at Ctrl-C with what is under way, and says how to continue', async () => {
+  it('completes the photos in progress at Ctrl-C, and says how to continue', async () => {
     const count = await writePeople()
     const { env, faces } = newOwner('stopped')
     const command = enrolPeople(env)

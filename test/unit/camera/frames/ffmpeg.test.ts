@@ -66,12 +66,12 @@ describe.skipIf(!hasFfmpeg)('frames of ffmpeg', { tags: ['long', 'ffmpeg'] }, ()
     for (const server of servers.splice(0)) server.close()
   })
 
-  it('are turned as they were asked for', async () => {
+  it('are rotated by the requested angle', async () => {
     const { sizes } = await read({ options: ['-i', clip] }, { rotate: 90 })
     expect(new Set(sizes)).toEqual(new Set(['180x320']))
   })
 
-  it('come at the rate that was asked for, until the stream ends', async () => {
+  it('come at the requested rate until the stream ends', async () => {
     const { end, sizes } = await read({ options: ['-i', clip] })
     expect(end).toBe('ended')
     expect(new Set(sizes)).toEqual(new Set(['320x180']))

@@ -26,7 +26,7 @@ it('is due although the last one was completed by a clock far ahead', () => {
   expect(reason({ completed: NOW + 24 * HOUR })).toBe('schedule')
 })
 
-it('is not due without an interval, but for a request that no backup has followed', () => {
+it('is due without an interval only for a request that no backup has followed', () => {
   expect(reason({ hours: 0 })).toBeUndefined()
   expect(reason({ hours: 0, requested: NOW - 2, started: NOW - 3 })).toBe('request')
   expect(reason({ hours: 0, requested: NOW - 2, started: NOW - 1 })).toBeUndefined()

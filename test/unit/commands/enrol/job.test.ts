@@ -40,14 +40,14 @@ async function finished(...names: string[]): Promise<string[]> {
 }
 
 describe('a job file', { tags: 'long' }, () => {
-  it('is private, and keeps what is finished, whole lines of photos that end together', async () => {
+  it('is private, and keeps each of the photos that end at the same time', async () => {
     const names = Array.from({ length: 100 }, (_, i) => `photo ${i}`)
     await written(...names.map(name => line(name)))
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await finished(...names, 'other')).toEqual(names)
   })
 
-  it('is read up to a torn last line, whatever of it was written', async () => {
+  it('is read up to a torn last line, wherever the line is torn', async () => {
     await written(line('a'), line('\u{1f600}'))
     const whole = await readFile(path)
     const second = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1

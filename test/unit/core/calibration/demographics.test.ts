@@ -15,7 +15,7 @@ it('demographicsOf counts people by gender and age, and marks missing kinds', ()
   expect(kinds.slice(2).reduce((sum, { people }) => sum + people, 0)).toBe(1_000)
 })
 
-it('demographicsOf returns the share of people who resemble hardly anybody', () => {
+it('demographicsOf returns the share of people without similar others', () => {
   const strange = Array.from({ length: 20 }, (_, i) => [
     Float32Array.from({ length: 32 }, (_, d) => (d === i ? 1 : 0)),
   ])

@@ -30,7 +30,7 @@ describe('openDataKey on an empty folder', () => {
   })
 })
 
-describe('openDataKey on a useFolder folder', () => {
+describe('openDataKey on a used folder', () => {
   it.each([
     { what: 'an encrypted folder without a key', made: OPERATOR, given: undefined, says: OPERATOR.id },
     { what: 'an encrypted folder with another key', made: OPERATOR, given: NEW_KEY, says: NEW_KEY.id },

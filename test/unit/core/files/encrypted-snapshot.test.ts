@@ -35,7 +35,7 @@ const content = (path: string, key: string | undefined) => {
 }
 
 describe('snapshot of an encrypted database', () => {
-  it('opensWith is true for the key only, of which each character matters', () => {
+  it('opensWith is true for exactly the key', () => {
     expect(opensWith(at('made'), KEY)).toBe(true)
     expect(opensWith(at('made'), undefined)).toBe(false)
     expect(opensWith(at('made'), OTHER_KEY)).toBe(false)

@@ -98,7 +98,7 @@ export function keepsPictures(name: string, open: () => Promise<Objects>): void 
       expect(await listed(pictures)).toEqual([])
     })
 
-    it('reports missing pictures, of which a snapshot and a clip are none', async () => {
+    it('reports missing pictures, but no missing snapshot or clip', async () => {
       await pictures.write([face(1), face(2)])
       const path = pathOf({ owner: OWNER, id: 2, kind: 'normalized' })
       expect(await objects.remove([path])).toBe(1)

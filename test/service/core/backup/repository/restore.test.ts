@@ -1,4 +1,4 @@
-/** Restores from a repository: any backup, without what was deleted since, whole or not at all. */
+/** Restores from a repository: any backup, without what was deleted since, all or nothing. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -159,7 +159,7 @@ it('notifications of a user outlive an expired session, and end with an ended se
   expect(await database.run('SELECT id FROM push_subscriptions')).toMatchObject({ rows: [] })
 })
 
-it('a token has a bounded number of browsers, of which a browser counts once', async () => {
+it('a token has a bounded number of browsers, and counts each browser once', async () => {
   const { world, push } = await opened()
   const subscribe = (number: number) =>
     subscribeBrowser(world, {

@@ -144,7 +144,7 @@ describe('rules about a person who is deleted', () => {
   it.each([
     ['by somebody', 'person'],
     ['with the last face, by retention', 'faces'],
-  ])('%s go, and rules that name others, too, remain for these', async (_, how) => {
+  ])('%s are deleted, unless they name other persons too', async (_, how) => {
     const world = await emptyWorld()
     await addPerson(world, 7, [{}])
     await addPerson(world, 8, [{}])

@@ -55,7 +55,7 @@ it('a rule with a format says who is seen where and when, without a picture', as
   ])
 })
 
-it('a rule with a format names nobody who is unknown, and can be tested', async () => {
+it('a rule with a format has no name for an unknown person, and can be tested', async () => {
   const world = await emptyWorld()
   const { host, received } = await startPhoneService()
   const camera = await cameraOf(world)
