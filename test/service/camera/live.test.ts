@@ -23,9 +23,9 @@ async function watched() {
 }
 
 /** Opens the live view. The watcher may not have asked for viewers yet. */
-const opened = (viewer: MienClient, id: string, signal?: AbortSignal) =>
+const opened = (viewer: MienClient, id: string) =>
   vi.waitFor(async () => {
-    const images = viewer.live(id, { signal })
+    const images = viewer.live(id)
     const { value } = await images.next()
     return { images, first: value! }
   }, PATIENCE)

@@ -11,8 +11,8 @@ import { typed } from './typed.ts'
 
 const calibrate = (data: string, ...args: string[]) => typed(['calibrate', ...args, '--data', data])
 
-/** Writes a calibration from random vectors for this embedder. */
-async function keepCalibration(data: string, embedder = embedderLabel()): Promise<void> {
+/** Writes a calibration from random vectors for the embedder of the standard pack. */
+async function keepCalibration(data: string): Promise<void> {
   await mkdir(data, { recursive: true })
   await writeSite(data, {
     table: [
@@ -21,7 +21,7 @@ async function keepCalibration(data: string, embedder = embedderLabel()): Promis
       [0.9, 0.9],
       [1, 1],
     ],
-    embedder,
+    embedder: embedderLabel(),
     made: '2026-11-20T12:00:00.000Z',
     people: 40,
     pictures: 41,

@@ -14,9 +14,9 @@ const statusOf = async (token: string): Promise<number> =>
   (await clientOf(inject('edge'), token)('GET', '/v1/token')).status
 
 /** Creates a token with the form, and returns its text. */
-async function create(page: Page, name: string, scope = 'read'): Promise<string> {
+async function create(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Scope').selectOption(scope)
+  await page.getByLabel('Scope').selectOption('read')
   await page.getByRole('button', { name: 'Create the token' }).click()
   return secretOf(page)
 }

@@ -45,8 +45,8 @@ const acknowledge = (number: number, core = CORE) =>
   metrics.answered(core, new Headers({ [METRICS_HEADER]: String(number) }))
 
 /** A response of a core that exports traces with this probability, or exports none. */
-const announce = (probability: string | null, core = CORE) =>
-  metrics.answered(core, new Headers(probability === null ? {} : { [TRACES_HEADER]: probability }))
+const announce = (probability: string | null) =>
+  metrics.answered(CORE, new Headers(probability === null ? {} : { [TRACES_HEADER]: probability }))
 
 const requestsIn = (batch: MetricsBatch | undefined): number =>
   batch?.requests.reduce((sum, [, , count]) => sum + count, 0) ?? 0

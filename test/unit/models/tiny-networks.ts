@@ -54,14 +54,14 @@ export const FACE_IN_THE_MIDDLE: Cell = {
 
 /**
  * ONNX file of an embedder of chips with this side in pixels. The embedding has 48 numbers: the means of 4 x 4 squares of
- * each channel. `batch` is a fixed number of chips, or a name for any number.
+ * each channel.
  */
-export function embedderFile(size: number, batch: number | string = 'batch'): Uint8Array<ArrayBuffer> {
+export function embedderFile(size: number): Uint8Array<ArrayBuffer> {
   const graph = newGraph('tiny-embedder')
   const quarter = [size / 4, size / 4]
   const means = graph.node('AveragePool', ['chips'], { kernel_shape: quarter, strides: quarter })
   graph.node('Flatten', [means], {}, 'embeddings')
-  return new Uint8Array(graph.file({ chips: [batch, 3, size, size] }, { embeddings: [batch, 48] }))
+  return new Uint8Array(graph.file({ chips: ['batch', 3, size, size] }, { embeddings: ['batch', 48] }))
 }
 
 /** The manifest of a pack with both networks as files. */

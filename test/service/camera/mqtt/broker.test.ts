@@ -10,8 +10,8 @@ import { testBroker } from './mosquitto.ts'
 
 const SETTINGS = { clientId: 'test', maxBytes: 1_000_000 }
 
-async function connected(broker: Broker, settings = SETTINGS) {
-  const connection = await connectBroker(broker, settings, new AbortController().signal)
+async function connected(broker: Broker) {
+  const connection = await connectBroker(broker, SETTINGS, new AbortController().signal)
   onTestFinished(() => connection.close())
   return connection
 }

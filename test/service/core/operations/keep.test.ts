@@ -19,9 +19,9 @@ beforeEach(async () => {
 
 const keeping = (keep: Partial<RetainedData>) => ({ ...world, keep: { ...world.keep, ...keep } })
 
-const whoIs = async (face = RED, among = world) => {
+const idsOfRed = async () => {
   const request = { owner: OWNER, gallery: 'default', threshold: 0.9, limit: 9, faces: 1 }
-  const { matches } = await identify(among, request, [face.chip.data])
+  const { matches } = await identify(world, request, [RED.chip.data])
   return matches[0]!.map(match => match.face.id)
 }
 
@@ -29,7 +29,7 @@ describe('a service without stored pictures', () => {
   it('finds, changes and deletes a face, and never has its pictures', async () => {
     const id = await enrolOne(keeping({ pictures: false }), RED)
     expect((await kept(world)).pictures).toEqual([])
-    expect(await whoIs()).toEqual([id])
+    expect(await idsOfRed()).toEqual([id])
     await updateFace(world, { owner: OWNER, id, meta: 'red' })
     expect((await kept(world)).pictures).toEqual([])
     await deleteFace(world, { owner: OWNER, id })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
-import type { CameraOptions } from '#contract/model/camera.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { backUp } from '#core/backup/folder-backup.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
@@ -23,9 +22,9 @@ const CHILD = fileURLToPath(new URL('moments.child.ts', import.meta.url))
 const PHOTO = Buffer.from('\xff\xd8\xff\xe0 the whole photo', 'latin1')
 const CLIP = Buffer.from('\0\0\0\x18ftypisom and a video', 'latin1')
 
-/** A face of a camera with these options, and a function that puts a file of its moment. */
-async function posted(world: World, options: CameraOptions = { snapshot: true, clip: true }) {
-  const camera = await cameraOf(world, OWNER, { options })
+/** A face of a camera that keeps snapshots and clips, and a function that puts a file of its moment. */
+async function posted(world: World) {
+  const camera = await cameraOf(world, OWNER, { options: { snapshot: true, clip: true } })
   const face = await enrolOne(world, faceOf(1, 2, 3), { camera, ...(await keyed('track', 'a')) })
   const put = (changed: Partial<RpcRequest<'face.moment'>> = {}, bytes = CLIP) =>
     putMoment(world, { owner: OWNER, id: face, kind: 'clip', ...changed }, bytes)

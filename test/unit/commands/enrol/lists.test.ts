@@ -45,8 +45,8 @@ async function rowsOf(name: string, text: string, settings?: Settings): Promise<
 }
 
 /** The problems of a list, as the command prints them. */
-async function problemsOf(name: string, text: string | Uint8Array, settings?: Settings): Promise<string[]> {
-  return (await checkList(await listOf(name, text, settings))).problems.map(problemText)
+async function problemsOf(name: string, text: string | Uint8Array): Promise<string[]> {
+  return (await checkList(await listOf(name, text))).problems.map(problemText)
 }
 
 async function photo(name: string): Promise<void> {

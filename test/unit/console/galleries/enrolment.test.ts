@@ -4,8 +4,8 @@ import type { EnrolmentSettings } from '#console/galleries/enrolment-plan.ts'
 import { scriptedServer } from '../../clients/scripted-server.ts'
 
 const SETTINGS: EnrolmentSettings = { gallery: 'staff', meta: '', usesFolderNames: true, selector: 'biggest' }
-const photo = (content: number, name = 'a.jpg', type = 'image/jpeg') =>
-  new File([new Uint8Array([content])], name, { type })
+const photo = (content: number, name = 'a.jpg') =>
+  new File([new Uint8Array([content])], name, { type: 'image/jpeg' })
 
 describe('the key of an enrolment', () => {
   it('is the same for the same content and parameters only', async () => {
@@ -32,9 +32,9 @@ describe('the key of an enrolment', () => {
 
 describe('an enrolment of many photos', () => {
   const NEWEST = { body: { results: [{ id: 5 }] } }
-  const run = async (server: Awaited<ReturnType<typeof scriptedServer>>, files: File[], folder = '') => {
+  const run = async (server: Awaited<ReturnType<typeof scriptedServer>>, files: File[]) => {
     const reports: EnrolmentProgress[] = []
-    const found = files.map(file => ({ file, path: folder + file.name }))
+    const found = files.map(file => ({ file, path: file.name }))
     const signal = new AbortController().signal
     const onProgress = (progress: EnrolmentProgress) => reports.push(progress)
     await enrolPhotos(server.client, found, SETTINGS, { onProgress, signal })

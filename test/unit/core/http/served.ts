@@ -7,7 +7,6 @@ import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { listen } from '#bench/harness/processes.ts'
 import { given } from '#bench/harness/sample-faces.ts'
-import type { Scale } from '#core/calibration/scale.ts'
 import type { DiskSpace } from '#core/files/disk-space.ts'
 import { createApp } from '#core/http/app.ts'
 import type { Handlers, StreamHandlers } from '#core/http/rpc/handlers.ts'
@@ -38,19 +37,15 @@ const BOUNDLESS: DiskSpace = {
 const HERE: OperatorAccess = { host: '127.0.0.1', operatorToken: undefined }
 
 /** Listens on 127.0.0.1, even when `door` names another host. */
-export async function serveStore(
-  vectors: VectorStore,
-  door: OperatorAccess = HERE,
-  scale: Scale = given.scale,
-): Promise<Served> {
+export async function serveStore(vectors: VectorStore, access: OperatorAccess = HERE): Promise<Served> {
   const lines: Served['lines'] = []
   const app = createApp({
-    services: { ...given, scale, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
+    services: { ...given, vectors, diskSpace: BOUNDLESS, now: Date.now, pictures: {} as PictureStore },
     handlers: {} as Handlers,
     streamHandlers: {} as StreamHandlers,
     signed: { keys: () => [], nonces: new Nonces(0) },
     chips: 'colours-3',
-    operatorAccess: door,
+    operatorAccess: access,
     metrics: quietMetrics(),
     isReady: async () => true,
     log: (event, facts) => lines.push({ event, ...facts }),

@@ -1,17 +1,12 @@
 /** Metrics of a core that has no shards and whose other parts respond. */
 import { type Metrics, type MetricsOptions, serviceMetrics } from '#core/metrics/metrics.ts'
-import type { Traces } from '#core/traces/open-telemetry.ts'
 
-export const quietMetrics = (
-  changes: Partial<MetricsOptions['probes']> = {},
-  now?: () => number,
-  traces?: Pick<Traces, 'edgeRequest'>,
-): Metrics =>
+export const quietMetrics = (changes: Partial<MetricsOptions['probes']> = {}, now?: () => number): Metrics =>
   serviceMetrics({
     version: '1.2.3',
     pack: () => 'standard',
     ...(now && { now }),
-    traces: traces as Traces | undefined,
+    traces: undefined,
     probes: {
       shards: async () => [],
       database: async () => {},

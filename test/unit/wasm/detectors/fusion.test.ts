@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { fuseDetections, mergeOverlapping, overviewFaces } from '#wasm/detectors/fusion.ts'
 
-const at = (x: number, score: number, side = 100): Detection => ({
-  box: { x1: x, y1: 0, x2: x + side, y2: side },
+const at = (x: number, score: number): Detection => ({
+  box: { x1: x, y1: 0, x2: x + 100, y2: 100 },
   score,
-  points: [{ x: x + side / 2, y: side / 2 }],
+  points: [{ x: x + 50, y: 50 }],
 })
 
 describe('mergeOverlapping', () => {

@@ -5,8 +5,8 @@ import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import type { Detection } from '#wasm/detectors/detection.ts'
 import { isEnough, planRefinement } from '#wasm/detectors/refinement.ts'
 
-const face = (side: number, score: number, x = 0, y = 0): Detection => ({
-  box: { x1: x, y1: y, x2: x + side, y2: y + side },
+const face = (side: number, score: number, x = 0): Detection => ({
+  box: { x1: x, y1: 0, x2: x + side, y2: side },
   score,
 })
 

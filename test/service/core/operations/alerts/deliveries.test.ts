@@ -51,7 +51,7 @@ describe('messages', { tags: 'long' }, () => {
     const { world, receiver, camera } = await opened()
     const statuses = [500, 302, undefined, 429, 404]
     receiver.answer = () => (statuses.length > 0 ? statuses.shift() : 200)
-    const services = { ...world, now: fastClock(1_000) }
+    const services = { ...world, now: fastClock() }
     const rule = await createRule(services, { url: receiver.url })
     alerting(services, [receiver.host])
     await enrolOne(world, FACE, { camera })
@@ -85,7 +85,7 @@ describe('messages', { tags: 'long' }, () => {
     const other = await enrolPerson(world, 8, { camera })
     let isDown = true
     receiver.answer = ({ message }) => (isDown && message.data.face?.id === first ? 503 : 200)
-    const services = { ...world, now: fastClock(1_000) }
+    const services = { ...world, now: fastClock() }
     alerting(services, [receiver.host])
     await until(() => receiver.received.some(({ message }) => message.data.face?.id === other))
     await until(() => receiver.received.length >= 3)

@@ -84,7 +84,7 @@ it('a browser is told who was seen where and when, and its push service learns n
 
 it('a notification is repeated, apart from the webhook, until a browser is gone', async () => {
   const { world, push, camera } = await opened()
-  const services = { ...world, now: fastClock(1_000) }
+  const services = { ...world, now: fastClock() }
   push.service.status = 503
   await subscribeBrowser(services, { ...BY, ...push.subscription })
   const rule = await createRule(services, { url: '', browsers: true })

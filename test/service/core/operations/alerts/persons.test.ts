@@ -71,7 +71,7 @@ describe('alerts after a merge', () => {
     const { world, camera } = await opened()
     const receiver = await startReceiver()
     receiver.answer = () => 500
-    const services = { ...world, now: fastClock(1_000) }
+    const services = { ...world, now: fastClock() }
     const { id } = await createRule(services, { url: receiver.url })
     const deliveriesIn = async (state: 'pending') =>
       (await listDeliveries(world, { ...owned, id, state, limit: 10 })).deliveries

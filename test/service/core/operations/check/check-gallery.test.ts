@@ -42,8 +42,8 @@ async function add(
 }
 
 /** Kinds of the findings with the ids of their faces and persons. */
-async function check(world: World, kind?: string, limit = 50) {
-  const { findings, next } = await checkGallery(world, { ...gallery, limit })
+async function check(world: World, kind?: string) {
+  const { findings, next } = await checkGallery(world, { ...gallery, limit: 50 })
   const found = findings.map(finding => ({
     kind: finding.kind,
     faces: finding.faces.map(({ id }) => id),

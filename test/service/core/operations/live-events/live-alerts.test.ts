@@ -35,8 +35,7 @@ const textOf = ({ face, alert }: Item): string =>
   face ? `face ${face.id}` : ['alert', alert?.face?.id ?? ''].join(' ').trim()
 
 /** A rule whose alerts are in live streams only. */
-const liveRule = (services: Services, changed = {}, owner = OWNER) =>
-  createRule(services, { url: '', ...changed }, owner)
+const liveRule = (services: Services, changed = {}) => createRule(services, { url: '', ...changed })
 
 describe('live alerts', () => {
   it('come after their event on request, with face, person and matches, and without the webhook', async () => {

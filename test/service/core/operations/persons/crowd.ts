@@ -41,8 +41,8 @@ export function faceRow(owner: string, personId: number | null, changed: Partial
 }
 
 /** The person of a face. */
-export const personOf = async (services: Services, id: number, owner = OWNER) =>
-  (await faceById(services.database, friendRule(services), owner, id))?.personId
+export const personOf = async (services: Services, id: number) =>
+  (await faceById(services.database, friendRule(services), OWNER, id))?.personId
 
 /** Ids of the owner's persons, each with the number of their faces. */
 export const crowd = async ({ database }: Services, owner = OWNER): Promise<Record<number, number>> => {

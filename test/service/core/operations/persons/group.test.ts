@@ -39,8 +39,8 @@ async function photo(
   return (await enrol(services, { ...request, faces: measured }, pixels)).faces.map(({ id }) => id)
 }
 
-const act = (services: Services, action: (typeof GROUPING_ACTIONS)[number], owner = OWNER) =>
-  changeGrouping(services, { owner, action })
+const act = (services: Services, action: (typeof GROUPING_ACTIONS)[number]) =>
+  changeGrouping(services, { owner: OWNER, action })
 
 /** Starts a grouping and does at most this number of steps. */
 async function group(services: Services, steps = Number.POSITIVE_INFINITY) {

@@ -22,9 +22,9 @@ let hashes = 0
 
 const personalWorld = async (options?: Partial<Options>) => withPersons(await emptyWorld(), options)
 
-async function personsOf(services: Services, owner = OWNER) {
+async function personsOf(services: Services) {
   const persons = []
-  for await (const chunk of listPersons(services, { owner })) persons.push(...chunk)
+  for await (const chunk of listPersons(services, { owner: OWNER })) persons.push(...chunk)
   return persons
 }
 

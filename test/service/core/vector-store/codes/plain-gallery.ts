@@ -9,9 +9,9 @@ export class PlainGallery {
   readonly vectors = new Map<number, Float32Array>()
   readonly spaces = new Map<number, Space>()
 
-  add(id: number, vector: Float32Array, space: Space = 'linear'): void {
+  add(id: number, vector: Float32Array): void {
     this.vectors.set(id, vector)
-    this.spaces.set(id, space)
+    this.spaces.set(id, 'linear')
   }
 
   remove(id: number): void {

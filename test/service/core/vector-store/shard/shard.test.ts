@@ -19,7 +19,7 @@ beforeEach(async () => {
 behavesAsAVectorStore('openShardThread', () => openShardThread(folder))
 behavesInEverySpace('openShardThread', () => openShardThread(folder))
 
-const anyVector = (length = 128) => Float32Array.from({ length }, () => Math.random() - 0.5)
+const anyVector = () => Float32Array.from({ length: 128 }, () => Math.random() - 0.5)
 const anyEntries = (count: number, gallery = 'g') =>
   Array.from({ length: count }, (_, id) => ({ gallery, id, vector: anyVector() }))
 

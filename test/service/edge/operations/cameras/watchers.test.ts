@@ -29,7 +29,7 @@ describe('PUT /camera/<id>/lease', () => {
 describe('GET /camera/<id>/picture', () => {
   it('answers 404 with Retry-After, then the picture, which no cache keeps', async () => {
     const id = await camera()
-    const get = (send = api) => send('GET', `/v1/cameras/${id}/picture`)
+    const get = () => api('GET', `/v1/cameras/${id}/picture`)
     const unwatched = await get()
     expect([unwatched.status, unwatched.headers.get('retry-after')]).toEqual([404, null])
     const lease = async (fields: Parameters<typeof form>[0]) =>
