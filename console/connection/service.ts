@@ -27,7 +27,6 @@ export interface ServiceOptions {
   credential: Credential
   /** Called when the service refuses the token or the session. */
   onRefused: () => void
-  fetch?: typeof fetch
 }
 
 export const ServiceContext = createContext<Service | undefined>(undefined)
@@ -43,12 +42,7 @@ export function useService(): Service {
 const CHECK_MS = 1_500
 
 /** Throws TypeError for a token with characters that no token has. */
-export function openService({
-  url,
-  credential,
-  onRefused,
-  fetch = globalThis.fetch,
-}: ServiceOptions): Service {
+export function openService({ url, credential, onRefused }: ServiceOptions): Service {
   const isOnline = store(true)
   const recoveries = store(0)
   const unseen = store(0)

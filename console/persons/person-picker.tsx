@@ -43,7 +43,6 @@ export const PersonLine = ({ person }: { person: PersonSummary }) => (
 
 interface PickerProperties {
   label: string
-  hint?: string
   /** A person that is not offered. */
   without?: number | undefined
   onPick: (person: PersonSummary) => void
@@ -52,7 +51,7 @@ interface PickerProperties {
 }
 
 /** A field whose text finds persons. A click on one picks them. */
-export function PersonPicker({ label, hint, without, onPick, onName }: PickerProperties) {
+export function PersonPicker({ label, without, onPick, onName }: PickerProperties) {
   const [text, setText] = useState('')
   const found = useNamedPersons(text)
   const texts = TEXTS.picker
@@ -67,7 +66,6 @@ export function PersonPicker({ label, hint, without, onPick, onName }: PickerPro
     <div class="stack tight picker">
       <InputField
         label={label}
-        hint={hint}
         type="search"
         placeholder={texts.placeholder}
         spellcheck={false}

@@ -31,8 +31,6 @@ export interface FailoverOptions {
   background?: ((work: Promise<void>) => void) | undefined
   /** Called when a core is skipped (false), and when it is used again (true). */
   onChange?: ((url: string, isClosed: boolean) => void) | undefined
-  now?: () => number
-  random?: () => number
 }
 
 interface CoreState {
@@ -51,15 +49,8 @@ interface Turn {
 }
 
 export function coreFailover(options: FailoverOptions): CoreFailover {
-  const {
-    urls,
-    answerMs,
-    checkHealth,
-    background = () => {},
-    onChange,
-    now = environment.now,
-    random = environment.random,
-  } = options
+  const { urls, answerMs, checkHealth, background = () => {}, onChange } = options
+  const { now, random } = environment
   const [only, ...others] = urls
   if (only !== undefined && others.length === 0)
     return { ask: (_, attempt) => withTimeout(answerMs, controller => attempt(only, controller)) }
@@ -215,7 +206,7 @@ export function orderCores<Core extends { breaker: BreakerState }>(
     ...near.slice(first),
     ...near.slice(0, first),
     ...closed.filter(core => !isNear(core)).sort(by(({ latency }) => latency ?? 0)),
-    ...cores.filter(({ breaker }) => !breaker.isClosed).sort(by(({ nextCheckAt: analyze }) => analyze)),
+    ...cores.filter(({ breaker }) => !breaker.isClosed).sort(by(({ nextCheckAt }) => nextCheckAt)),
   ]
 }
 
