@@ -76,7 +76,7 @@ export interface CsvSettings {
 export async function* csvRows(
   path: string,
   defaults: FieldDefaults,
-  settings: CsvSettings = {},
+  settings: CsvSettings,
 ): AsyncGenerator<Entry> {
   const parser = parse({
     delimiter: settings.delimiter ?? ',',

@@ -42,7 +42,7 @@ const READS_FOLDER: ReadonlySet<ModelsCommand> = new Set([list, verify, reembed]
 export async function runModels(
   name: ModelsName,
   given: ModelsGiven,
-  subjects: readonly string[] = [],
+  subjects: readonly string[],
 ): Promise<never> {
   const command: ModelsCommand = COMMANDS[name]
   const data = dataFolder(given.data)

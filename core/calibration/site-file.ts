@@ -67,7 +67,7 @@ export async function writeSite(data: string, site: SiteFile, dataKey?: DataKey)
 export const readSite = async (data: string, dataKey?: DataKey): Promise<SiteFile | undefined> =>
   (await readVersion(data, dataKey))?.site
 
-async function readVersion(data: string, dataKey?: DataKey): Promise<ReadSite | undefined> {
+async function readVersion(data: string, dataKey: DataKey | undefined): Promise<ReadSite | undefined> {
   const path = join(data, SITE_FILE)
   const stored = await readFile(path).catch(ignoreCode('ENOENT'))
   if (stored === undefined) return undefined

@@ -282,7 +282,7 @@ export async function closeAsOneFile(database: Database): Promise<void> {
  * SQLite keeps its intermediate data in memory: a temporary file would lie outside the data folder. Throws an Error
  * when another process reads the metadata: its journal then still holds the deleted rows.
  */
-export async function compactMetadata(data: string, dataKey?: DataKey): Promise<void> {
+export async function compactMetadata(data: string, dataKey: DataKey | undefined): Promise<void> {
   const database = await openDatabase(data, { dataKey })
   try {
     await database.run(sql`PRAGMA temp_store = MEMORY`)

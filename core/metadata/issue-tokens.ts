@@ -104,7 +104,7 @@ export const listTokens = (data: string, settings: MetadataSettings = {}) =>
   withDatabase(data, settings, allTokens)
 
 /** Names of the owners of the data folder, in alphabetical order. */
-export const listOwners = (data: string, settings: MetadataSettings = {}): Promise<string[]> =>
+export const listOwners = (data: string, settings: MetadataSettings): Promise<string[]> =>
   withDatabase(data, settings, ownerNames)
 
 /** Ends a token now. False when there is no such token, or when it has ended before. */

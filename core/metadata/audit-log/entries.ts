@@ -120,7 +120,7 @@ export function operator(): string {
 export async function writeOperation(
   data: string,
   operation: Operation,
-  settings: MetadataSettings = {},
+  settings: MetadataSettings,
 ): Promise<void> {
   if (!settings.database && !existsSync(join(data, METADATA_FILE))) return
   await withDatabase(data, settings, database =>

@@ -60,7 +60,7 @@ export async function attemptDelivery(
   services: Services,
   post: PostMessage,
   delivery: StoredDelivery,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<DeliveryOutcome | undefined> {
   const { database, now } = services
   const lease = { now: now(), until: now() + ALERT_LIMITS.deliveryLeaseMs }

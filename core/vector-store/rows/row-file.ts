@@ -5,7 +5,6 @@ import {
   encodeRow,
   fieldsCheck,
   isFree,
-  PLAINTEXT,
   type RowForm,
   type StoredRow,
   wrapped,
@@ -27,7 +26,7 @@ export interface RowWriter {
 }
 
 /** Opens or creates the file. Throws RowsDamaged when it is not a rows file, or has another form. */
-export const openRowFile = (path: string, form: RowForm = PLAINTEXT): RowFile =>
+export const openRowFile = (path: string, form: RowForm): RowFile =>
   new RowFile(connect(path, form.mark), form)
 
 /** Changes of a transaction to state outside the tables. */
