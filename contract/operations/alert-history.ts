@@ -158,6 +158,7 @@ export const alertHistoryOperations = {
       response: {},
       audit: ({ id }) => ({ subscription: id }),
       disk: 'frees',
+      replay: 'browser',
     }),
   }),
 }

@@ -146,6 +146,7 @@ export const alertOperations = {
       response: {},
       audit: ({ id }) => ({ alert: id }),
       disk: 'frees',
+      replay: 'alert',
     }),
   }),
 

@@ -44,7 +44,17 @@ export type AuditSubject = Readonly<
 export type DiskUse = 'writes' | 'frees'
 
 /** How a restore repeats a deletion from its entry of the audit log; core/backup/replay.ts has a function for each. */
-export type Replay = 'faces' | 'person' | 'merge' | 'face galleries' | 'gallery' | 'camera' | 'token' | 'user'
+export type Replay =
+  | 'faces'
+  | 'person'
+  | 'merge'
+  | 'face galleries'
+  | 'gallery'
+  | 'camera'
+  | 'alert'
+  | 'browser'
+  | 'token'
+  | 'user'
 
 type Strict<Shape extends z.ZodRawShape> = z.ZodObject<Shape, z.core.$strict>
 

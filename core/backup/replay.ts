@@ -10,6 +10,7 @@ import { type AuditEntry, type AuditEvent, BEGINNING, type Link } from '../metad
 import { insertEntries, lastEntry } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused } from '../metadata/audit-log/file.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
+import { deleteSubscription, deleteSubscriptionsOf } from '../metadata/notifications.ts'
 import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
@@ -23,6 +24,7 @@ import {
   insertPersons,
   personsById,
 } from '../metadata/queries/persons.ts'
+import { deleteAlert } from '../metadata/queries/rules.ts'
 import { endToken } from '../metadata/queries/tokens.ts'
 import { deleteUser } from '../metadata/users.ts'
 import { galleryNumber } from '../operations/galleries.ts'
@@ -37,6 +39,8 @@ const NOTHING_REPLAYED = {
   persons: 0,
   galleries: 0,
   cameras: 0,
+  /** Alert rules. */
+  alerts: 0,
   owners: 0,
   /** And sessions. */
   tokens: 0,
@@ -58,6 +62,8 @@ type Subject = {
   persons?: number[]
   gallery?: number
   camera?: string
+  alert?: string
+  subscription?: string
   token?: string
   user?: string
   'galleries set'?: number[]
@@ -85,6 +91,12 @@ const REPLAYS: Readonly<Record<Replay, ReplayEntry>> = {
   },
   async camera({ database, done }, owner, { camera }) {
     if (camera !== undefined) done.cameras += (await deleteCamera(database, owner, camera)) ? 1 : 0
+  },
+  async alert({ database, done }, owner, { alert }) {
+    if (alert !== undefined) done.alerts += (await deleteAlert(database, owner, alert)) ? 1 : 0
+  },
+  async browser({ database }, owner, { subscription }) {
+    if (subscription !== undefined) await deleteSubscription(database, owner, subscription)
   },
   token: replayToken,
   async user({ database, done }, owner, { user }) {
@@ -243,9 +255,11 @@ async function replayGalleryChange(
   done.moved++
 }
 
-async function replayToken({ database, done }: Replaying, _: string, { token }: Subject): Promise<void> {
+async function replayToken({ database, done }: Replaying, owner: string, { token }: Subject): Promise<void> {
+  if (token === undefined) return
   const now = environment.now() * 1000
-  if (token !== undefined) done.tokens += (await endToken(database, { id: token }, now, now)).length
+  done.tokens += (await endToken(database, { id: token }, now, now)).length
+  await deleteSubscriptionsOf(database, owner, token)
 }
 
 async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {

@@ -11,14 +11,17 @@ import { verifyAll } from '#core/backup/verify.ts'
 import { auditEntries, insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { exportAudit, readAuditFile } from '#core/metadata/audit-log/file.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
+import { insertSubscription } from '#core/metadata/notifications.ts'
 import { allOwners, markOwnerDeleted } from '#core/metadata/queries/owners.ts'
 import { nextPersons } from '#core/metadata/queries/persons.ts'
 import { faces } from '#core/metadata/schema.ts'
+import { insertSession, insertUser } from '#core/metadata/users.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteExpiredFaces } from '#core/operations/upkeep/retention.ts'
 import { openStores } from '#core/stores.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../http/asked.ts'
+import { createRule } from '../operations/alerts/shared.ts'
 import { enrolOne, kept, keptOf, openWorld, type World } from '../operations/world.ts'
 import { EMBEDDER, killedIn } from './repository/backups.ts'
 
@@ -120,6 +123,45 @@ describe('restore with a log of deletions', { tags: 'long' }, () => {
     const again = await restoredBy()
     expect(await nextPersons(again.database, OWNER, { above: -1, limit: 10 })).toMatchObject([{ id: 2 }])
     expect(await kept(again)).toEqual(keptOf({ id: ids[1]! }, { id: ids[2]! }))
+  })
+
+  it('omits a deleted alert rule, an unsubscribed browser, and the browser of an ended session', async () => {
+    const { database } = world
+    const rule = await createRule(world)
+    await createRule(world)
+    const user = { id: 'cccccccccccc', owner: OWNER, name: 'Ann Lee', role: 'look', created: 0 } as const
+    await insertUser(database, user)
+    const [ended, open] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb']
+    const stored = { ...user, link: null, linkExpires: null, linkOpens: false, subject: null }
+    for (const id of [ended, open])
+      await insertSession(database, stored, { id, hash: id, created: 0, expires: 1e16 }, 2)
+    const browsers = ['1', '2', '3'].map(digit => digit.repeat(32))
+    for (const [i, token] of [ended, open, open].entries())
+      await insertSubscription(
+        database,
+        {
+          id: browsers[i]!,
+          owner: OWNER,
+          user: user.id,
+          token,
+          endpoint: '',
+          p256dh: '',
+          auth: '',
+          created: 0,
+        },
+        { owner: 9, bearer: 9 },
+      )
+    await backedUp()
+    await ask('alert.delete', { ...by, id: rule.id })
+    await ask('session.end', { ...by, id: ended })
+    await ask('notifications.unsubscribe', { owner: OWNER, by: open, id: browsers[1]! })
+    const left = async ({ database }: World) => ({
+      rules: (await database.run('SELECT * FROM alerts')).rows,
+      browsers: (await database.run('SELECT * FROM push_subscriptions')).rows,
+    })
+    const expected = await left(world)
+    expect(expected).toMatchObject({ rules: [{}], browsers: [{ id: browsers[2] }] })
+    expect(await left(await restoredBy())).toEqual(expected)
   })
 
   it('omits every face of a deletion that needs several log entries', async () => {
