@@ -12,11 +12,13 @@ import { ownerNamed, ownerNames } from './queries/owners.ts'
 import {
   allTokens,
   endToken,
+  insertReplacement,
   insertToken,
   replaceableToken,
   type StoredToken,
   tokenOfHash,
 } from './queries/tokens.ts'
+import { brokenConstraint } from './revisions.ts'
 import { insertUser, setLink, usersNamed } from './users.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
@@ -175,7 +177,16 @@ export async function replaceToken(
   const expires = old.expires && now + (old.expires - old.created)
   const next = rowOf({ ...old, hash, expires }, now)
   const revoked = now + graceMs * 1000
-  await database.batch([insertToken(database, next), endToken(database, { id, owner }, revoked, now)])
+  try {
+    await database.batch([
+      insertReplacement(database, next, { id, owner }, now),
+      endToken(database, { id, owner }, revoked, now),
+    ])
+  } catch (error) {
+    // It was revoked or replaced meanwhile.
+    if (brokenConstraint(error)?.kind === 'null') return undefined
+    throw error
+  }
   return { next, old: { ...old, revoked } }
 }
 

@@ -132,17 +132,23 @@ interface TokenKey {
 const isToken = ({ id, owner }: TokenKey) =>
   and(eq(tokens.id, id), owner === undefined ? undefined : eq(tokens.owner, owner))
 
+const isReplaceable = (key: TokenKey, now: number) =>
+  and(isToken(key), IS_TOKEN, validAt(now), isNull(tokens.revoked))
+
 /** The token of this key, if it is valid and not replaced yet. */
 export async function replaceableToken(
   database: Database,
   key: TokenKey,
   now: number,
 ): Promise<StoredToken | undefined> {
-  const [row] = await database
-    .select()
-    .from(tokens)
-    .where(and(isToken(key), IS_TOKEN, validAt(now), isNull(tokens.revoked)))
+  const [row] = await database.select().from(tokens).where(isReplaceable(key, now))
   return row
+}
+
+/** Statement that adds a token of the owner of this one, and fails with a null when this one is not replaceable. */
+export const insertReplacement = (database: Database, token: NewToken, key: TokenKey, now: number) => {
+  const owner = database.select({ owner: tokens.owner }).from(tokens).where(isReplaceable(key, now))
+  return database.insert(tokens).values({ ...token, owner: sql`${owner}` })
 }
 
 /** Statement that ends a valid token or session at `revoked`, now or in the future, and returns its id. */

@@ -1,16 +1,18 @@
 /** Tokens: created, listed, rotated and revoked, and their storage as hashes. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { tokenHash } from '#contract/model/token.ts'
-import { openDatabase } from '#core/metadata/database.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
 import {
   createToken,
   listTokens,
+  replaceToken,
   revokeToken,
   rotateToken,
   tokenIsValid,
 } from '#core/metadata/issue-tokens.ts'
+import { allTokens, endToken } from '#core/metadata/queries/tokens.ts'
 import { caller } from '#core/operations/tokens.ts'
 import { temporaryFolder } from '../folder.ts'
 import { callerParts } from '../operations/caller-parts.ts'
@@ -71,5 +73,23 @@ describe('rotateToken', () => {
     expect(await revokeToken(data, id)).toBe(true)
     expect(await tokenIsValid({ data, token: old })).toBe(false)
     expect(await rotateToken(data, id, HOUR)).toBeUndefined()
+  })
+
+  it('replaces a token once, and none that is revoked at the same time', async () => {
+    const data = await temporaryFolder()
+    for (const name of ['first', 'second']) await createToken({ data, owner: 'acme', name })
+    const database = await openDatabase(data)
+    onTestFinished(() => closeDatabase(database))
+    const [first, second] = (await allTokens(database)).map(({ id }) => id)
+    const now = Date.now() * 1000
+    const replace = (id: string, hash: string) => replaceToken(database, { id, hash, graceMs: 0 }, now)
+    const twice = await Promise.all([replace(first!, 'a'), replace(first!, 'b')])
+    expect(twice.filter(Boolean)).toHaveLength(1)
+    const [replaced] = await Promise.all([
+      replace(second!, 'c'),
+      endToken(database, { id: second! }, now, now),
+    ])
+    expect(replaced).toBeUndefined()
+    expect(await allTokens(database)).toHaveLength(3)
   })
 })
