@@ -2,7 +2,7 @@
 import { and, asc, count, eq, exists, gt, inArray, isNotNull, min, type SQL, sql } from 'drizzle-orm'
 import { alerts, deliveries } from '../alert-schema.ts'
 import type { Database } from '../database.ts'
-import { brokenConstraint } from '../revisions.ts'
+import { advance, brokenConstraint, detectConcurrentChange } from '../revisions.ts'
 import { events, faces, owners, persons } from '../schema.ts'
 import { insertDeliveries, type NewDelivery } from './deliveries.ts'
 import { OWNER_NOT_DELETED } from './owners.ts'
@@ -49,14 +49,23 @@ export async function alertById(
 export const alertsOf = (database: Database, owner: string): Promise<StoredAlert[]> =>
   database.select().from(alerts).where(eq(alerts.owner, owner)).orderBy(asc(alerts.created), asc(alerts.id))
 
-/** Changes a rule and returns it; undefined when the owner has no such rule. */
+/**
+ * Changes a rule and returns it; undefined when the owner has no such rule. With `revision`, the owner's revision advances, or the
+ * call rejects with ConcurrentChange.
+ */
 export async function updateAlert(
   database: Database,
   owner: string,
   id: string,
   change: AlertChange,
+  revision?: number,
 ): Promise<StoredAlert | undefined> {
-  const [alert] = await database.update(alerts).set(change).where(mine(owner, id)).returning()
+  const [[alert]] = await detectConcurrentChange(() =>
+    database.batch([
+      database.update(alerts).set(change).where(mine(owner, id)).returning(),
+      ...(revision === undefined ? [] : [advance(database, owner, revision)]),
+    ]),
+  )
   return alert
 }
 

@@ -23,7 +23,7 @@ import { isTimeZone } from './conditions.ts'
 import { currentSecrets } from './message.ts'
 import { expectedUrl } from './phone-messages.ts'
 
-type AlertServices = Pick<Services, 'database' | 'now'>
+type AlertServices = Pick<Services, 'database' | 'ownerLock' | 'now'>
 
 /** The Standard Webhooks specification allows 24 to 64 bytes. */
 const SECRET_BYTES = 32
@@ -79,20 +79,21 @@ export async function listAlerts(
  * Replaces all settings. A rule that becomes enabled begins with the events from now on. The first webhook of a rule has a new
  * secret. Throws NOT_FOUND and BAD_PARAM.
  */
-export async function changeAlert(
-  { database }: Pick<Services, 'database'>,
+export const changeAlert = (
+  { database, ownerLock }: Pick<Services, 'database' | 'ownerLock'>,
   { owner, id, alert, origin }: Change<'alert.update'>,
-): Promise<RpcResponse<'alert.update'>> {
-  const { enabled, secrets } = found(await alertById(database, owner, id))
-  const settings = await checkedSettings(database, owner, alert)
-  const isWoken = alert.enabled && !enabled
-  const position = isWoken ? { position: await newestEvent(database, owner) } : {}
-  const secret = newSecret()
-  const isFirst = settings.url !== NO_WEBHOOK && secrets.length === 0
-  const change = { ...settings, ...position, origin, ...(isFirst && { secrets: [{ secret, ends: null }] }) }
-  const changed = found(await updateAlert(database, owner, id, change))
-  return { alert: { ...alertAnswer(changed), ...(isFirst && { secret }) } }
-}
+): Promise<RpcResponse<'alert.update'>> =>
+  ownerLock(owner, async revision => {
+    const { enabled, secrets } = found(await alertById(database, owner, id))
+    const settings = await checkedSettings(database, owner, alert)
+    const isWoken = alert.enabled && !enabled
+    const position = isWoken ? { position: await newestEvent(database, owner) } : {}
+    const secret = newSecret()
+    const isFirst = settings.url !== NO_WEBHOOK && secrets.length === 0
+    const change = { ...settings, ...position, origin, ...(isFirst && { secrets: [{ secret, ends: null }] }) }
+    const changed = found(await updateAlert(database, owner, id, change, revision))
+    return { alert: { ...alertAnswer(changed), ...(isFirst && { secret }) } }
+  })
 
 /** Deletes a rule with its deliveries. Throws NOT_FOUND. */
 export async function deleteAlert(
@@ -107,18 +108,19 @@ export async function deleteAlert(
  * Adds a secret. The previous ones sign for ALERT_LIMITS.webhookSecretMs more; of more than ALERT_LIMITS.webhookSecrets, the oldest ends.
  * Throws NOT_FOUND.
  */
-export async function rotateAlertSecret(
-  { database, now }: AlertServices,
+export const rotateAlertSecret = (
+  { database, ownerLock, now }: AlertServices,
   { owner, id }: Change<'alert.secret'>,
-): Promise<RpcResponse<'alert.secret'>> {
-  const { secrets } = found(await alertById(database, owner, id))
-  const secret = newSecret()
-  const ends = now() + ALERT_LIMITS.webhookSecretMs
-  const previous = currentSecrets(secrets, now()).map(one => ({ ...one, ends: one.ends ?? ends }))
-  const kept = [{ secret, ends: null }, ...previous].slice(0, ALERT_LIMITS.webhookSecrets)
-  found(await updateAlert(database, owner, id, { secrets: kept }))
-  return { secret }
-}
+): Promise<RpcResponse<'alert.secret'>> =>
+  ownerLock(owner, async revision => {
+    const { secrets } = found(await alertById(database, owner, id))
+    const secret = newSecret()
+    const ends = now() + ALERT_LIMITS.webhookSecretMs
+    const previous = currentSecrets(secrets, now()).map(one => ({ ...one, ends: one.ends ?? ends }))
+    const kept = [{ secret, ends: null }, ...previous].slice(0, ALERT_LIMITS.webhookSecrets)
+    found(await updateAlert(database, owner, id, { secrets: kept }, revision))
+    return { secret }
+  })
 
 function found(alert: StoredAlert | undefined): StoredAlert {
   if (!alert) throw new ServiceError('NOT_FOUND')
