@@ -62,7 +62,7 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
   const list = await open(join(folder, LIST + PARTIAL), 'w', PRIVATE.mode)
   try {
     for await (const { thumbnail, normalized: _, snapshot, clip, ...face } of pages) {
-      await faces.write(`${JSON.stringify(face)}\n`)
+      await faces.appendFile(`${JSON.stringify(face)}\n`)
       exported.faces++
       const moment = { [`${face.id}.snapshot.jpg`]: snapshot, [`${face.id}.clip.mp4`]: clip }
       for (const [file, link] of Object.entries(moment))
@@ -73,7 +73,7 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
         continue
       }
       pictures.add(name)
-      await list.write(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
+      await list.appendFile(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
     }
     await removeOthers(join(folder, PICTURES), pictures)
     await Promise.all([faces.sync(), list.sync()])

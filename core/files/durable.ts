@@ -61,6 +61,12 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
+/** Writes all bytes at this offset. On a full disk, one `write` may store a part and succeed; the next one fails. */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+}
+
 /** Bytes of one write. */
 const STRIDE = 2 ** 20
 
@@ -81,6 +87,6 @@ export async function replaceAndWipe(path: string, replace: () => void | Promise
 async function wipe(file: FileHandle): Promise<void> {
   const { size } = await file.stat()
   const zeros = new Uint8Array(Math.min(size, STRIDE))
-  for (let at = 0; at < size; at += STRIDE) await file.write(zeros, 0, Math.min(STRIDE, size - at), at)
+  for (let at = 0; at < size; at += STRIDE) await writeAll(file, zeros.subarray(0, size - at), at)
   await file.sync()
 }

@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { sleep } from '../../contract/environment.ts'
 import { PACK_LIMITS } from '../../contract/limits/packs.ts'
 import type { PulledFile } from '../../models/file-entry.ts'
-import { makeFolder, syncFolder } from '../files/durable.ts'
+import { makeFolder, syncFolder, writeAll } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 
 export interface DownloadSettings extends Connection {
@@ -132,7 +132,7 @@ async function append(
         await file.truncate(0)
         throw new Error('the server sends more than is pinned')
       }
-      await file.write(chunk, 0, chunk.length, at)
+      await writeAll(file, chunk, at)
       at += chunk.length
       onProgress?.(at)
     }

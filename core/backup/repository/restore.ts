@@ -6,7 +6,7 @@ import { pathBelow } from '../../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
 import { EncryptionRefused, type OperatorKey, unwrapped } from '../../encryption/key-file.ts'
 import { diskSpaceOf } from '../../files/disk-space.ts'
-import { syncFile, syncFolder } from '../../files/durable.ts'
+import { syncFile, syncFolder, writeAll } from '../../files/durable.ts'
 import { BEGINNING } from '../../metadata/audit-log/chain.ts'
 import { lastEntry } from '../../metadata/audit-log/entries.ts'
 import { closeDatabase, METADATA_FILE, openDatabase } from '../../metadata/database.ts'
@@ -192,7 +192,7 @@ async function writeFromPieces(
     await file.truncate(bytes)
     await eachAtOnce(AT_ONCE, pieces.entries(), async ([number, name]) => {
       const block = await repository.readPiece(record, form, name)
-      await file.write(block, 0, block.length, number * BLOCK_BYTES)
+      await writeAll(file, block, number * BLOCK_BYTES)
     })
   } finally {
     await file.close()

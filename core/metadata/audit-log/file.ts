@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { writeAll } from '../../files/durable.ts'
 import { holdsSomething } from '../../files/record.ts'
 import type { Database } from '../database.ts'
 import { type AuditEntry, BEGINNING, faultAfter, type Link } from './chain.ts'
@@ -109,7 +110,9 @@ export async function exportAudit(database: Database, path: string): Promise<{ a
     await file.truncate(before?.bytes ?? 0)
     let at = before?.bytes ?? 0
     const append = async (text: string): Promise<void> => {
-      at += (await file.write(text, at)).bytesWritten
+      const bytes = Buffer.from(text)
+      await writeAll(file, bytes, at)
+      at += bytes.length
     }
     if (!before) await append(`${JSON.stringify({ format: 'mien-audit-log', version: 1, after })}\n`)
     for (;;) {

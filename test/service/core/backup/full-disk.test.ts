@@ -6,6 +6,8 @@ import { faceOf } from '#bench/harness/sample-faces.ts'
 import { backUp } from '#core/backup/folder-backup.ts'
 import { createRepository } from '#core/backup/repository/repository.ts'
 import { isDiskFull } from '#core/files/disk-space.ts'
+import { insertEntries } from '#core/metadata/audit-log/entries.ts'
+import { exportAudit, readAuditFile } from '#core/metadata/audit-log/file.ts'
 import { indexForm, writeIndex } from '#core/vector-store/index/index-file.ts'
 import { mayMount, smallDisk } from '#test/unit/core/full-disk.ts'
 import { enrolOne, kept, openWorld } from '../operations/world.ts'
@@ -44,6 +46,19 @@ describe.skipIf(!mayMount())('a full disk', { tags: 'mount' }, () => {
     await repository.place.remove((await repository.holdings()).locks)
     await backedUp(world, repository)
     expect(await kept(await restored(repository))).toEqual(await kept(world))
+  })
+
+  it('refuses an export of the audit log, which continues when space is available', async () => {
+    const { database } = await openWorld()
+    const entry = { actor: 'a', action: 'b', subject: { text: 'c'.repeat(200) } }
+    await insertEntries(database, Array(500).fill(entry))
+    const disk = smallDisk(1)
+    disk.fill('others', 64 * KIB)
+    const path = join(disk.folder, 'log')
+    expect(await exportAudit(database, path).then(() => false, isDiskFull)).toBe(true)
+    disk.remove('others')
+    await exportAudit(database, path)
+    expect(await readAuditFile(path)).toMatchObject({ entries: 500 })
   })
 
   it('keeps no part of an index', async () => {
