@@ -1,7 +1,8 @@
 /** All queries on users, their links and passkeys, and on the sessions among the tokens. Times are microseconds since 1970. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { ROLES } from '../../contract/model/user.ts'
 import { passkeys, tokens, users } from './access-schema.ts'
+import { pushSubscriptions } from './alert-schema.ts'
 import type { Database } from './database.ts'
 import { OWNER_NOT_DELETED } from './queries/owners.ts'
 import { validAt } from './queries/tokens.ts'
@@ -117,8 +118,8 @@ export async function usersNamed(database: Database, name: string): Promise<Stor
 }
 
 /**
- * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. A name that another user
- * of the owner has is an error of the constraint.
+ * Adds the user of a subject, or gives the one that there is this owner, name and role, with all sessions. Browsers end that get
+ * notifications of another owner. A name that another user of the owner has is an error of the constraint.
  */
 export async function keepSubject(
   database: Database,
@@ -133,6 +134,9 @@ export async function keepSubject(
       .onConflictDoUpdate({ target: users.subject, set: { owner, name, role } })
       .returning(),
     database.update(tokens).set({ owner, name, scope: ROLES[role] }).where(inArray(tokens.user, own)),
+    database
+      .delete(pushSubscriptions)
+      .where(and(inArray(pushSubscriptions.user, own), ne(pushSubscriptions.owner, owner))),
   ])
   return rows[0]!
 }

@@ -1,14 +1,7 @@
 /** Primary storage of a shard: one libSQL file of galleries and their rows, written in transactions. All calls block. */
 import type Libsql from 'libsql'
 import { type GalleryRecord, galleryRecord, type IndexRecord, RowReader } from './row-reader.ts'
-import {
-  encodeRow,
-  fieldsCheck,
-  isFree,
-  type RowForm,
-  type StoredRow,
-  wrapped,
-} from './row-record.ts'
+import { encodeRow, fieldsCheck, isFree, type RowForm, type StoredRow, wrapped } from './row-record.ts'
 import { connect, type RowStatements, rowStatements } from './row-schema.ts'
 import { Slots } from './row-slots.ts'
 

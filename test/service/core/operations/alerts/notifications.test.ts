@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
-import { insertUser } from '#core/metadata/users.ts'
+import { insertSession, insertUser, keepSubject } from '#core/metadata/users.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -157,6 +157,28 @@ it('notifications of a user outlive an expired session, and end with an ended se
   await until(() => push.received.length === 2)
   await userHandlers['user.delete'](world, { ...BY, id: user })
   expect(await database.run('SELECT id FROM push_subscriptions')).toMatchObject({ rows: [] })
+})
+
+it('notifications of an owner end for a user who signs in at another owner', async () => {
+  const { world, push } = await opened()
+  const { database } = world
+  const signIn = (owner: string) =>
+    keepSubject(database, {
+      id: 'cccccccccccc',
+      owner,
+      name: 'Ann',
+      role: 'look',
+      created: 0,
+      subject: 'ann',
+    })
+  const [session, user] = ['aaaaaaaaaaaa', await signIn(OWNER)]
+  await insertSession(database, user, { id: session, hash: session, created: 0, expires: 1e16 }, 1)
+  await subscribeBrowser(world, { owner: OWNER, by: session, ...push.subscription })
+  const browsers = () => database.run('SELECT * FROM push_subscriptions')
+  await signIn(OWNER)
+  expect((await browsers()).rows).toHaveLength(1)
+  await signIn(OTHER_OWNER)
+  expect((await browsers()).rows).toEqual([])
 })
 
 it('a token has a bounded number of browsers, and counts each browser once', async () => {
