@@ -131,10 +131,10 @@ const isUnavailable = (error: unknown): boolean =>
 const MAX_ATTEMPTS = 10
 
 /**
- * Removes vectors and pictures that the metadata does not need, then removes the intents. On a
- * shared database it takes over the intents first: the operation that wrote them can no longer commit. A core that only seems dead may
- * still write vectors and pictures: its intents of faces without a row stay, and are reconciled again when they are older than any
- * request. `onGone` receives the faces without a row.
+ * Removes vectors and pictures that the metadata does not need, then removes the intents. On a shared database it takes over the
+ * intents first: the operation that wrote them can no longer commit. A core that only seems dead may still write vectors and
+ * pictures: its intents of faces without a row stay, and are reconciled again when they are older than any request. `onGone`
+ * receives the faces without a row.
  */
 async function reconcileBatch(services: Stores, candidates: readonly Intent[], onGone?: OnGone) {
   const { database, lease } = services
