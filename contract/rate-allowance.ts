@@ -12,14 +12,13 @@ const WHOLE_REQUEST = 1 - 1e-9
 
 /**
  * Adds `perSecond` requests per second, up to `saved`. Default of `saved`: the requests of one second, at least 1. Times are
- * milliseconds of any clock. A clock that goes back changes nothing.
+ * milliseconds of any clock. A clock that goes back adds nothing.
  */
 export function rateAllowance(perSecond: number, saved: number = Math.max(1, perSecond)): RateAllowance {
   let available = saved
   let filledAt = Number.NEGATIVE_INFINITY
   const fill = (now: number): void => {
-    if (now <= filledAt) return
-    available = Math.min(saved, available + ((now - filledAt) / 1000) * perSecond)
+    available = Math.min(saved, available + (Math.max(0, now - filledAt) / 1000) * perSecond)
     filledAt = now
   }
   return {

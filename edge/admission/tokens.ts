@@ -1,6 +1,5 @@
 /** Authentication: maps the `Authorization` header or the cookie of a session to a caller, with a cache of core's lookups. */
 import { environment } from '../../contract/environment.ts'
-
 import { ServiceError } from '../../contract/errors.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { tokenHash } from '../../contract/model/token.ts'
@@ -32,11 +31,18 @@ const CACHE_SIZE = 10_000
 /** Period of a rate limiting binding, at most. */
 const LIMITER_SECONDS = 60
 
-/** A cached refusal: error code, and expiry in Unix milliseconds. */
-interface Refused {
-  code: 'AUTH_FAILED' | 'RATE_LIMITED'
+/** A cached lookup: its start and its expiry in Unix milliseconds. */
+interface Lookup {
+  since: number
   until: number
 }
+
+interface Refused extends Lookup {
+  code: 'AUTH_FAILED' | 'RATE_LIMITED'
+}
+
+/** A clock that was set back ends a lookup, too. */
+const isFresh = ({ since, until }: Lookup, now: number): boolean => since <= now && now < until
 
 /**
  * Caches completed lookups; a request never waits for the lookup of another request. A cache entry expires relative to the
@@ -45,19 +51,20 @@ interface Refused {
  */
 export function authenticator(options: AuthenticateOptions): Authenticate {
   const { core, trustedMs = TOKEN_LIMITS.trustedMs, rateLimiter, now = environment.now } = options
-  const callers = new Map<string, { caller: Caller; until: number }>()
+  const callers = new Map<string, Lookup & { caller: Caller }>()
   const refused = new Map<string, Refused>()
   const unknownTokens = rateAllowance(TOKEN_LIMITS.unknownTokensPerSecond)
 
   const lookUp = async (hash: string): Promise<Caller> => {
     const startedAt = now()
     const known = refused.get(hash)
-    if (known && known.until > startedAt) throw refusal(known, startedAt)
+    if (known && isFresh(known, startedAt)) throw refusal(known, startedAt)
     const wait = callers.has(hash) ? 0 : unknownTokens.wait(startedAt)
     if (wait > 0) throw new ServiceError('RATE_LIMITED', { retryAfter: Math.ceil(wait) })
     try {
       const { trustMs, ...caller } = (await core.call('caller', { tokenHash: hash })).response
-      remember(callers, hash, { caller, until: startedAt + Math.min(trustMs, trustedMs) })
+      const until = startedAt + Math.min(trustMs, trustedMs)
+      remember(callers, hash, { caller, since: startedAt, until })
       return caller
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -68,17 +75,21 @@ export function authenticator(options: AuthenticateOptions): Authenticate {
 
   const rememberRefusal = (hash: string, { code, detail }: ServiceError, startedAt: number): void => {
     if (code === 'RATE_LIMITED')
-      remember(refused, hash, { code, until: startedAt + (detail.retryAfter ?? 0) * 1000 })
+      remember(refused, hash, {
+        code,
+        since: startedAt,
+        until: startedAt + (detail.retryAfter ?? 0) * 1000,
+      })
     if (code !== 'AUTH_FAILED') return
     callers.delete(hash)
     unknownTokens.spend(startedAt)
-    remember(refused, hash, { code, until: startedAt + TOKEN_LIMITS.trustedMs })
+    remember(refused, hash, { code, since: startedAt, until: startedAt + TOKEN_LIMITS.trustedMs })
   }
 
   return async (authorization, session) => {
     const hash = session === undefined ? await presentedHash(authorization) : await sessionHash(session)
     const known = callers.get(hash)
-    const caller = known && known.until > now() ? known.caller : await lookUp(hash)
+    const caller = known && isFresh(known, now()) ? known.caller : await lookUp(hash)
     // A token in a cookie would be a session that nobody opened; a session in a header would need no CSRF token.
     if ((caller.user !== undefined) !== (session !== undefined)) throw unknownToken()
     const verdict = (await rateLimiter?.limit({ key: caller.token })) ?? { success: true }

@@ -9,29 +9,36 @@ const SPAN_MS = 30_000
 
 /**
  * Remembers nonces while the signing times of their requests are accepted (RPC_LIMITS.signatureWindowMs). Requests signed before
- * the remembered period are `forgotten`, never `new`.
+ * the remembered period are `forgotten`, never `new`. A clock that is set back further than the window begins a new period, as a
+ * restart does: core would otherwise refuse all requests until the earlier time.
  */
 export class Nonces {
   readonly #spans = new Map<number, Set<number>>()
   readonly #most: number
   #since: number
+  /** The latest time of the period. */
+  #latest: number
   #size = 0
 
   /** `since`: Unix milliseconds. A previous process may have accepted requests that were signed earlier. */
   constructor(since: number, most: number = RPC_LIMITS.nonces) {
     this.#since = since
+    this.#latest = since
     this.#most = most
   }
 
   /** Whether replays of requests signed at `time` are detected. */
-  remembers(time: number): boolean {
+  remembers(time: number, now: number): boolean {
+    const isSetBack = now < this.#latest - RPC_LIMITS.signatureWindowMs
+    if (isSetBack) this.#since = now
+    this.#latest = isSetBack ? now : Math.max(this.#latest, now)
     return time >= this.#since
   }
 
   /** Remembers the nonce of a request. Call it after verification of the signature only: others must not fill the memory. */
   remember(nonce: string, time: number, now: number): NonceState {
     this.#forgetBefore(now - RPC_LIMITS.signatureWindowMs)
-    if (!this.remembers(time)) return 'forgotten'
+    if (!this.remembers(time, now)) return 'forgotten'
     const span = Math.floor(time / SPAN_MS)
     const heard = this.#spans.get(span) ?? new Set<number>()
     const fingerprint = fingerprintOf(nonce)

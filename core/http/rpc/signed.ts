@@ -44,7 +44,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
     async inTime(context: Context, next: Next): Promise<void> {
       const { key, time } = stampOf(context)
       if (Math.abs(now() - Number(time)) > RPC_LIMITS.signatureWindowMs) refuse('clock')
-      if (!nonces.remembers(Number(time))) refuse('forgotten')
+      if (!nonces.remembers(Number(time), now())) refuse('forgotten')
       keyOf(key)
       await next()
     },

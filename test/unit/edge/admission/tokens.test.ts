@@ -51,6 +51,14 @@ describe('authenticator', () => {
     expect(asked).toBe(2)
   })
 
+  it('looks a token up again after the clock was set back', async () => {
+    later = HOUR / 2
+    await enter()
+    await revokeToken(data, (await listTokens(data))[0]!.id)
+    later = 0
+    await expect(enter()).rejects.toEqual(refused('AUTH_FAILED'))
+  })
+
   it('refuses a revoked token after TOKEN_LIMITS.trustedMs, which is at most 60 seconds', async () => {
     await enter()
     await revokeToken(data, (await listTokens(data))[0]!.id)

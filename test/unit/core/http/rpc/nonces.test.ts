@@ -25,17 +25,25 @@ describe('Nonces', () => {
 
   it('reports requests signed before its start as forgotten', () => {
     const nonces = new Nonces(START)
-    expect(nonces.remembers(START - 1)).toBe(false)
-    expect(nonces.remembers(START)).toBe(true)
+    expect(nonces.remembers(START - 1, START)).toBe(false)
+    expect(nonces.remembers(START, START)).toBe(true)
     expect(nonces.remember(nonceOf(7), START - 1, START)).toBe('forgotten')
   })
 
   it('reports a dropped nonce as forgotten, not as new, when the clock is set back', () => {
     const nonces = new Nonces(START)
-    const later = START + 2 * WINDOW
+    const later = START + 1.5 * WINDOW
+    const back = later - WINDOW
     expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
     expect(nonces.remember(nonceOf(8), later, later)).toBe('new')
-    expect(nonces.remember(nonceOf(7), START, START)).toBe('forgotten')
+    expect(nonces.remember(nonceOf(7), START, back)).toBe('forgotten')
+  })
+
+  it('begins again after a clock that was hours ahead, as after a restart', () => {
+    const nonces = new Nonces(START + 24 * WINDOW)
+    expect(nonces.remember(nonceOf(7), START - 1, START)).toBe('forgotten')
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('new')
+    expect(nonces.remember(nonceOf(7), START, START)).toBe('repeated')
   })
 
   it('reports full at its limit, and new again when old nonces have expired', () => {
