@@ -56,7 +56,7 @@ function described(file: KeyFile): string {
   const { operatorKey, converting } = file
   if (!converting) return `It is encrypted with the key ${operatorKey}.`
   const command = conversionOf(file)
-  return `${INTERRUPTED[command]} was broken off, with the key ${operatorKey}. Finish it: mien encryption ${command}`
+  return `${INTERRUPTED[command]} with the key ${operatorKey} was interrupted. Finish it: mien encryption ${command}`
 }
 
 export async function rotate(options: RotateOptions): Promise<number> {
@@ -104,7 +104,7 @@ async function convert(
   const dataKey = what === 'off' ? undefined : await findDataKey(data, next ?? operator)
   const database = await databaseGiven()
   await writeOperation(data, { action: `encryption.${what}` }, { dataKey, database })
-  if (database) console.log('The metadata is elsewhere: to encrypt it there is for that database.')
+  if (database) console.log('The metadata in the database is unchanged: encrypt it with the database.')
   console.log(done)
   return lost === 0 ? 0 : 1
 }

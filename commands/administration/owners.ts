@@ -44,9 +44,9 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
     if (!(await finishHere(data, settings))) await finishElsewhere(database, owner.id)
     if ((await deletedOwners(database)).includes(owner.id))
       throw new Error(
-        'A part of the store is away. The rest is deleted when the service runs and the part is back.',
+        'A part of the store is unreachable. The rest is deleted when the service runs and the part is back.',
       )
-    console.log(`The owner is gone, and ${owner.faces} faces.`)
+    console.log(`The owner and ${owner.faces} faces are deleted.`)
     return 0
   })
 
@@ -94,7 +94,7 @@ async function finishHere(data: string, settings: MetadataSettings): Promise<boo
 }
 
 async function finishElsewhere(database: Database, owner: string): Promise<void> {
-  console.error('The service that runs deletes it: at the latest in half a minute it begins.')
+  console.error('The running service deletes it, and begins within half a minute.')
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
     if (!(await deletedOwners(database)).includes(owner)) return
   }

@@ -15,7 +15,7 @@ import { printTable } from '../terminal/table.ts'
 /** The operator's next step after a rotation, as in docs/administration.md. */
 const AFTER_ROTATION: Record<SecretName, string> = {
   edge: 'Give every edge the new key (show edge; npm start takes it at its next start), then: retire edge',
-  links: 'Links that were given out before live on. A day and an hour from now none is left: retire links',
+  links: 'Older links stay valid until they expire, at most a day and an hour from now. Then: retire links',
 }
 
 export async function list(options: JsonOptions): Promise<number> {
@@ -35,7 +35,7 @@ function printKeys(keys: readonly { key: string; id: string; state: string; made
     keys.map(({ made, ...key }) => ({ ...key, made: made ?? 'unknown' })),
     'There are no keys.',
   )
-  if (process.env.MIEN_EDGE_SECRET) console.log('MIEN_EDGE_SECRET is set: it stands in for the keys of edge.')
+  if (process.env.MIEN_EDGE_SECRET) console.log('MIEN_EDGE_SECRET is set: it replaces the keys of edge.')
 }
 
 export async function rotate(options: GlobalOptions, name: SecretName): Promise<number> {
@@ -50,7 +50,7 @@ export async function retire(options: GlobalOptions, name: SecretName): Promise<
   const data = existingFolder(options.data)
   await recordOperation(data, 'retire', name)
   await retireSecret(data, name)
-  console.log(`The previous key of ${name} is accepted no more.`)
+  console.log(`The previous key of ${name} is no longer accepted.`)
   return 0
 }
 

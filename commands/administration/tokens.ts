@@ -60,7 +60,7 @@ export async function rotate(options: RotateOptions, id: string): Promise<number
   const data = dataFolder(options.data)
   const graceMs = durationMs(options.grace, '--grace')
   const made = await rotateToken(data, id, graceMs, await metadataIn(data))
-  if (!made) return fail(`There is no valid token ${id}, or another one takes its place already.`)
+  if (!made) return fail(`There is no valid token ${id}, or it was rotated already.`)
   printToken(made.token)
   console.error(`The new token ${made.id} ends ${made.expires === null ? 'never' : onTime(made.expires)}.`)
   console.error(`The old token ${id} ends ${onTime(made.oldEnds)}.`)

@@ -225,7 +225,7 @@ async function runDrill(given: GlobalOptions & { in?: string }, name: string): P
     if (faults.length > 0) return 1
     if (faces === 0)
       throw new BackupRefused(
-        'Nothing was compared, and the drill is no success: the backup holds none of the faces. Repeat it after a backup with faces.',
+        'Nothing was compared, so the drill has not succeeded: the backup holds none of the faces. Repeat it after a backup with faces.',
       )
     await writeOperation(source.data, { action: DRILL_COMPLETED }, await metadataOf(source.data))
     return 0

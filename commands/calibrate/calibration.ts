@@ -57,14 +57,14 @@ async function calibrate(data: string, images: string, packName: string | undefi
     { action: 'calibration.on', subject: { people: site.people } },
     await metadataOf(data),
   )
-  console.log(`Kept in ${data}. ${await whenItCounts(data)}`)
+  console.log(`Kept in ${data}. ${await whenInEffect(data)}`)
   return 0
 }
 
 async function turnOff(data: string): Promise<number> {
   const removed = await removeSite(data)
   if (removed) await writeOperation(data, { action: 'calibration.off' }, await metadataOf(data))
-  console.log(removed ? `The calibration is gone. ${await whenItCounts(data)}` : 'There is no calibration.')
+  console.log(removed ? `The calibration is off. ${await whenInEffect(data)}` : 'There is no calibration.')
   return 0
 }
 
@@ -73,7 +73,7 @@ export async function status({ images, off, ...given }: CalibrateOptions): Promi
   if (images !== undefined || off) throw new UsageError('status does not take --images or --off.')
   const data = existingFolder(given.data)
   const site = await readSite(data, await dataKeyOf(data))
-  if (!site) console.log("There is no calibration: the pack's own table counts.")
+  if (!site) console.log("There is no calibration: the pack's own table is in effect.")
   else {
     const { people, pictures, made, embedder } = site
     console.log(`Calibrated ${made} with ${pictures} pictures of ${people} people, for ${embedder}.`)
@@ -82,7 +82,7 @@ export async function status({ images, off, ...given }: CalibrateOptions): Promi
   return 0
 }
 
-const whenItCounts = async (data: string): Promise<string> =>
+const whenInEffect = async (data: string): Promise<string> =>
   (await readReady(data).catch(() => undefined))
-    ? 'The service that runs continues as before: it counts from its next start.'
-    : 'It counts from the next start.'
+    ? 'The running service continues as before. This takes effect at its next start.'
+    : 'This takes effect at the next start.'

@@ -16,22 +16,22 @@ const row = (cells: readonly string[]): string =>
 
 /** The numbers of people and of compared pairs. */
 export function describeMade({ merged, strangers }: MadeCalibration, people: number): string {
-  const same = merged > 0 ? ` ${merged} of them look like another one and count as one with him.` : ''
-  return `${people} people.${same} The table was read off ${strangers} pairs of strangers.`
+  const same = merged > 0 ? ` ${merged} of them look like another one and were merged with that person.` : ''
+  return `${people} people.${same} The table was measured on ${strangers} pairs of strangers.`
 }
 
 /** The rates by the pack's table and by the calibration, on people who had no part in it. */
 export function describeGain(gain: Gain | undefined): string {
-  if (!gain) return 'There are too few people to hold some of them back: what this is worth was not measured.'
+  if (!gain) return 'The gain was not measured: there are too few people to hold some of them back.'
   const { pack, site } = gain
   const lines = [
-    `What it is worth: made of half of the people and tried on the other half, and the other way round (${pack.strangers} pairs of strangers, ${pack.same} of one person):`,
+    `The gain, from a calibration on each half of the people, tried on the other half (${pack.strangers} pairs of strangers, ${pack.same} of one person):`,
     '',
     row(['', 'the pack', 'calibrated']),
     ...pack.named.flatMap((_, i) => namedRows(pack, site, i)),
   ]
   if (gain.kinds.length > 0) {
-    lines.push('', 'Strangers let through when both are of one kind (before, after), as estimated:', '')
+    lines.push('', 'False matches of people of one estimated kind (before, after):', '')
     lines.push(row(['', 'medium', 'strict', 'pairs']), ...gain.kinds.map(kindRow))
   }
   if (pack.same === 0)
@@ -52,20 +52,20 @@ export function describeMakeUp({ kinds, alone }: Demographics): string {
   const missing = kinds.filter(kind => kind.missing).map(({ name }) => name)
   return [
     `Who they are, as estimated: ${kinds.map(({ name, people }) => `${name} ${people}`).join(', ')}. ` +
-      `${percent(alone)} look like hardly any other.`,
+      `${percent(alone)} resemble almost none of the others.`,
     ...(missing.length > 0
       ? [
-          `Hardly there: ${missing.join(', ')}. If such people come to your cameras, add their pictures, or do without a calibration: strangers of a group that is missing are taken for one another more often than by the pack's own table.`,
+          `Too few: ${missing.join(', ')}. If your cameras see people of these groups, add their pictures, or do without a calibration: it takes strangers of a missing group for one another more often than the pack's own table does.`,
         ]
       : []),
-    'Groups by origin are not estimated. If several live at your site, see that all are among the pictures, and look at the rates by kind.',
+    'Groups by origin are not estimated. If your site has several, include pictures of all, and look at the rates by kind.',
   ].join('\n')
 }
 
 const namedRows = (pack: Rates, site: Rates, i: number): string[] => {
   const [before, after] = [pack.named[i]!, site.named[i]!]
   return [
-    row([`${before.name}: strangers let through`, rate(before.falseMatches), rate(after.falseMatches)]),
+    row([`${before.name}: false matches`, rate(before.falseMatches), rate(after.falseMatches)]),
     row([`${before.name}: true matches`, percent(before.trueMatches), percent(after.trueMatches)]),
   ]
 }
@@ -88,7 +88,7 @@ export async function printThresholds({
     if (!embedder.calibration?.[name]) continue
     console.log(`\nPack ${pack}, calibration "${name}"${chosen}:`)
     if (!measured) {
-      console.log('What its thresholds let through was not measured by gender and group.')
+      console.log('The false matches at its thresholds were not measured by gender and group.')
       continue
     }
     printTable(thresholdRows(measured), '')

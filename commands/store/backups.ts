@@ -50,8 +50,7 @@ export const restore: StoreCommand = async options => {
     'Leave MIEN_DATABASE_URL out to restore a backup, which has its metadata in a file.',
   )
   if (await isRepository(repositoryName(options.subject))) return restoreFromRepository(options)
-  if (options.at !== undefined)
-    throw new UsageError('--at belongs to a repository, and this is no repository.')
+  if (options.at !== undefined) throw new UsageError('--at needs a backup repository, and this is none.')
   return restoreWhole({ ...options, deletions: options.deletions === NONE ? undefined : options.deletions })
 }
 
@@ -75,7 +74,7 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
     })
     console.log(`${faces} faces of ${record.made} are in ${data}.`)
     if (replayed) printReplayed(replayed)
-    else console.log('What was deleted after that is there again.')
+    else console.log('Data deleted after that is back.')
     return 0
   } finally {
     repository.close()
@@ -104,7 +103,7 @@ const restoreWhole: StoreCommand = async options => {
   })
   console.log(`${faces} faces of ${made} are in ${options.data}.`)
   if (replayed) printReplayed(replayed)
-  else console.log('What was deleted after that is there again: restore with --deletions to delete it.')
+  else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
   return 0
 }
 
@@ -116,6 +115,6 @@ function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
   )
   if (unnamed > 0)
     console.error(
-      `${unnamed} faces were deleted after the backup, and the log does not name them: delete them again by their meta.`,
+      `${unnamed} faces were deleted after the backup. The log does not name them: delete them again by their meta.`,
     )
 }

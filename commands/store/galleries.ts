@@ -74,12 +74,10 @@ export const compact: StoreCommand = async ({ data, dataKey, database }) => {
   for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
   if (!database) await compactMetadata(data, dataKey)
   console.log('The files are compact.')
-  if (database) console.log('The metadata is elsewhere, and is for that database to compact.')
+  if (database) console.log('The metadata in the database is unchanged: compact it with the database.')
   const layout = (await recordedLayout(join(data, 'vectors'))) ?? []
   if (layout.some(({ address }) => isPostgres(address)))
-    console.log(
-      'What is in PostgreSQL is not reached from here: see "PostgreSQL as a shard" in docs/operations.md.',
-    )
+    console.log('Vectors in PostgreSQL are not compacted: see "PostgreSQL as a shard" in docs/operations.md.')
   return 0
 }
 

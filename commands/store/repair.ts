@@ -63,9 +63,9 @@ async function metadataIsLost({ data, database, acceptLoss, yes }: StoreOptions)
 /** Refuses without opening the metadata, which would create a new file. */
 function refuseWithoutMetadata(data: string): number {
   console.error(
-    `${join(data, METADATA_FILE)} is missing or empty. Without it nothing is known of the faces but their ids and owners, ` +
-      'and nothing can be rebuilt: restore a backup. With --accept-loss --yes a new one is made, and all vectors and pictures ' +
-      'of faces are removed. Owners, tokens, galleries, cameras, persons and the audit log are lost then.',
+    `${join(data, METADATA_FILE)} is missing or empty. Without it only the ids and owners of the faces are known, and ` +
+      'nothing can be rebuilt: restore a backup. --accept-loss --yes makes a new file and removes all vectors and pictures ' +
+      'of faces. Owners, tokens, galleries, cameras, persons and the audit log are lost then.',
   )
   return 1
 }
@@ -88,7 +88,7 @@ async function conclude(
   ])
   if (left > 0 && !acceptLoss) {
     console.log(
-      'What cannot be rebuilt is still missing, and the service does not start: add --accept-loss to give it up.',
+      'Some data cannot be rebuilt, and the service does not start without it: add --accept-loss to give it up.',
     )
     return 1
   }

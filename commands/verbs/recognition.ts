@@ -52,6 +52,6 @@ export function addCalibrate(mien: Command): void {
     .addOption(new Option('--pack <NAME>', 'pack of the service (default: the chosen one)').env('MIEN_PACK'))
     .action(lazy(load, 'changeCalibration'))
   verbsOf(calibrate, load)('status', 'mien calibrate status').description(
-    'Print whether the folder is calibrated, with what, and what the thresholds of the pack let through.',
+    'Print whether the folder is calibrated, with what, and the false matches at the thresholds of the pack.',
   )
 }

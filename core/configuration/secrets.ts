@@ -114,7 +114,7 @@ const readIfThere = (path: string): Promise<string | undefined> =>
 export async function rotateSecret(data: string, name: SecretName): Promise<Secrets> {
   const secrets = await readSecrets(data)
   if (secrets[name].length > 1)
-    throw new ConfigurationError(`The previous key of ${name} is accepted still. Retire it first.`)
+    throw new ConfigurationError(`The previous key of ${name} is still accepted. Retire it first.`)
   const { edge, links } = secrets
   if (name === 'edge') return write(data, { links, edge: [newKey(), edge[0]] })
   return write(data, { edge, links: [newLinksKey(), links[0]] })

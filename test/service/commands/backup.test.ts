@@ -94,7 +94,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
       run('restore', repository, ...options, '--data', join(await temporaryFolder(), 'data'))
     expect(await restored('--deletions', log)).toContain(' 1 owners are deleted')
     expect(await restored()).toContain(' 0 owners are deleted')
-    expect(await restored('--deletions', 'none')).toContain('What was deleted after that is there again.')
+    expect(await restored('--deletions', 'none')).toContain('Data deleted after that is back.')
   })
 
   it('reports a failed backup, which leaves the earlier one', async () => {
@@ -119,7 +119,7 @@ describe('mien backup --to', { tags: 'long' }, () => {
     expect(mien(data, 'backup', '--to', repository).status).toBe(0)
     expect(mien(data, 'backup', 'drill', repository)).toMatchObject({
       status: 1,
-      said: expect.stringContaining('Nothing was compared, and the drill is no success'),
+      said: expect.stringContaining('Nothing was compared, so the drill has not succeeded'),
     })
     expect(statusOf(data).last_drill).toBeNull()
   })

@@ -58,7 +58,7 @@ describe('mien calibrate', { tags: 'long' }, () => {
     expect(calibrate(data, 'status').said).toContain('41 pictures of 40 people')
     expect(calibrate(data, '--off')).toMatchObject({
       status: 0,
-      said: expect.stringContaining('from the next start'),
+      said: expect.stringContaining('at the next start'),
     })
     expect(await readdir(data)).toEqual([])
     expect(calibrate(data, '--off')).toMatchObject({ status: 0, said: 'There is no calibration.\n' })

@@ -33,7 +33,7 @@ it('mien owner delete deletes one owner after --yes and keeps the others', { tag
   })
   expect(run('owner', 'delete', 'first', '--yes')).toMatchObject({
     status: 0,
-    said: expect.stringContaining('gone'),
+    said: expect.stringContaining('deleted'),
   })
   const { said } = run('owner', 'list')
   expect(said).not.toContain('first')
