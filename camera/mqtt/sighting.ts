@@ -76,7 +76,7 @@ export function sightingOf(event: LiveEvent, { camera, name }: SightingParts, pr
   }
 }
 
-/** A stored message; undefined if it is none of the bridge. */
+/** A stored message; undefined if it is not from the bridge. */
 export function readSighting(payload: string): Sighting | undefined {
   try {
     return SightingSchema.safeParse(JSON.parse(payload)).data

@@ -38,7 +38,7 @@ export const verify = (options: VerifyOptions): Promise<number> =>
     const from = options.from === undefined ? undefined : linkOf(options.from)
     const { entries, head, fault } = await verifyAudit(database, from)
     if (fault === undefined) console.log(`All ${entries} entries are as they were written. ${headText(head)}`)
-    else console.error(`The log was changed: ${fault}. Up to ${headText(head)} it is right.`)
+    else console.error(`The log was changed: ${fault}. It is intact up to ${headText(head)}.`)
     return fault === undefined ? 0 : 1
   })
 
@@ -86,7 +86,7 @@ const headText = ({ seq, hash }: Link): string => `${seq}:${hash}`
 function linkOf(text: string): Link {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (hash === undefined)
-    throw new UsageError(`--from takes what head prints, such as ${headText(BEGINNING)}.`)
+    throw new UsageError(`--from takes the output of head, such as ${headText(BEGINNING)}.`)
   return { seq: Number(seq), hash }
 }
 

@@ -50,7 +50,7 @@ export async function runBackup(given: Given): Promise<number> {
   const drillMs = interval(given.drill, '--drill')
   if (drillMs !== undefined && everyMs === undefined) throw new UsageError('--drill belongs to --every.')
   if (given.follow && (everyMs ?? drillMs) !== undefined)
-    throw new UsageError('--follow has the interval of the settings, and neither --every nor --drill.')
+    throw new UsageError('--follow takes the interval from the settings: leave out --every and --drill.')
   // Requests of the service come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const once = () => recorded(given, keep)
@@ -205,7 +205,7 @@ async function runDrill(given: GlobalOptions & { in?: string }, name: string): P
   const source = await openSource(given.data)
   const folder = given.in === undefined ? join(source.data, DRILL_FOLDER) : pathOf(given.in)
   if (given.in !== undefined && existsSync(folder))
-    throw new BackupRefused(`${folder} is there already: name a folder that does not exist.`)
+    throw new BackupRefused(`${folder} exists already: name a folder that does not exist.`)
   const repository = await openRepository(name)
   try {
     const { record, compared, faults } = await drill({

@@ -49,7 +49,7 @@ function brokerUrl(name: string, text: string | undefined): string {
     )
   const isBare = url && url.hostname !== '' && /^\/?$/.test(url.pathname) && !url.search && !url.hash
   if (!url || !/^mqtts?:$/.test(url.protocol) || !isBare)
-    throw new UsageError(`${name}: expected mqtt://HOST or mqtts://HOST, with :PORT if it is another one.`)
+    throw new UsageError(`${name}: expected mqtt://HOST or mqtts://HOST, each also with :PORT.`)
   return `${url.protocol}//${url.host}`
 }
 

@@ -47,7 +47,7 @@ export async function sumsOf(folder: string, paths: readonly string[]): Promise<
 
 export const sumsText = (sums: Sums): string => [...sums].map(([path, sum]) => `${sum}  ${path}\n`).join('')
 
-/** Throws when a line is none of sha256sum. */
+/** Throws when a line does not have the format of sha256sum. */
 export const parseSums = (text: string): Sums =>
   new Map(
     text

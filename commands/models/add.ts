@@ -96,7 +96,7 @@ async function addPack(
   const folder = packFolder(data, name)
   if (isShipped(name)) throw new Error(`"${name}" is a pack of Mien itself: give yours another name.`)
   if (await stat(folder).catch(ignoreCode('ENOENT')))
-    throw new Error(`The pack "${name}" is there already, in ${folder}.`)
+    throw new Error(`The pack "${name}" exists already, in ${folder}.`)
   const pack = packWithDefaults(entry)
   const read = readerOf({ ...BUILT_FILES, ...found })
   requireRoomAtEdge(filesOf({ ...pack, embedder: {}, attributes: {} }), { ...BUILT_FILES, ...found })

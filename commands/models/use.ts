@@ -80,6 +80,6 @@ async function download(pack: PlacedPack): Promise<void> {
       show(0, file.bytes)
       return pullFile(name, file, show)
     })
-    console.log(`${name} is there, and verified. Its licence is ${file.licence}.`)
+    console.log(`${name} is present and verified. Its licence is ${file.licence}.`)
   }
 }

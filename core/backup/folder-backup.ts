@@ -119,7 +119,7 @@ async function refuseExisting(target: string): Promise<void> {
   const found = await stat(target).catch(missing)
   if (found)
     throw new BackupRefused(
-      `${target} is there already. Name a folder that does not exist, or a repository of incremental backups with --to.`,
+      `${target} exists already. Name a folder that does not exist, or a repository of incremental backups with --to.`,
     )
 }
 

@@ -116,7 +116,7 @@ interface ReadSite {
 function parsed(text: string, path: string): ReadSite {
   const { sha256, ...content } = JSON.parse(text)
   if (isLaterVersion(content, VERSION)) throw new CalibrationRefused(laterVersion(path))
-  if (sha256 !== sha256Of(content)) throw new Error('the checksum is of something else')
+  if (sha256 !== sha256Of(content)) throw new Error('the checksum does not match')
   if (content.version === 2) return { site: ofOlder(OlderSchema.parse(content)), version: 2 }
   if (content.version < VERSION)
     throw new CalibrationRefused(

@@ -105,7 +105,7 @@ export function readConfiguration(environment: Record<string, string | undefined
   if (!isLoopbackHost(host) && data.MIEN_OPERATOR_TOKEN === undefined) {
     throw new ConfigurationError(
       `MIEN_OPERATOR_TOKEN must be set, to 32 characters or more, because core listens on ${host}: ` +
-        'whoever reaches that could read and change the store.',
+        'anybody who can reach that could read and change the store.',
     )
   }
   if (data.MIEN_EDGE_SECRET !== undefined && data.MIEN_EDGE_SECRET === data.MIEN_OPERATOR_TOKEN) {

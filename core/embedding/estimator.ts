@@ -53,7 +53,7 @@ export async function openEstimator({
   })
   // Thumbnails differ in size, squares do not: squares are cut here because threads receive blocks of equal length.
   const squares = ({ thumbnail }: ShownFace): Uint8Array => {
-    if (!thumbnail) throw new Error('emotions are read off thumbnails, and there is none')
+    if (!thumbnail) throw new Error('emotions are estimated from a thumbnail, and there is none')
     return squaresOf(thumbnail, models.emotion)
   }
   return {

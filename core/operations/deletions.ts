@@ -37,7 +37,7 @@ export async function deleteFace(
   return {}
 }
 
-/** Deletes all faces with exactly this meta, in all galleries or in one. No such face is not an error. */
+/** Deletes all faces with exactly this meta, in all galleries or in one. It is no error if there are none. */
 export async function deleteFacesWithMeta(
   services: Services,
   { owner, meta, gallery }: Change<'faces.delete-with-meta'>,

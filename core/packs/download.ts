@@ -41,7 +41,7 @@ export async function download(file: PinnedFile, settings: DownloadSettings): Pr
     await rm(partial, { force: true })
     // The earlier partial content may be of another file.
     if (isContinued) return download(file, settings)
-    throw new Error(`${url} is not the file that is pinned: its SHA-256 is another. It was removed.`)
+    throw new Error(`${url} is not the pinned file: its SHA-256 differs. It was removed.`)
   }
   await rename(partial, path)
   await syncFolder(dirname(path))

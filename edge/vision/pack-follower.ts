@@ -38,7 +38,7 @@ export function packFollower(options: PackFollowerOptions): PackFollower {
   const follow = async (id: string): Promise<void> => {
     if (id === (await current)) return
     const bytes = await fetchFile()
-    if ((await visionFileId(bytes)) !== id) throw new Error('The answer is of a core with another pack.')
+    if ((await visionFileId(bytes)) !== id) throw new Error('A core with another pack answered.')
     const file = decodeVisionFile(bytes)
     if (file.label !== label) return log({ event: 'pack not loaded', why: 'another embedder' })
     await load(file)

@@ -135,7 +135,7 @@ describe('mien models', () => {
     expect(await models('add', await described('mine'))).toMatchObject({ status: 0 })
     expect(await models('add', await described('mine'))).toMatchObject({
       status: 1,
-      said: expect.stringContaining('there already'),
+      said: expect.stringContaining('exists already'),
     })
   })
 
