@@ -35,6 +35,7 @@ export const reembed: ModelsCommand = async options => {
     ...options,
     ...(await picturesGiven()),
     dataKey,
+    keepNext: true,
     shards: await readLayout(options.shardsFile),
     onDamage: what => console.error(`Damaged: ${what}`),
   }).catch(explainLock)

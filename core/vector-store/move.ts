@@ -38,7 +38,7 @@ export async function moveStore(
   await switchShards(folder)
   const shards = await sourceOf(folder, target, settings)
   if (!shards) return undefined
-  const source = await openVectorStore(folder, { ...settings, ...NO_INDEX, shards })
+  const source = await openVectorStore(folder, { ...settings, ...NO_INDEX, shards, keepNext: true })
   const moved = await copyTo(folder, source, target, settings).finally(() => source.close())
   await switchShards(folder)
   return moved

@@ -12,6 +12,7 @@ import {
   recordedGeneration,
   recordGeneration,
   removeEarlier,
+  removeNext,
   servedNumber,
   shardFolder,
   shardsIn,
@@ -56,6 +57,8 @@ export interface StoreSettings extends ShardSettings {
   embedder?: string | undefined
   /** Opens a store with lost shards and creates empty ones in their place, for a repair. */
   repair?: boolean | undefined
+  /** Keeps an interrupted preparation of the next generation. Otherwise it is removed: changes of the opened store do not reach it. */
+  keepNext?: boolean | undefined
 }
 
 /**
@@ -69,6 +72,7 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
   try {
     await finishMove(folder)
     await removeEarlier(folder)
+    if (!settings.keepNext) await removeNext(folder)
     const layout = await layoutOf(folder, settings)
     const served = await servedNumber(folder)
     await requireShards(folder, layout, served, settings)
@@ -90,8 +94,8 @@ export async function openVectorStore(folder: string, settings: StoreSettings = 
 }
 
 /**
- * Opens a store for the next generation while this process has the folder's own store open. Continues an earlier
- * preparation for the same embedder. Throws LayoutRefused when a shard is in a database.
+ * Opens a store for the next generation while this process has the folder's own store open, with `keepNext`. Continues
+ * an earlier preparation for the same embedder. Throws LayoutRefused when a shard is in a database.
  */
 export async function openNextGeneration(
   folder: string,

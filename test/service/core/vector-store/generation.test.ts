@@ -81,7 +81,7 @@ describe('openNextGeneration', { tags: 'long' }, () => {
         expect(await store.get(entry(1))).toEqual(Float32Array.of(1, 1))
       }),
     )
-    expect(await ids(openVectorStore(folder, { embedder: 'a' }))).toEqual([1])
+    expect(await ids(openVectorStore(folder, { embedder: 'a', keepNext: true }))).toEqual([1])
     await serveNextGeneration(folder, 'b')
     const vector = await using(openVectorStore(folder, { embedder: 'b' }), store => store.get(entry(1)))
     expect(vector).toEqual(Float32Array.of(3, 2, 1))

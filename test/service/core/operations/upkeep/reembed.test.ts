@@ -6,6 +6,7 @@ import { embedByColour, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample
 import type { DataKey } from '#core/encryption/encrypt.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
+import { deleteFace } from '#core/operations/deletions.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { convert, converted, dropFaces } from '#core/operations/upkeep/reembed.ts'
 import { openStores } from '#core/stores.ts'
@@ -31,7 +32,7 @@ const embed = async (chips: readonly Uint8Array[]) =>
 
 /** Converts a closed folder. Tells its steps, such as `next.add 2` after the second addition. */
 async function reembed(data: string, at: (step: string) => void = () => {}, dataKey?: DataKey) {
-  const stores = await openStores(data, { dataKey })
+  const stores = await openStores(data, { dataKey, keepNext: true })
   try {
     await reconcile(stores)
     const folder = join(data, 'vectors')
@@ -89,7 +90,7 @@ beforeEach(async () => {
 
 /** The lengths of all vectors, after a check that all other data is unchanged. */
 async function served(embedder: string): Promise<number[]> {
-  const stores = await openStores(data, { embedder })
+  const stores = await openStores(data, { embedder, keepNext: true })
   try {
     expect(await kept(stores)).toEqual(everything)
     const vectors = await Promise.all(
@@ -124,6 +125,19 @@ describe('convert', { tags: 'long' }, () => {
     data = copies.of('taken')
     expect(await served(NEW)).toEqual(Array(6).fill(4))
     expectVerified(data)
+  })
+
+  it('starts again when the service ran since it was killed: a face deleted then stays deleted', async () => {
+    const copies = await snapshotsOf(data, ['next.add 1'])
+    await reembed(data, copies.at)
+    data = copies.of('next.add 1')
+    const world = await openWorld(data)
+    await deleteFace(world, { owner: OWNER, id: ids[1]! })
+    everything = await kept(world)
+    await world.close()
+    expect((await reembed(data)).lost).toEqual({ faces: [], strays: 0 })
+    const again = await openWorld(data)
+    expect(await kept(again)).toEqual(everything)
   })
 })
 
