@@ -54,15 +54,15 @@ export const BEGINNING: Link = { seq: 0, hash: '0'.repeat(64) }
 export const PRUNED = 'audit.prune'
 
 /**
- * The entries of these events, chained after `last`. `now` and the times of entries are microseconds since 1970; times
- * never decrease.
+ * The entries of these events, chained after `last`. `now` and the times of entries are microseconds since 1970. They are later
+ * than `last`, also after a clock that was ahead.
  */
 export function chained(
   last: Link & { time?: number },
   events: readonly AuditEvent[],
   now: number,
 ): AuditEntry[] {
-  const time = Math.max(now, last.time ?? 0)
+  const time = Math.max(now, (last.time ?? 0) + 1)
   let before: Link = last
   return events.map(({ actor, action, owner = null, subject = {} }) => {
     const entry = { seq: before.seq + 1, time, actor, owner, action, subject: JSON.stringify(subject) }

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AuditEvent, hashOf } from '#core/metadata/audit-log/chain.ts'
-import { insertEntries, nextEntries, prune } from '#core/metadata/audit-log/entries.ts'
+import {
+  BACKUP_REQUESTED,
+  BACKUP_STARTED,
+  backupTimes,
+  insertEntries,
+  nextEntries,
+  prune,
+} from '#core/metadata/audit-log/entries.ts'
 import { verifyAudit } from '#core/metadata/audit-log/verification.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
@@ -155,4 +162,11 @@ describe('verifyAudit', () => {
     expect(await verifyAudit(database)).toMatchObject({ entries: LENGTH + 80 })
     expect(await faultNow()).toBeUndefined()
   })
+})
+
+it('gives a request a later time than the last backup, also after a clock that was ahead', async () => {
+  await insertEntries(database, [{ actor: 'operator test', action: BACKUP_STARTED }], Date.now() + DAY_MS)
+  await insertEntries(database, [{ actor: 'service', action: BACKUP_REQUESTED }])
+  const { requested, started } = await backupTimes(database)
+  expect(requested).toBeGreaterThan(started!)
 })
