@@ -63,7 +63,7 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
     throw new UsageError(`--at takes a day or time in UTC such as 2026-11-20T08:00, not "${at}".`)
   const repository = await openRepository(subject)
   try {
-    const { record, faces, replayed } = await restoreFrom({
+    const { record, future, faces, replayed } = await restoreFrom({
       repository,
       data,
       at: until && until / 1000,
@@ -73,6 +73,10 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
       onStep: step => console.error(step),
     })
     console.log(`${faces} faces of ${record.made} are in ${data}.`)
+    if (future.length > 0)
+      console.error(
+        `The backup of ${future.at(-1)} is later than the clock. To restore it, name it with --at.`,
+      )
     if (replayed) printReplayed(replayed)
     else console.log('Data deleted after that is back.')
     return 0

@@ -72,7 +72,8 @@ export class Backups {
     const data = join(this.#folder, 'restored')
     const deletions = { path: live, dataKey: undefined }
     const embedderOf = async () => EMBEDDER
-    await restoreFrom({ repository, data, embedderOf, operatorKey: undefined, deletions })
+    const at = Date.parse(newest)
+    await restoreFrom({ repository, data, at, embedderOf, operatorKey: undefined, deletions })
     const stores = await openStores(data, { shards: LAYOUT, embedder: EMBEDDER })
     try {
       await reconcile(stores)

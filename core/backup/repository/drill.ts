@@ -13,7 +13,7 @@ import { verifyAll } from '../verify.ts'
 import { type Comparison, compareWithLive } from './compare.ts'
 import type { BackupRecord } from './record.ts'
 import type { Repository } from './repository.ts'
-import { type RestoredFrom, type RestoreFromSettings, restoreFrom } from './restore.ts'
+import { newestUntil, type RestoredFrom, type RestoreFromSettings, restoreFrom } from './restore.ts'
 
 interface DrillSettings {
   repository: Repository
@@ -22,6 +22,7 @@ interface DrillSettings {
   dataKey: DataKey | undefined
   pictures: Pick<PictureStore, 'readStored'>
   /** See RestoreFromSettings. */
+  at?: RestoreFromSettings['at']
   embedderOf: RestoreFromSettings['embedderOf']
   operatorKey: OperatorKey | undefined
   /** Folder on a disk with room for everything. It is created, and removed at the end. */
@@ -43,12 +44,12 @@ export const DRILL_FOLDER = 'drill'
 
 /** Throws like restoreFrom, and BackupRefused when the disk has too little room beside the live service. */
 export async function drill(settings: DrillSettings): Promise<Drilled> {
-  const { repository, data, dataKey, folder } = settings
+  const { data, dataKey, folder } = settings
   const restored = join(folder, 'data')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    await requireRoom(repository, folder)
+    await requireRoom(settings)
     const deletions = { path: data, dataKey }
     const done = await restoreFrom({ ...settings, data: restored, deletions })
     return await check(settings, restored, done)
@@ -84,8 +85,8 @@ async function check(settings: DrillSettings, restored: string, done: RestoredFr
 }
 
 /** A drill must not fill the disk of the live service. */
-async function requireRoom(repository: Repository, folder: string): Promise<void> {
-  const newest = (await repository.holdings()).backups.at(-1)
+async function requireRoom({ repository, folder, at }: DrillSettings): Promise<void> {
+  const newest = newestUntil((await repository.holdings()).backups, at)
   if (newest === undefined) return
   const { bytes } = await repository.readRecord(newest)
   const { free, needed } = await diskSpaceOf(folder)

@@ -1,6 +1,7 @@
 /** Restores a backup of a repository to a data folder, and deletes again what was deleted since. */
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { environment } from '../../../contract/environment.ts'
 import { leastIdSince } from '../../../contract/ids.ts'
 import { pathBelow } from '../../../contract/stored-path.ts'
 import type { DataKey } from '../../encryption/encrypt.ts'
@@ -30,7 +31,7 @@ import type { Repository } from './repository.ts'
 
 export interface RestoreFromSettings {
   repository: Repository
-  /** The newest backup that was made at this time (Unix milliseconds) or before; the newest of all when absent. */
+  /** The newest backup that was made at this time (Unix milliseconds) or before. Default: now, because a later one has the time of a wrong clock. */
   at?: number | undefined
   /** The new data folder: missing or empty. It is written as `<data>.restoring` until it is complete. */
   data: string
@@ -40,7 +41,7 @@ export interface RestoreFromSettings {
   operatorKey: OperatorKey | undefined
   /**
    * Audit log whose deletions are repeated, as in deletion-log.ts, and the data key of its folder. It must reach the end of the
-   * log of the newest backup. When absent, the log of the newest backup; when null, none.
+   * longest log of a backup (longestLog). When absent, this log; when null, none.
    */
   deletions?: { path: string; dataKey: DataKey | undefined } | null | undefined
   /** Receives each step before it starts. */
@@ -51,6 +52,8 @@ type RestoreFromStep = 'files' | 'pictures' | 'changes' | 'deletions' | 'rename'
 
 export interface RestoredFrom {
   record: BackupRecord
+  /** Times of backups later than the clock, without `at`. */
+  future: string[]
   /** Number of faces, without those that were deleted. */
   faces: number
   replayed: Replayed | undefined
@@ -89,7 +92,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     await removeUnknownFaces(draft, since, backup.dataKey)
     const faces = await reconcileCopy(draft, scratch, backup.dataKey)
     onStep?.('deletions')
-    const replayed = await repeatDeletions(settings, backups.at(-1)!, backup, { draft, scratch })
+    const replayed = await repeatDeletions(settings, backups, backup, { draft, scratch })
     await makePrivate(draft)
     await syncAll(draft, backup.list.files)
     onStep?.('rename')
@@ -97,22 +100,28 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     await rename(draft, data)
     await syncFolder(dirname(data))
     onStep?.('done')
-    return { record: backup.record, faces: faces - (replayed?.faces ?? 0), replayed, dataKey: backup.dataKey }
+    const { record, dataKey } = backup
+    const future = settings.at === undefined ? backups.filter(made => made > record.made) : []
+    return { record, future, faces: faces - (replayed?.faces ?? 0), replayed, dataKey }
   } finally {
     await rm(scratch, { recursive: true, force: true })
     await rm(draft, { recursive: true, force: true })
   }
 }
 
+/** The newest of these backups until `at` (Unix milliseconds). */
+export const newestUntil = (backups: readonly string[], at = environment.now()): string | undefined =>
+  backups.findLast(made => Date.parse(made) <= at)
+
 /** The newest backup until `at`. Throws BackupRefused when there is none. */
 function chosenOf(backups: readonly string[], { at, repository }: RestoreFromSettings): string {
-  const chosen = backups.findLast(made => at === undefined || Date.parse(made) <= at)
+  const chosen = newestUntil(backups, at)
   if (chosen !== undefined) return chosen
   const { name } = repository.place
   throw new BackupRefused(
     backups[0] === undefined
       ? `There is no backup in ${name} yet.`
-      : `The first backup in ${name} is of ${backups[0]}: there is none before.`,
+      : `The first backup in ${name} is of ${backups[0]}: there is none before. Name a later time with --at.`,
   )
 }
 
@@ -205,27 +214,38 @@ async function writeMetadata(repository: Repository, backup: OpenBackup, scratch
   await writeFromPieces(repository, backup, backup.list.metadataAtEnd, join(scratch, METADATA_FILE))
 }
 
-/** Repeats the deletions of the given log, or of the newest backup. `scratch` is a folder for files, removed by the caller. */
+/** Repeats the deletions of the given log, or of the longest one. `scratch` is a folder for files, removed by the caller. */
 async function repeatDeletions(
   settings: RestoreFromSettings,
-  newest: string,
+  backups: readonly string[],
   backup: OpenBackup,
   { draft, scratch }: { draft: string; scratch: string },
 ): Promise<Replayed | undefined> {
-  const { repository, deletions } = settings
+  const { deletions } = settings
   if (deletions === null) return undefined
-  const copy = join(scratch, 'copy')
-  const writeNewest = async (): Promise<OpenBackup> => {
-    const last = newest === backup.record.made ? backup : await openBackup(settings, newest)
-    await writeMetadata(repository, last, scratch)
-    return last
+  const longest = longestLog(settings, backups, backup, scratch)
+  const { seq: atLeast, ...log } = deletions
+    ? { ...deletions, seq: (await longest.catch(ignoreUnreadable))?.seq }
+    : await longest
+  return replayDeletions(draft, { ...log, scratch: join(scratch, 'copy'), atLeast }, backup.dataKey)
+}
+
+/** The longer log of two backups: the newest by the clock, and the newest of all, which a clock that was ahead may have made earlier. */
+async function longestLog(
+  settings: RestoreFromSettings,
+  backups: readonly string[],
+  backup: OpenBackup,
+  scratch: string,
+): Promise<{ path: string; dataKey: DataKey | undefined; seq: number }> {
+  const last = backups.at(-1)!
+  const logs = []
+  for (const made of new Set([last, newestUntil(backups) ?? last])) {
+    const path = join(scratch, `${logs.length}`)
+    const opened = made === backup.record.made ? backup : await openBackup(settings, made)
+    await writeMetadata(settings.repository, opened, path)
+    logs.push({ path, dataKey: opened.dataKey, seq: await lastSeq(path, opened.dataKey) })
   }
-  if (deletions) {
-    const atLeast = await writeNewest().then(({ dataKey }) => lastSeq(scratch, dataKey), ignoreUnreadable)
-    return replayDeletions(draft, { ...deletions, scratch: copy, atLeast }, backup.dataKey)
-  }
-  const { dataKey } = await writeNewest()
-  return replayDeletions(draft, { path: scratch, dataKey, scratch: copy }, backup.dataKey)
+  return logs.sort((a, b) => b.seq - a.seq)[0]!
 }
 
 /** `seq` of the last entry of the audit log in a folder. */

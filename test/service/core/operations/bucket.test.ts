@@ -220,13 +220,14 @@ describe.skipIf(!hasSwift)('a repository of backups in a bucket', { tags: ['long
     for (const days of [0, 100, 101]) await backedUp(world, repository, { now: start + days * 86_400_000 })
     const before = (await repository.holdings()).pieces.size
     await deleteFace(world, { owner: OWNER, id: red })
-    const { pruned } = await backedUp(world, repository, { now: start + 102 * 86_400_000, keep: KEEP })
+    const at = start + 102 * 86_400_000
+    const { pruned } = await backedUp(world, repository, { now: at, keep: KEEP })
     expect(pruned).toMatchObject({ backups: 1, future: [] })
     expect(pruned.pieces).toBeGreaterThan(0)
     expect(before).toBeGreaterThan(0)
     expect((await repository.holdings()).backups).toHaveLength(3)
-    expect(await kept(await restored(repository))).toEqual(await kept(world))
-    expect((await drilled(world, repository)).faults).toEqual([])
+    expect(await kept(await restored(repository, { at }))).toEqual(await kept(world))
+    expect((await drilled(world, repository, { at })).faults).toEqual([])
   })
 
   it('outlasts a failure of every third request', async () => {

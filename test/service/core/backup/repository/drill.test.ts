@@ -23,6 +23,7 @@ beforeEach(async () => {
 })
 
 const later = () => ({ now: Date.now() + LATER_MS })
+const until = () => ({ at: Date.now() + LATER_MS })
 
 describe('drill', () => {
   it('passes for a whole backup after a deletion, and leaves nothing', { tags: 'long' }, async () => {
@@ -30,7 +31,7 @@ describe('drill', () => {
     await backedUp(world, repository, later())
     await (await asked(world)).ask('face.delete', { owner: OWNER, by: TOKEN, id: red })
     const folder = join(await temporaryFolder(), 'drill')
-    const { faults, compared } = await drilled(world, repository, { folder })
+    const { faults, compared } = await drilled(world, repository, { folder, ...until() })
     expect(faults).toEqual([])
     expect(compared).toMatchObject({ live: 2, faces: 2, vectors: 2, pictures: 2 })
     expect(await readdir(join(folder, '..'))).toEqual([])
@@ -58,7 +59,11 @@ describe('drill', () => {
       expect(await indexMade(world.vectors, gallery)).toBe('ready')
     }
     await backedUp(world, repository, { ...later(), dataKey })
-    const { faults, compared } = await drilled(world, repository, { dataKey, operatorKey: OPERATOR })
+    const { faults, compared } = await drilled(world, repository, {
+      ...until(),
+      dataKey,
+      operatorKey: OPERATOR,
+    })
     expect(faults).toEqual([])
     expect(compared).toMatchObject({ faces: 3, vectors: 4, pictures: 2 })
   })
@@ -67,7 +72,7 @@ describe('drill', () => {
     const { world, red } = await furnished()
     await backedUp(world, repository, later())
     await writeFile(join(world.data, 'pictures', pathOf({ owner: OWNER, id: red, kind: 'thumbnail' })), 'x')
-    const { faults } = await drilled(world, repository)
+    const { faults } = await drilled(world, repository, until())
     expect(faults).toEqual([`The thumbnail picture of face ${red} is not the live one.`])
   })
 
@@ -76,7 +81,7 @@ describe('drill', () => {
     const [row] = (await world.database.select().from(faces)).filter(({ id }) => id === blue)
     await backedUp(world, repository, later())
     await world.database.insert(faces).values({ ...row!, id: 7, owner: OTHER_OWNER, pictured: false })
-    const { faults } = await drilled(world, repository)
+    const { faults } = await drilled(world, repository, until())
     expect(faults).toEqual(['1 live faces are not in the restored folder, first 7.'])
   })
 

@@ -68,6 +68,19 @@ describe('restoreFrom', () => {
     )
   })
 
+  it('takes a backup that is later than the clock only by its time, and deletes what was deleted since', async () => {
+    const { red, green, blue } = ids
+    const at = Date.now() + 86_400_000
+    await backedUp(world, repository, { now: at })
+    await deleted(green)
+    await enrolOne(world, faceOf(90, 90, 90))
+    await backedUp(world, repository)
+    expect(await kept(await restored(repository))).toEqual(await kept(world))
+    expect(await kept(await restored(repository, { at }))).toEqual(
+      keptOf({ id: red, galleries: ['staff'] }, { owner: OTHER_OWNER, id: blue }),
+    )
+  })
+
   it('backs a restored folder up to the same repository, and restores earlier backups by its log', {
     tags: 'long',
   }, async () => {
@@ -146,7 +159,9 @@ describe('restoreFrom', () => {
     await repository.writeRecord({ ...record, bytes: Number.MAX_SAFE_INTEGER })
     await expect(restored(repository)).rejects.toThrow(/^The backup needs \d+ MB, and the disk of/)
     await repository.writeRecord({ ...record, made: '2030-01-01T00:00:00.000Z' })
-    await expect(restored(repository)).rejects.toThrow('was changed: its list is of')
+    await expect(restored(repository, { at: Date.UTC(2031, 0) })).rejects.toThrow(
+      'was changed: its list is of',
+    )
   })
 })
 
