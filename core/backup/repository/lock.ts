@@ -49,6 +49,8 @@ export async function withLock<Result>(
   try {
     const holdings = await repository.holdings()
     await refuseOthers(place, holdings.locks, path)
+    // Of killed processes. No later backup would remove them.
+    await place.remove(holdings.drafts)
     return await work({
       holdings,
       requireHeld() {

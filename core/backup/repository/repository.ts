@@ -1,6 +1,7 @@
 /** A repository of backups: records, pieces and locks at a place. */
 import type * as z from 'zod'
 import { ignoreCode } from '../../files/inspect.ts'
+import { WRITING } from '../../pictures/folder.ts'
 import { BackupRefused, parsedPart } from '../contents.ts'
 import { isBucket, makePlace, openPlace, type Place } from './place.ts'
 import {
@@ -24,8 +25,9 @@ export interface Holdings {
   pieces: Set<string>
   /** Times of backups, as in their records, the oldest first. */
   backups: string[]
-  /** Paths of locks (lock.ts). */
+  /** Paths of locks (lock.ts), and of files that were being written. */
   locks: string[]
+  drafts: string[]
 }
 
 export interface Repository {
@@ -106,13 +108,14 @@ function repositoryAt(place: Place): Repository {
         )
     },
     async holdings() {
-      const found: Holdings = { pieces: new Set(), backups: [], locks: [] }
+      const found: Holdings = { pieces: new Set(), backups: [], locks: [], drafts: [] }
       for await (const path of place.list()) {
         const [, piece] = /^pieces\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(path) ?? []
         const [, day, h, m, s] = /^backups\/(.{10}T)(\d\d)-(\d\d)-([\d.]+Z)\.json$/.exec(path) ?? []
         if (piece) found.pieces.add(piece)
         if (day) found.backups.push(`${day}${h}:${m}:${s}`)
         if (path.startsWith('locks/')) found.locks.push(path)
+        if (path.startsWith(`${WRITING}/`)) found.drafts.push(path)
       }
       found.backups.sort()
       return found

@@ -125,7 +125,7 @@ describe('backUpTo', () => {
     await backedUp(world, repository)
   })
 
-  it('takes over from a process whose lock has ended, or has an impossible end', async () => {
+  it('takes over from a process whose lock has ended, or has an impossible end, and removes what it began to write', async () => {
     const { world } = await furnished()
     await mkdir(join(folder, 'locks'))
     for (const until of [Date.now() - 1, Date.now() + 86_400_000])
@@ -134,8 +134,9 @@ describe('backUpTo', () => {
         JSON.stringify({ host: 'a', until: new Date(until).toISOString() }),
       )
     await writeFile(join(folder, 'locks/damaged.json'), '{')
+    await writeFile(join(folder, '.writing/draft'), 'half of a piece')
     await backedUp(world, repository)
-    expect(await readdir(join(folder, 'locks'))).toEqual([])
+    for (const left of ['locks', '.writing']) expect(await readdir(join(folder, left)), left).toEqual([])
   })
 
   it('leaves the earlier backups whole at every step, and can be repeated after a kill', {
