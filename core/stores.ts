@@ -1,6 +1,7 @@
 /** Opens the stores of a data folder: metadata, vectors and pictures. Tells the operator why they cannot be opened. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeLeftovers } from './backup/leftovers.ts'
 import { ConfigurationError } from './configuration/environment.ts'
 import { type DiskSpace, type OnDiskSpace, openDiskSpace } from './files/disk-space.ts'
 import { InstallationDamaged } from './files/record.ts'
@@ -80,6 +81,7 @@ async function openInFolder(
   })
   let pictures: PictureStore | undefined
   try {
+    await removeLeftovers(data)
     const opened = await openPictures(data, settings)
     pictures = opened
     const database = await openOrExplain(join(data, METADATA_FILE), () => openDatabase(data, settings))

@@ -4,7 +4,8 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BackupRefused } from '../../core/backup/contents.ts'
-import { DRILL_FOLDER, drill } from '../../core/backup/repository/drill.ts'
+import { DRILL_FOLDER } from '../../core/backup/leftovers.ts'
+import { drill } from '../../core/backup/repository/drill.ts'
 import { backUpTo } from '../../core/backup/repository/incremental-backup.ts'
 import { KEEP_DEFAULT, type KeepRule, keepRule } from '../../core/backup/repository/prune.ts'
 import {
@@ -62,16 +63,17 @@ export async function runBackup(given: Given): Promise<number> {
     await once()
     return 0
   }
+  const stop = stopOnSignal()
   // A failed drill is repeated after the next backup.
   const drillOnce = async (): Promise<void> => {
-    if ((await runDrill(given, given.to)) !== 0) throw new Error('The drill found faults.')
+    if ((await runDrill(given, given.to, stop)) !== 0) throw new Error('The drill found faults.')
   }
   await repeat(
     [
       { everyMs, work: once },
       ...(drillMs === undefined ? [] : [{ everyMs: drillMs, againMs: everyMs, work: drillOnce }]),
     ],
-    { signal: stopOnSignal().signal, onError: error => console.error(messageOf(error)) },
+    { signal: stop.signal, onError: error => console.error(messageOf(error)) },
   )
   return 0
 }
@@ -201,7 +203,11 @@ export async function repeat(
 }
 
 /** Returns 1 after printing what differs. Throws BackupRefused for a damaged backup, and when nothing could be compared. */
-async function runDrill(given: GlobalOptions & { in?: string }, name: string): Promise<number> {
+async function runDrill(
+  given: GlobalOptions & { in?: string },
+  name: string,
+  { signal } = stopOnSignal(),
+): Promise<number> {
   const source = await openSource(given.data)
   const folder = given.in === undefined ? join(source.data, DRILL_FOLDER) : pathOf(given.in)
   if (given.in !== undefined && existsSync(folder))
@@ -214,6 +220,7 @@ async function runDrill(given: GlobalOptions & { in?: string }, name: string): P
       embedderOf,
       operatorKey: source.dataKey && (await givenKey()),
       folder,
+      signal,
       onStep: step => console.error(step),
     })
     for (const fault of faults) console.error(fault)

@@ -1,6 +1,7 @@
 /** `mien store stat | index | compact | verify`: shows, indexes, compacts and checks what is stored. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { removeLeftovers } from '../../core/backup/leftovers.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { closeDatabase, compactMetadata, type Database, openDatabase } from '../../core/metadata/database.ts'
 import { picturesOf } from '../../core/pictures/open.ts'
@@ -12,6 +13,7 @@ import { printThresholds } from '../calibrate/report.ts'
 import { printJson } from '../terminal/command-line.ts'
 import { picturesGiven } from '../terminal/data-folder.ts'
 import { printTable } from '../terminal/table.ts'
+import { alone } from './move.ts'
 import { type StoreCommand, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 import type { InspectedStore } from './running-store.ts'
@@ -69,8 +71,10 @@ async function buildIndex(
   return current
 }
 
-export const compact: StoreCommand = async ({ data, dataKey, database }) => {
+export const compact: StoreCommand = async options => {
+  const { data, dataKey, database } = options
   const removed = await compactStore(join(data, 'vectors'), dataKey)
+  await alone(options, () => removeLeftovers(data))
   for (const path of removed) console.log(`Removed, since it was set aside as damaged: ${path}`)
   if (!database) await compactMetadata(data, dataKey)
   console.log('The files are compact.')

@@ -55,7 +55,7 @@ export const move: StoreCommand = async options => {
 const UNITS: Record<string, string> = { vectors: 'vectors', metadata: 'rows', pictures: 'pictures' }
 
 /** Runs `work` while no service uses the data folder. Throws VectorFileLocked. */
-async function alone<Result>({ data }: StoreOptions, work: () => Promise<Result>): Promise<Result> {
+export async function alone<Result>({ data }: StoreOptions, work: () => Promise<Result>): Promise<Result> {
   const folder = join(data, 'vectors')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const lock = lockFolder(folder)

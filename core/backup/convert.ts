@@ -23,6 +23,7 @@ import { convertPictures } from '../pictures/folder.ts'
 import { recordedBucket } from '../pictures/open.ts'
 import { lockFolder } from '../vector-store/folder-lock.ts'
 import { convertStore, unconvertible } from '../vector-store/rewrite-store.ts'
+import { removeLeftovers } from './leftovers.ts'
 
 /** Settings of a conversion, and callbacks for its progress. */
 export interface Conversion {
@@ -83,6 +84,7 @@ async function withLockedFolder(
   await makeFolder(vectors)
   const lock = lockFolder(vectors)
   try {
+    await removeLeftovers(data)
     const file = await readKeyFile(data)
     await work(file && unwrapped(data, file, operator))
   } finally {

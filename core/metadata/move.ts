@@ -33,7 +33,7 @@ export interface MetadataMove {
 }
 
 /** Folder in the data folder of a move that is not finished: a new file, or the address of the database. */
-const DRAFT = 'metadata-move'
+export const DRAFT = 'metadata-move'
 
 /**
  * Moves all rows; resolves with their number, and with undefined when they are there already. An interrupted move

@@ -15,7 +15,7 @@ const MOVE = 'pictures-move.json'
 
 const MoveSchema = z.strictObject({
   version: z.literal(1),
-  /** Address of the bucket, or `folder`. */
+  /** Address of the bucket, or `pictures`. */
   to: z.string(),
 })
 
@@ -88,6 +88,13 @@ async function finish(data: string): Promise<void> {
     await rm(join(data, FOLDER), { recursive: true, force: true })
   await rm(join(data, MOVE))
   await syncFolder(data)
+}
+
+/** Removes the pictures in the data folder of a move that did not end: a bucket has them. The caller holds the folder's lock. */
+export async function removeMovedPictures(data: string): Promise<void> {
+  const begun = await readRecord(join(data, MOVE), MoveSchema, PicturesRefused)
+  const bucket = await recordedBucket(data)
+  if (bucket !== undefined && (begun?.to === FOLDER || begun?.to === bucket)) await finish(data)
 }
 
 /** Makes the target equal to the source, and compares every picture again. Resolves with their number. */

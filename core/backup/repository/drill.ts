@@ -7,8 +7,10 @@ import { diskSpaceOf } from '../../files/disk-space.ts'
 import { closeDatabase, openDatabase } from '../../metadata/database.ts'
 import { picturesOf } from '../../pictures/open.ts'
 import type { PictureStore } from '../../pictures/pictures.ts'
+import { lockFolder } from '../../vector-store/folder-lock.ts'
 import { openVectorStore } from '../../vector-store/open.ts'
 import { BackupRefused } from '../contents.ts'
+import { removeDrill } from '../leftovers.ts'
 import { verifyAll } from '../verify.ts'
 import { type Comparison, compareWithLive } from './compare.ts'
 import type { BackupRecord } from './record.ts'
@@ -27,6 +29,8 @@ interface DrillSettings {
   operatorKey: OperatorKey | undefined
   /** Folder on a disk with room for everything. It is created, and removed at the end. */
   folder: string
+  /** Ends the drill before its next step or piece: it rejects with the reason. */
+  signal?: AbortSignal | undefined
   onStep?:
     | ((step: Parameters<NonNullable<RestoreFromSettings['onStep']>>[0] | 'verify' | 'compare') => void)
     | undefined
@@ -39,24 +43,39 @@ interface Drilled {
   faults: string[]
 }
 
-/** Name of the drill's folder in a data folder. */
-export const DRILL_FOLDER = 'drill'
-
-/** Throws like restoreFrom, and BackupRefused when the disk has too little room beside the live service. */
-export async function drill(settings: DrillSettings): Promise<Drilled> {
+/** Throws like restoreFrom, and BackupRefused when the disk has too little room beside the live service, and during another drill. */
+export async function drill(given: DrillSettings): Promise<Drilled> {
+  const settings = stoppable(given)
   const { data, dataKey, folder } = settings
   const restored = join(folder, 'data')
-  await rm(folder, { recursive: true, force: true })
+  if (!(await removeDrill(folder))) throw new BackupRefused(`Another drill runs in ${folder}.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = lockFolder(folder)
   try {
     await requireRoom(settings)
     const deletions = { path: data, dataKey }
     const done = await restoreFrom({ ...settings, data: restored, deletions })
     return await check(settings, restored, done)
   } finally {
+    lock.release()
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const stoppable = ({ signal, repository, onStep, ...settings }: DrillSettings): DrillSettings => ({
+  ...settings,
+  repository: {
+    ...repository,
+    async readPiece(...piece) {
+      signal?.throwIfAborted()
+      return repository.readPiece(...piece)
+    },
+  },
+  onStep(step) {
+    signal?.throwIfAborted()
+    onStep?.(step)
+  },
+})
 
 async function check(settings: DrillSettings, restored: string, done: RestoredFrom): Promise<Drilled> {
   const { data, onStep } = settings

@@ -1,5 +1,5 @@
 /** `mien store` on a stopped service and beside a running one. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
@@ -36,12 +36,14 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
     folder = await temporaryFolder()
   })
 
-  it('lists the galleries and builds an index', () => {
+  it('lists the galleries and builds an index', async () => {
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 3 .* 0 .* 0 .*none`))
     expect(store(data, 'index', 'nobody')).toMatchObject({ status: 1 })
     expect(store(data, 'index', GALLERY)).toMatchObject({ status: 0 })
     expect(store(data, 'stat').said).toMatch(new RegExp(`${GALLERY}.* 0 .* 0 .* 3 .*\\.ivf`))
+    await mkdir(join(data, 'drill'))
     expect(store(data, 'compact')).toMatchObject({ status: 0 })
+    expect(await readdir(data)).not.toContain('drill')
     expect(store(data, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
   })
 

@@ -1,13 +1,15 @@
 /** Moves of vectors and metadata: there, killed on the way, resumed, verified, and back. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startDatabaseServer } from '#bench/harness/database-server.ts'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { removeLeftovers } from '#core/backup/leftovers.ts'
 import { closeDatabase, type Database, openDatabase } from '#core/metadata/database.ts'
 import { moveMetadata } from '#core/metadata/move.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { recordBucket } from '#core/pictures/open.ts'
 import { moveStore } from '#core/vector-store/move.ts'
 import { openVectorStore } from '#core/vector-store/open.ts'
 import { readMove, recordMove } from '#core/vector-store/pending-move.ts'
@@ -128,6 +130,18 @@ async function rowsIn(database: Database): Promise<unknown> {
   )
   return Object.fromEntries(contents)
 }
+
+it('a killed move into the folder leaves copies that removeLeftovers removes', async () => {
+  const data = await temporaryFolder()
+  await recordBucket(data, 's3://faces/site?endpoint=https://s3.example.com')
+  for (const path of ['pictures/7.png', 'metadata-move/metadata.db']) {
+    await mkdir(join(data, dirname(path)))
+    await writeFile(join(data, path), 'personal')
+  }
+  await writeFile(join(data, 'pictures-move.json'), '{"version":1,"to":"pictures"}')
+  await removeLeftovers(data)
+  expect(await readdir(data)).toEqual(['pictures.json'])
+})
 
 it('moveMetadata moves every row to a server and back, also when it is killed', {
   tags: 'long',

@@ -1,8 +1,11 @@
 /** Drills: a whole backup passes, and what differs from the live data is found. */
+import { cpSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { turnOn } from '#core/backup/convert.ts'
+import { DRILL_FOLDER, removeDrill } from '#core/backup/leftovers.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { faces } from '#core/metadata/schema.ts'
@@ -11,7 +14,8 @@ import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { indexMade } from '#test/unit/core/vector-store/known.ts'
 import { asked } from '../../http/asked.ts'
-import { enrolOne } from '../../operations/world.ts'
+import { enrolOne, openWorld } from '../../operations/world.ts'
+import { snapshotsOf } from '../../snapshots.ts'
 import { backedUp, drilled, furnished } from './backups.ts'
 
 /** Two hours: faces that are older than the backup by an hour must be in it. */
@@ -35,6 +39,39 @@ describe('drill', () => {
     expect(faults).toEqual([])
     expect(compared).toMatchObject({ live: 2, faces: 2, vectors: 2, pictures: 2 })
     expect(await readdir(join(folder, '..'))).toEqual([])
+  })
+
+  it('ends at a signal, and leaves nothing', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository)
+    for (const moment of ['files', 'verify']) {
+      const folder = join(await temporaryFolder(), 'drill')
+      const stop = new AbortController()
+      const onStep = (step: string) => step === moment && stop.abort(new Error('stopped'))
+      await expect(drilled(world, repository, { folder, signal: stop.signal, onStep })).rejects.toThrow(
+        'stopped',
+      )
+      expect(await readdir(join(folder, '..'))).toEqual([])
+    }
+  })
+
+  it('is removed by a start and by an encryption when it was killed, but not while it runs', async () => {
+    const { world } = await furnished()
+    await backedUp(world, repository)
+    const copies = await snapshotsOf(world.data, ['verify'])
+    const folder = join(world.data, DRILL_FOLDER)
+    const removals: Promise<boolean>[] = []
+    const onStep = (step: string) => {
+      copies.at(step)
+      removals.push(removeDrill(folder))
+    }
+    expect((await drilled(world, repository, { folder, onStep })).faults).toEqual([])
+    expect(new Set(await Promise.all(removals))).toEqual(new Set([false]))
+    const [started, encrypted] = [copies.of('verify'), await temporaryFolder()]
+    cpSync(started, encrypted, { recursive: true })
+    await openWorld(started)
+    await turnOn({ data: encrypted, operator: OPERATOR, onLost: expect.unreachable })
+    for (const data of [started, encrypted]) expect(await readdir(data)).not.toContain(DRILL_FOLDER)
   })
 
   it('compares the faces of a young backup, and counts those that came after it', {
