@@ -50,7 +50,7 @@ export function enrolment(count: number, changed: Partial<RpcRequest<'enrol'>> =
     meta: '',
     galleries: [],
     faces: Array.from({ length: count }, (_, i) => ({
-      box: { x1: i, y1: 2, x2: i + 60, y2: 70 },
+      box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
       thumbnail: { width: 40, height: 50, face: FACE },
     })),
     ...changed,

@@ -47,7 +47,10 @@ function newPhoto({ owner, chance }: Client) {
     camera: chance.is(0.6) ? owner.camera : undefined,
     ...(givesPerson && { personId: chance.of(GIVEN_PERSONS) }),
     ...(request.hasKey && { idempotency: { key: photo, requestHash: photo } }),
-    faces: colours.map((_, i) => ({ box: { x1: i, y1: 2, x2: i + 60, y2: 70 }, thumbnail: SHAPE })),
+    faces: colours.map((_, i) => ({
+      box: { x1: 100 * i, y1: 2, x2: 100 * i + 60, y2: 70 },
+      thumbnail: SHAPE,
+    })),
   }
   return { request, message }
 }

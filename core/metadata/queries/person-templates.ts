@@ -1,5 +1,5 @@
 /** Queries for the comparison with persons: which faces make their templates, and which persons a face is not of. */
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { DEFAULT_GALLERY } from '../../../contract/model/gallery.ts'
 import type { Database } from '../database.ts'
@@ -78,17 +78,24 @@ export async function templateFaces(
   return templates
 }
 
-/** Those of these persons who have a face in another box of the photo of a face: the face is of somebody else. */
+/** Columns or coordinates of a box. */
+type BoxOf<Value> = Readonly<Record<'x1' | 'y1' | 'x2' | 'y2', Value>>
+
+/**
+ * Condition: the boxes show different faces of a photo. Selectors and callers draw the box of one face differently: boxes whose
+ * intersection is half of their union or more show the same face.
+ */
+export function areApart(one: BoxOf<SQLWrapper>, other: BoxOf<SQLWrapper | number>): SQL {
+  const side = (from: 'x1' | 'y1', to: 'x2' | 'y2') =>
+    sql`max(0, min(${one[to]}, ${other[to]}) - max(${one[from]}, ${other[from]}))`
+  const area = ({ x1, y1, x2, y2 }: BoxOf<unknown>) => sql`(${x2} - ${x1}) * (${y2} - ${y1})`
+  return sql`3 * ${side('x1', 'x2')} * ${side('y1', 'y2')} < ${area(one)} + ${area(other)}`
+}
+
+/** Those of these persons who have another face on the photo of a face: the face is of somebody else. */
 export async function personsOfPhoto(
   database: Database,
-  {
-    owner,
-    photoHash,
-    x1,
-    y1,
-    x2,
-    y2,
-  }: Pick<typeof faces.$inferSelect, 'owner' | 'photoHash' | 'x1' | 'y1' | 'x2' | 'y2'>,
+  face: BoxOf<number> & Pick<typeof faces.$inferSelect, 'owner' | 'photoHash'>,
   persons: readonly number[],
 ): Promise<number[]> {
   const rows = await database
@@ -96,10 +103,10 @@ export async function personsOfPhoto(
     .from(faces)
     .where(
       and(
-        eq(faces.owner, owner),
+        eq(faces.owner, face.owner),
         inArray(faces.personId, [...persons]),
-        eq(faces.photoHash, photoHash),
-        sql`(${faces.x1}, ${faces.y1}, ${faces.x2}, ${faces.y2}) <> (${x1}, ${y1}, ${x2}, ${y2})`,
+        eq(faces.photoHash, face.photoHash),
+        areApart(faces, face),
       ),
     )
   return rows.map(({ personId }) => Number(personId))

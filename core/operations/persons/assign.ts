@@ -98,8 +98,8 @@ async function certainConfidence(services: Services, owner: string): Promise<num
 const CONSIDERED = 5
 
 /**
- * The persons who can be the one of a face: not on another place of its photo, and not excluded. A person is excluded by a stored
- * face that was taken away from it, and that is at least as close to the new face as the closest face of the person.
+ * The persons who can be the one of a face: not on another place of its photo, and not excluded. A person is excluded by the face
+ * itself, or by a stored face, that was taken away from it. The stored face is at least as close as the closest one of the person.
  */
 async function possiblePersons(
   { database }: Services,
@@ -108,12 +108,14 @@ async function possiblePersons(
 ): Promise<ClosePerson[]> {
   if (persons.length === 0) return []
   const cosines = new Map(faces.map(({ id, score }) => [id, score]))
-  const exclusions = await exclusionsOf(database, face.owner, [...cosines.keys()])
+  const exclusions = await exclusionsOf(database, face.owner, [face.id, ...cosines.keys()])
   const onPhoto = await personsOfPhoto(
     database,
     face,
     persons.map(({ id }) => id),
   )
+  // The stored vector of a face with a better picture can be far from the new one.
+  cosines.set(face.id, Number.POSITIVE_INFINITY)
   const isExcluded = ({ id, cosine }: ClosePerson) =>
     exclusions.some(exclusion => exclusion.person === id && cosines.get(exclusion.face)! >= cosine)
   return persons.filter(person => !onPhoto.includes(person.id) && !isExcluded(person))

@@ -5,6 +5,7 @@
 import { environment } from '../../../contract/environment.ts'
 import { badParam } from '../../../contract/errors.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
+import { overlap } from '../../../contract/model/bbox.ts'
 import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import { nameOfPerson, type PersonGrouping } from '../../../contract/model/person.ts'
 import type { Change, RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
@@ -232,7 +233,7 @@ async function similarFaces(services: Services, face: FaceRow, embedding: Float3
   return Math.max(1, rows.filter(row => row.id === face.id || mayBeOnePerson(row)).length)
 
   function mayBeOnePerson(row: FaceRow): boolean {
-    const isOnPhoto = row.photoHash === face.photoHash && (row.x1 !== face.x1 || row.y1 !== face.y1)
+    const isOnPhoto = row.photoHash === face.photoHash && overlap(row, face) < 0.5
     const isFree = row.personId === null && row.review !== 'set_aside'
     return isFree && (everywhere || row.camera === face.camera) && !isOnPhoto && !isPoor(row)
   }

@@ -6,6 +6,7 @@ import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
 import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
+import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
@@ -79,6 +80,17 @@ describe('an update', () => {
     const change = { camera, update: true, ...(await keyed('other', 'b')) }
     await expect(enrolFace(racing, BETTER, change)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await kept(world)).toEqual(keptOf())
+  })
+
+  it('does not give back a person that was taken away from the face', async () => {
+    const { world: plain, camera } = await openedLive()
+    const world = withPersons(plain, { person_identify_global: true, person_identify_threshold: 0.9 })
+    const { person_id } = await enrolFace(world, faceOf(10, 10, 200))
+    const { id } = await post(world, faceOf(10, 60, 200), 'a.jpg', { camera })
+    await updateFace(world, { owner: OWNER, id, personId: Number(person_id) })
+    await updateFace(world, { owner: OWNER, id, notPerson: Number(person_id) })
+    const better = await post(world, BETTER, 'b.jpg', { camera, update: true })
+    expect(better.person_id).not.toBe(person_id)
   })
 
   it.each([

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
+import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { Options } from '#core/configuration/options.ts'
 import { persons } from '#core/metadata/schema.ts'
@@ -98,6 +99,15 @@ describe('enrol with person identification', () => {
       faces: [{ ...enrolment(1).faces[0]!, box: { x1: 300, y1: 0, x2: 360, y2: 60 } }],
     }
     expect((await enrol(world, again, [RED])).faces[0]).toMatchObject({ person_id: 4 })
+  })
+
+  it('assigns the person of a face to the same face in a slightly different box, as of another selector', async () => {
+    const world = await personalWorld()
+    const { faces } = await enrol(world, enrolment(2), [RED, BLUE])
+    const [{ box, ...first }] = enrolment(1).faces as [RpcRequest<'enrol'>['faces'][number]]
+    const moved = { ...first, box: { ...box, x1: box.x1 - 3, y2: box.y2 + 2 } }
+    const again = await enrol(world, { ...enrolment(1), faces: [moved] }, [RED])
+    expect(again.faces[0]!.person_id).toBe(faces[0]!.person_id)
   })
 
   it('compares with the mean of the faces of a person, not with the nearest one', async () => {
