@@ -5,8 +5,9 @@ export const FACE_LIMITS = {
   metaLength: 4_096,
   /** Gallery names in one request. */
   galleriesPerRequest: 100,
-  /** Candidates of one probe. */
+  /** Candidates of one probe, and of all faces of a photo. 10,000 are 9 MB of JSON. */
   matches: 1_000,
+  matchesPerAnswer: 10_000,
   /** Results of one page: maximum and default. */
   pageSize: 1_000,
   defaultPageSize: 100,

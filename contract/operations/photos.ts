@@ -85,6 +85,7 @@ const identification = {
   permission: 'read',
   details:
     `A face without a match has an empty list. \`n\` is the maximum number of matches per face; 0 stands for ${FACE_LIMITS.matches}. ` +
+    `All faces of a photo together have at most ${FACE_LIMITS.matchesPerAnswer} matches. ` +
     'Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. ' +
     `\`fpir\` and \`threshold\` are alternatives. With \`target=persons\` and neither of them, \`fpir\` is ${SEARCH_LIMITS.probableFpir}.`,
   answer: z.strictObject({

@@ -1,5 +1,6 @@
 /** Recognition: identification (1:N) in the enrolled faces of a gallery, and verification (1:1) of faces of two photos. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
+import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import type { Match } from '../../contract/model/face.ts'
 import { DEFAULT_GALLERY } from '../../contract/model/gallery.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
@@ -44,7 +45,8 @@ async function searchAll(
   const bounds =
     fpir !== undefined || target === 'persons' ? await falseAlarmBounds(services, request, target) : undefined
   const bound = fpir === undefined ? undefined : bounds?.(fpir)
-  const search = { ...request, threshold: bound?.threshold ?? request.threshold }
+  const limit = Math.min(request.limit, Math.floor(FACE_LIMITS.matchesPerAnswer / probes.length))
+  const search = { ...request, limit, threshold: bound?.threshold ?? request.threshold }
   const matches: Match[][] = []
   let shards: Shards | undefined
   for (const probe of probes) {

@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Search for the faces of a photo among enrolled faces
-         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. All faces of a photo together have at most 10000 matches. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
          *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          */
@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Search for the faces of a photo in a gallery
-         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
+         * @description A face without a match has an empty list. `n` is the maximum number of matches per face; 0 stands for 1000. All faces of a photo together have at most 10000 matches. Boxes override `mf_selector`. `bbox` contains boxes; x1, y1, x2 and y2 are one box. Different values in both are refused. `fpir` and `threshold` are alternatives. With `target=persons` and neither of them, `fpir` is 0.01.
          *
          *     Token scope: `read`, `enrol`, `manage`, `admin` (any of them).
          *

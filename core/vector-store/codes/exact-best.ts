@@ -14,6 +14,12 @@ const GROWTH = 64
 const READ_AT_ONCE = 16
 
 /**
+ * Vectors beyond the limit that are compared at most. A gallery with more copies of one vector, as of a poster before a camera, must
+ * not hold up other searches.
+ */
+export const MOST_COMPARED = 10_000
+
+/**
  * Returns the best `wanted` rows without those whose cosine is certainly below `minScore`. Deterministic for the same
  * rows.
  */
@@ -24,7 +30,7 @@ export type ReadVectors = (ids: readonly number[]) => readonly (Float32Array | u
 
 /**
  * The best of the scanned rows with their exact scores, by falling score, then by rising id, none below `minScore`.
- * `unit` is the probe.
+ * `unit` is the probe. Of more than MOST_COMPARED rows with nearly equal scores, some are left out.
  */
 export function exactBest(
   unit: Float32Array,
@@ -34,12 +40,13 @@ export function exactBest(
 ): Candidate[] {
   const best = new BestCandidates(bounds)
   const compared = new Set<number>()
+  const isEnough = () => compared.size >= bounds.limit + MOST_COMPARED
   for (let wanted = bounds.limit + SPARE; ; wanted *= GROWTH) {
     const { candidates, complete, floor, error } = scan(wanted, Math.max(bounds.minScore, best.bar))
     const unread = candidates.filter(({ id }) => !compared.has(id))
     let from = 0
     // Not `>`: a candidate with an equal score can rank first by its id.
-    while (from < unread.length && unread[from]!.score + error >= best.bar) {
+    while (from < unread.length && unread[from]!.score + error >= best.bar && !isEnough()) {
       const some = unread.slice(from, from + (from === 0 ? bounds.limit : READ_AT_ONCE))
       const ids = some.filter(each => each.score + each.error >= best.bar).map(({ id }) => id)
       for (const [i, vector] of read(ids).entries()) {
@@ -48,6 +55,6 @@ export function exactBest(
       }
       from += some.length
     }
-    if (complete || floor + error < best.bar) return best.ranked()
+    if (complete || floor + error < best.bar || isEnough()) return best.ranked()
   }
 }

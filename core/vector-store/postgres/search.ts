@@ -1,5 +1,6 @@
 /** Searches of one gallery: exact ones with a proof of their results, and approximate ones by its index. */
 import { BestCandidates } from '../best-candidates.ts'
+import { MOST_COMPARED } from '../codes/exact-best.ts'
 import { cosine } from '../unit-vector.ts'
 import { type Found, type SearchBounds, VectorRefused } from '../vector-store.ts'
 import type { IndexType } from './address.ts'
@@ -127,8 +128,8 @@ async function readExactly(
   const more = await sql<Near>(
     `select id, vector_send(vector) as vector from (
       select id, vector, ${product} as product from ${rowsOf(gallery)} offset 0
-    ) compared where product between $2 and $3`,
-    [vectorBytes(unit), last, bar],
+    ) compared where product between $2 and $3 order by product, id limit $4`,
+    [vectorBytes(unit), last, bar, wanted + MOST_COMPARED],
   )
   const seen = new Set(near.map(({ id }) => id))
   for (const each of more) if (!seen.has(each.id)) offer(each)

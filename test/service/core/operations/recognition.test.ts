@@ -1,6 +1,7 @@
 /** Identification: the right faces, in the right order, of the right owner. */
 import { describe, expect, it } from 'vitest'
 import { faceOf, OWNER } from '#bench/harness/sample-faces.ts'
+import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
 import type { FacePixels } from '#core/operations/enrol.ts'
@@ -46,6 +47,22 @@ describe('identify', () => {
     const flat = { ...world, scale: cosineScale(score => (score > 0.9 ? 1 : 0)) }
     expect(await found(flat, RED)).toEqual(ids)
     expect(await found(flat, RED, { limit: 1 })).toEqual([ids[0]])
+  })
+
+  it('bounds the matches of all faces together', async () => {
+    const world = await emptyWorld()
+    await enrolOne(world, RED)
+    const limits = new Set<number>()
+    const vectors = storeWith(world, {
+      search(gallery, probe, bounds) {
+        limits.add(bounds.limit)
+        return world.vectors.search(gallery, probe, bounds)
+      },
+    })
+    const chips = Array.from({ length: 100 }, () => RED.chip.data)
+    const { matches } = await identify({ ...world, vectors }, request({ limit: FACE_LIMITS.matches }), chips)
+    expect(matches.every(list => list.length === 1)).toBe(true)
+    expect(Math.max(...limits)).toBeLessThan(FACE_LIMITS.matches / 5)
   })
 
   it('searches again when too many candidates have no face', async () => {

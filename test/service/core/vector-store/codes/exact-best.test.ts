@@ -1,7 +1,7 @@
 /** Exact search through codes: ties by id, and vectors that are gone. */
 import { describe, expect, it } from 'vitest'
 import { openCodeMemory } from '#core/vector-store/codes/code-memory.ts'
-import { exactBest } from '#core/vector-store/codes/exact-best.ts'
+import { exactBest, MOST_COMPARED } from '#core/vector-store/codes/exact-best.ts'
 import { seededRandom } from '#core/vector-store/index/seeded-random.ts'
 import { CodeGallery } from '#core/vector-store/shard/code-gallery.ts'
 import { unitVectors } from '#test/unit/wasm/kernels/oracle.ts'
@@ -54,6 +54,21 @@ describe('exactBest', () => {
     expect(asked[1]).toBeGreaterThan(asked[0]!)
     // Rows that cannot be among the best are not collected again.
     expect(least).toEqual([-1, Math.fround(0.8)])
+  })
+
+  it('compares a bounded number of rows with one score', () => {
+    const copies = Array.from({ length: 50_000 }, (_, id) => ({ id, score: 0.8, error: 0.01 }))
+    let reads = 0
+    const scan = (wanted: number) => ({
+      candidates: copies.slice(0, wanted),
+      ...{ complete: wanted >= copies.length, floor: 0.8, error: 0.01 },
+    })
+    const found = exactBest(unit, { limit: 3, minScore: -1 }, scan, ids => {
+      reads += ids.length
+      return ids.map(() => Float32Array.of(0.8, 0.6))
+    })
+    expect(found.map(({ id }) => id)).toEqual([0, 1, 2])
+    expect(reads).toBeLessThan(2 * MOST_COMPARED)
   })
 
   it('skips a vector that is gone', () => {
