@@ -139,7 +139,7 @@ class ShardedStore implements VectorStore {
     return Map.groupBy(keys, ({ id }) => this.#serving(id))
   }
 
-  /** Adds each part to its shard. When one shard fails, removes the entries that the others have added. */
+  /** Adds each part to its shard. When one shard fails, removes the entries that the others have added, unless they replace others. */
   async #addParts(
     parts: readonly [WatchedShard, VectorEntry[]][],
     how?: { replaces?: boolean },
@@ -149,7 +149,7 @@ class ShardedStore implements VectorStore {
     )
     const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason] : []))
     if (failures.length === 0) return
-    const taken = parts.filter((_, i) => outcomes[i]!.status === 'fulfilled')
+    const taken = how?.replaces ? [] : parts.filter((_, i) => outcomes[i]!.status === 'fulfilled')
     await Promise.allSettled(taken.map(([shard, own]) => removeFrom(shard, own)))
     throw failures.find(failure => failure instanceof VectorRefused) ?? failures[0]
   }
