@@ -81,7 +81,10 @@ async function openInFolder(
   })
   let pictures: PictureStore | undefined
   try {
-    await removeLeftovers(data)
+    // They may belong to another user.
+    await removeLeftovers(data).catch(() =>
+      onDamage(`Copies that killed commands left in ${data} cannot be removed.`),
+    )
     const opened = await openPictures(data, settings)
     pictures = opened
     const database = await openOrExplain(join(data, METADATA_FILE), () => openDatabase(data, settings))

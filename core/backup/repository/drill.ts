@@ -29,7 +29,7 @@ interface DrillSettings {
   operatorKey: OperatorKey | undefined
   /** Folder on a disk with room for everything. It is created, and removed at the end. */
   folder: string
-  /** Ends the drill before its next step or piece: it rejects with the reason. */
+  /** Aborts the drill before its next step or piece. */
   signal?: AbortSignal | undefined
   onStep?:
     | ((step: Parameters<NonNullable<RestoreFromSettings['onStep']>>[0] | 'verify' | 'compare') => void)
@@ -62,6 +62,7 @@ export async function drill(given: DrillSettings): Promise<Drilled> {
   }
 }
 
+/** The same drill, which ends at the signal. */
 const stoppable = ({ signal, repository, onStep, ...settings }: DrillSettings): DrillSettings => ({
   ...settings,
   repository: {

@@ -230,7 +230,7 @@ async function repeatDeletions(
   return replayDeletions(draft, { ...log, scratch: join(scratch, 'copy'), atLeast }, backup.dataKey)
 }
 
-/** The longer log of two backups: the newest by the clock, and the newest of all, which a clock that was ahead may have made earlier. */
+/** The longer log of two backups: the newest until now, and the newest of all. A clock that was ahead may have made the second one earlier. */
 async function longestLog(
   settings: RestoreFromSettings,
   backups: readonly string[],

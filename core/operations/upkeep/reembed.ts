@@ -18,7 +18,7 @@ import type { Services, Stores } from '../services.ts'
 export interface Conversion {
   /** The served stores, after reconciliation (reconcile.ts). No other process may use them. */
   stores: Stores
-  /** The next generation. It may contain vectors of an interrupted conversion, since which nothing was changed. */
+  /** The next generation. It may contain vectors of an interrupted conversion. Nothing was changed since. */
   next: VectorStore
   /** Chip layout of the new embedder. */
   chip: EmbedderModel['chip']
