@@ -28,6 +28,12 @@ export async function ownerFor(database: Database, name?: string): Promise<strin
   return rows.length === 1 ? rows[0]!.id : undefined
 }
 
+/** Ids of all owners. */
+export async function ownerIds(database: Database): Promise<string[]> {
+  const rows = await database.select({ id: owners.id }).from(owners)
+  return rows.map(({ id }) => id)
+}
+
 /** Names of the owners that are not being deleted. */
 export async function ownerNames(database: Database): Promise<string[]> {
   const rows = await database

@@ -13,6 +13,7 @@ import {
   type OwnedGallery,
   storeFalseAlarms,
 } from '../../metadata/queries/false-alarms.ts'
+import { ownerIds } from '../../metadata/queries/owners.ts'
 import { seededRandom } from '../../vector-store/index/seeded-random.ts'
 import { StoreUnavailable } from '../../vector-store/vector-store.ts'
 import type { Services } from '../services.ts'
@@ -31,6 +32,7 @@ export async function measureFalseAlarms(
   services: MeasuredServices,
   isStopping: () => boolean = () => false,
 ): Promise<number> {
+  const owners = new Set(await ownerIds(services.database))
   const stored = await measuredGalleries(services.database)
   const galleries = await services.vectors.galleries()
   const sizes = new Map(galleries.map(gallery => [gallery.gallery, sizeOf(gallery)]))
@@ -40,7 +42,9 @@ export async function measureFalseAlarms(
   let measured = 0
   for (const [name, faces] of sizes) {
     const [, owner, gallery] = GALLERY_OF_OWNER.exec(name) ?? []
-    if (owner === undefined || gallery === undefined || faces < FACE_LIMITS.measuredPeople) continue
+    // A measurement refers to its owner. The store can have vectors of owners who do not exist.
+    if (owner === undefined || gallery === undefined || !owners.has(owner)) continue
+    if (faces < FACE_LIMITS.measuredPeople) continue
     const theirs = stored.filter(row => row.owner === owner && row.gallery === gallery)
     const isCurrent = theirs.some(
       row => row.scale === services.scale.label && Math.abs(faces - row.faces) < row.faces * GROWTH,

@@ -21,6 +21,8 @@ const stranger = () => Float32Array.from({ length: DIMENSION }, () => random() +
 const again = (vector: Float32Array) => vector.map(value => value + (random() - 0.5) / 20)
 
 const gallery = { owner: OWNER, gallery: 'default' }
+/** A gallery of the store that is listed before that of OWNER. */
+const STRAY = '000000000000000000000001_default'
 const scale = cosineScale(score => Math.max(0, score) * 0.7)
 
 /** Adds people with two faces each. */
@@ -68,6 +70,15 @@ describe('falseAlarmBounds', () => {
     await addPeople(world, 40)
     const partial = { ...world, vectors: storeWith(world, { gallery: away }) }
     expect((await falseAlarmBounds(partial, gallery, 'faces'))(8e-4)).toMatchObject({ faces: 80, people: 0 })
+  })
+
+  it('measures also beside vectors of an owner who does not exist', async () => {
+    const world = { ...(await openWorld()), scale }
+    await addPeople(world, FACE_LIMITS.measuredPeople)
+    const strays = Array.from({ length: 60 }, (_, id) => ({ gallery: STRAY, id, vector: stranger() }))
+    await world.vectors.add(strays)
+    expect(await measureFalseAlarms(world)).toBe(1)
+    expect((await falseAlarmBounds(world, gallery, 'faces'))(0.01).people).toBe(FACE_LIMITS.measuredPeople)
   })
 
   it('comes closer to the measurement the more people there are', { tags: 'long' }, async () => {
