@@ -31,7 +31,8 @@ export async function falseAlarmBounds(
 ): Promise<(fpir: number) => FalseAlarmBound> {
   const measured = await falseAlarmsOf(database, gallery, target)
   const faces = await facesIn({ database, vectors }, gallery)
-  const { tail, probes = 0 } = measured?.scale === scale.label ? measured : {}
+  const isCurrent = measured?.scale === scale.label && faces >= FACE_LIMITS.measuredPeople
+  const { tail, probes = 0 } = isCurrent ? measured : {}
   return fpir => {
     const promised = confidenceAt(fpir / Math.max(faces, 1))
     const threshold =

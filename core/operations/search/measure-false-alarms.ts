@@ -26,7 +26,7 @@ type MeasuredServices = Pick<Services, 'database' | 'vectors' | 'scale'>
 
 /**
  * Measures the galleries that were never measured, or whose size has changed by a tenth. Removes measurements of deleted
- * galleries. `isStopping` ends the work early. Returns the number of measured galleries.
+ * and of small galleries. `isStopping` ends the work early. Returns the number of measured galleries.
  */
 export async function measureFalseAlarms(
   services: MeasuredServices,
@@ -35,7 +35,11 @@ export async function measureFalseAlarms(
   const owners = new Set(await ownerIds(services.database))
   const stored = await measuredGalleries(services.database)
   const galleries = await services.vectors.galleries()
-  const sizes = new Map(galleries.map(gallery => [gallery.gallery, sizeOf(gallery)]))
+  const sizes = new Map(
+    galleries
+      .map(gallery => [gallery.gallery, sizeOf(gallery)] as const)
+      .filter(([, faces]) => faces >= FACE_LIMITS.measuredPeople),
+  )
   for (const { owner, gallery } of stored)
     if (!sizes.has(storeGallery(owner, gallery)))
       await storeFalseAlarms(services.database, { owner, gallery }, [])
@@ -44,7 +48,6 @@ export async function measureFalseAlarms(
     const [, owner, gallery] = GALLERY_OF_OWNER.exec(name) ?? []
     // A measurement refers to its owner. The store can have vectors of owners who do not exist.
     if (owner === undefined || gallery === undefined || !owners.has(owner)) continue
-    if (faces < FACE_LIMITS.measuredPeople) continue
     const theirs = stored.filter(row => row.owner === owner && row.gallery === gallery)
     const isCurrent = theirs.some(
       row => row.scale === services.scale.label && Math.abs(faces - row.faces) < row.faces * GROWTH,

@@ -4,6 +4,7 @@ import { OWNER } from '#bench/harness/sample-faces.ts'
 import { FACE_LIMITS } from '#contract/limits/faces.ts'
 import { THRESHOLDS } from '#contract/model/face.ts'
 import { cosineScale } from '#core/calibration/scale.ts'
+import { measuredGalleries } from '#core/metadata/queries/false-alarms.ts'
 import { faces } from '#core/metadata/schema.ts'
 import { closestFaces } from '#core/operations/search/closest-faces.ts'
 import { closestPersons } from '#core/operations/search/closest-persons.ts'
@@ -79,6 +80,18 @@ describe('falseAlarmBounds', () => {
     await world.vectors.add(strays)
     expect(await measureFalseAlarms(world)).toBe(1)
     expect((await falseAlarmBounds(world, gallery, 'faces'))(0.01).people).toBe(FACE_LIMITS.measuredPeople)
+  })
+
+  it('takes those of the calibration again in a gallery that has become small', async () => {
+    const world = { ...(await openWorld()), scale }
+    await addPeople(world, FACE_LIMITS.measuredPeople)
+    await measureFalseAlarms(world)
+    const ids = (await world.database.select().from(faces)).map(({ id }) => id)
+    const removed = ids.slice(FACE_LIMITS.measuredPeople - 1)
+    await world.vectors.remove(removed.map(id => ({ gallery: `${OWNER}_default`, id })))
+    expect((await falseAlarmBounds(world, gallery, 'faces'))(0.01)).toMatchObject({ faces: 49, people: 0 })
+    await measureFalseAlarms(world)
+    expect(await measuredGalleries(world.database)).toEqual([])
   })
 
   it('comes closer to the measurement the more people there are', { tags: 'long' }, async () => {
