@@ -24,7 +24,10 @@ export interface Rewriting {
   to: RowForm
   /** Receives the number of vectors that were left out. */
   onLost?: ((vectors: number) => void) | undefined
-  /** Returns the new record of an index; `ids` returns the ids of its gallery's rows. Default: the record stays. */
+  /**
+   * Returns the new record of an index; `ids` returns the ids of the rows that it can contain. Default: the record
+   * stays.
+   */
   renewed?: ((index: IndexRecord, ids: () => ReadonlySet<number>) => IndexRecord) | undefined
   /** Called after each step. */
   onStep?: ((step: RewriteStep) => void) | undefined
@@ -146,14 +149,15 @@ function copyIndexes(source: RowFile, target: RowFile, renewed: NonNullable<Rewr
   const galleries = new Set(target.galleries().whole.map(({ number }) => number))
   target.transaction(writer => {
     for (const index of source.indexes()) {
-      if (galleries.has(index.gallery)) writer.setIndex(renewed(index, () => idsOf(source, index.gallery)))
+      if (galleries.has(index.gallery)) writer.setIndex(renewed(index, () => idsOf(source, index)))
     }
   })
 }
 
-function idsOf(source: RowFile, gallery: number): Set<number> {
+/** Ids of the rows that an index can contain. A newer row has replaced the one that the index contains. */
+function idsOf(source: RowFile, { gallery, serial }: IndexRecord): Set<number> {
   const ids = new Set<number>()
-  for (const row of source.readableRows()) if (row.gallery === gallery) ids.add(row.id)
+  for (const row of source.readableRows()) if (row.gallery === gallery && row.serial < serial) ids.add(row.id)
   return ids
 }
 

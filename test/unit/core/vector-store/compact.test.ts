@@ -64,6 +64,17 @@ describe('compactStore', () => {
     )
   })
 
+  it('removes an index that contains a replaced vector, and keeps one that does not', async () => {
+    await createStore({ removing: false })
+    await compactStore(folder)
+    expect(await indexes()).toHaveLength(1)
+    const store = await opened()
+    await store.add([{ gallery: 'g', id: 5, vector: vectorOf(6) }], { replaces: true })
+    await store.close()
+    await compactStore(folder)
+    expect(await indexes()).toEqual([])
+  })
+
   it('removes damaged files and the shard of an unfinished conversion, and returns the damaged files', async () => {
     await createStore({ removing: false })
     const aside = ['rows.db.damaged', 'rows.db.damaged-2'].map(name => join(folder, 'shard-0', name))
