@@ -22,7 +22,7 @@ import { type IndexRecord, isToBeMade } from '../rows/row-reader.ts'
 import type { ShardGallery } from './shard-gallery.ts'
 import type { Damage } from './shard-settings.ts'
 
-export type IndexStep = 'sealed' | 'trained' | 'written' | 'committed' | 'arranged' | 'removed'
+export type IndexStep = 'sealed' | 'trained' | 'written' | 'committed' | 'removed' | 'arranged'
 
 export interface IndexSettings {
   /** Vectors in the space `linear` above which an index is built automatically. */
@@ -183,24 +183,28 @@ export class IndexLifecycle {
     const index = await this.#make(gallery, name)
     const encoded = encodeIndex(index)
     const file = indexFileName(name)
-    await writeIndex(join(this.#folder, file), encoded.bytes, this.#form)
-    onStep?.('written')
-    if (gallery.gone) this.#remove(file)
-    this.#assertNeeded(gallery)
-    this.#rows.transaction(writer =>
-      writer.setIndex({ gallery: name.gallery, serial: name.serial, crc: encoded.crc }),
-    )
-    onStep?.('committed')
-    gallery.loaded = undefined
-    const rest = pace()
-    for (const _ of codes.arrange(index, index.assignment)) {
-      await rest()
+    try {
+      await writeIndex(join(this.#folder, file), encoded.bytes, this.#form)
+      onStep?.('written')
       this.#assertNeeded(gallery)
+      this.#rows.transaction(writer =>
+        writer.setIndex({ gallery: name.gallery, serial: name.serial, crc: encoded.crc }),
+      )
+      onStep?.('committed')
+      gallery.loaded = undefined
+      if (previous) this.#remove(previous.file)
+      onStep?.('removed')
+      const rest = pace()
+      for (const _ of codes.arrange(index, index.assignment)) {
+        await rest()
+        this.#assertNeeded(gallery)
+      }
+      this.loaded(gallery, index)
+      onStep?.('arranged')
+    } finally {
+      // A build that failed before the commit, or whose gallery was removed, has no record.
+      if (!this.#rows.indexes().some(record => indexFileName(record) === file)) this.#remove(file)
     }
-    this.loaded(gallery, index)
-    onStep?.('arranged')
-    if (previous) this.#remove(previous.file)
-    onStep?.('removed')
     collectGarbage()
   }
 

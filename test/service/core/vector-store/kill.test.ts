@@ -83,7 +83,7 @@ describe('a shard whose process is killed', { tags: 'long' }, () => {
   })
 
   it('is complete at each step of an index build that replaces an index', async () => {
-    const steps = ['sealed', 'trained', 'written', 'committed', 'arranged', 'removed']
+    const steps = ['sealed', 'trained', 'written', 'committed', 'removed', 'arranged']
     const copies = await snapshotsOf(folder, steps)
     let isSecond = false
     const onStep = (step: string) => isSecond && copies.at(step)

@@ -101,6 +101,23 @@ describe('openShard', { tags: 'long' }, () => {
     expect(await store.gallery('g')).toMatchObject({ indexed: 641, indexedDeleted: 0 })
   })
 
+  it('leaves no index file of a gallery that is removed while its new index is loaded', async () => {
+    const entries = anyEntries(2_000)
+    const removals: Promise<unknown>[] = []
+    const onStep = (step: string) => {
+      if (step === 'committed' && builds++ > 0) removals.push(store.remove(entries))
+    }
+    let builds = 0
+    const store = await opened({ indexAbove: 1e9, onStep })
+    await store.add(entries)
+    for (const state of ['ready', 'none']) {
+      await store.startIndex('g')
+      expect(await indexMade(store)).toBe(state)
+    }
+    expect(await Promise.all(removals)).toHaveLength(1)
+    await expect.poll(() => readdir(join(folder, 'index'))).toEqual([])
+  })
+
   it('searches only the index with onlyIndex, and only the rest with linearOnly', async () => {
     const store = await opened({ onlyIndex: true })
     const entries = anyEntries(300)
