@@ -40,8 +40,10 @@ export function openedModels(open: () => Promise<ReleasableModels>): OpenedModel
       }
       loadExpiresAt = environment.now() + EDGE_LIMITS.waitMs
       try {
-        const first = await open()
-        present ??= { ...first, analyses: 0 }
+        const first = { ...(await open()), analyses: 0 }
+        present ??= first
+        // They may have been replaced while they loaded.
+        await releaseUnused(first)
       } finally {
         loadExpiresAt = 0
       }

@@ -41,3 +41,14 @@ it('gives later analyses the replacement, and releases the earlier models after 
   expect(await running).toBe('first')
   expect(released).toEqual(['first'])
 })
+
+it('releases models that were replaced while they loaded', async () => {
+  const released: string[] = []
+  const loading = Promise.withResolvers<ReleasableModels>()
+  const opened = openedModels(() => loading.promise)
+  const analysis = opened.use(nameOf)
+  opened.replace(models('second', released))
+  loading.resolve(models('first', released))
+  expect(await analysis).toBe('second')
+  expect(released).toEqual(['first'])
+})
