@@ -32,19 +32,21 @@ const storeGrouping = (database: Database, grouping: Grouping) =>
     .values(grouping)
     .onConflictDoUpdate({ target: personGroupings.owner, set: grouping })
 
-/** The number of an owner's faces without a person, and the greatest id of a face. Reads indexes only. */
+/** The number of an owner's faces without a person above an id, and the greatest id of a face. Reads indexes only. */
 export async function facesToGroup(
   database: Database,
   owner: string,
+  above: number,
 ): Promise<{ faces: number; last: number }> {
+  const isAbove = and(eq(faces.owner, owner), gt(faces.id, above))
   const [all] = await database
     .select({ faces: count(), last: max(faces.id) })
     .from(faces)
-    .where(eq(faces.owner, owner))
+    .where(isAbove)
   const [assigned] = await database
     .select({ faces: count() })
     .from(faces)
-    .where(and(eq(faces.owner, owner), isNotNull(faces.personId)))
+    .where(and(isAbove, isNotNull(faces.personId)))
   return { faces: (all?.faces ?? 0) - (assigned?.faces ?? 0), last: all?.last ?? -1 }
 }
 

@@ -69,8 +69,9 @@ async function groupingAfter(
   if (present?.state === 'running') return undefined
   if (present?.state === 'undoing')
     throw badParam('action', action, 'The grouping is being undone. Start it again after that.')
-  const { faces, last } = await facesToGroup(database, owner)
-  if (present?.state === 'stopped') return { ...present, state: 'running', last }
+  const stopped = present?.state === 'stopped' ? present : undefined
+  const { faces, last } = await facesToGroup(database, owner, stopped?.position ?? -1)
+  if (stopped) return { ...stopped, state: 'running', last, faces: stopped.examined + faces }
   const { assigned = 0, persons = 0 } = present ?? {}
   return { owner, state: 'running', position: -1, last, faces, examined: 0, assigned, persons }
 }
