@@ -1,6 +1,5 @@
-/** Measures an isolate's memory, of 128 MB, for the most expensive photos of each kind, and its growth over many requests. */
+/** Measures an isolate's memory, of 128 MB, for the most expensive photos of each kind. */
 import { randomFillSync } from 'node:crypto'
-import * as fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { buildModels } from '#commands/build/models.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
@@ -10,16 +9,11 @@ import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { analyzePhoto, openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
 import { openRuntime } from '#wasm/runtime/runtime.node.ts'
-import { benchmark, need, progress } from '../benchmark.ts'
-import { broken } from '../harness/broken-photos.ts'
-import { form } from '../harness/client.ts'
-import { descendantOf, memoryOf } from '../harness/processes.ts'
+import { benchmark, progress } from '../benchmark.ts'
 import { collectGarbage, type WatchedMemories, watchMemories } from '../harness/wasm-memories.ts'
 import { group } from '../photos.ts'
-import type { Rig } from '../rig.ts'
-import { counts, fixed, sum } from '../statistics.ts'
+import { fixed, sum } from '../statistics.ts'
 
-const ROUND = 100
 const MB = 2 ** 20
 
 type Photo = Uint8Array<ArrayBuffer>
@@ -61,13 +55,9 @@ const CASES: Readonly<Record<string, [make: () => Sharp | Promise<Sharp>, save: 
 }
 
 export default benchmark({
-  description:
-    'memory of the edge worker: the most expensive photos of each kind, and over thousands of requests',
-  options: { requests: 2_000, only: '' },
-  async run({ requests, only }, rig) {
-    need(process.platform === 'linux', '/proc')
-    return { cases: await analyses(new RegExp(only)), ...(await growth(requests, rig)) }
-  },
+  description: 'memory of the edge worker for the most expensive photos of each kind',
+  options: { only: '' },
+  run: async ({ only }) => ({ cases: await analyses(new RegExp(only)) }),
 })
 
 /** Runs the worker's code in this process, which allows counting memories and arrays. */
@@ -134,34 +124,4 @@ async function measurePhoto(
   }
   const inMb = Object.fromEntries(Object.entries(parts).map(([part, bytes]) => [part, fixed(bytes / MB)]))
   return { ...inMb, of128Mb: fixed(sum(Object.values(parts)) / MB), ...seen }
-}
-
-/** Resident memory of all workerd processes during valid and damaged photos of every kind, through the real service. */
-async function growth(count: number, rig: Rig) {
-  const { pid, send } = await rig.service()
-  const workerd = await descendantOf(pid, 'workerd serve')
-  const [small, smaller] = [await group(1150, 870), await group(900, 700)]
-  const images = [
-    small.clone().jpeg(),
-    (await group(3000, 2250)).jpeg(),
-    small.clone().jpeg({ progressive: true }),
-    smaller.clone().png(),
-    smaller.clone().webp({ effort: 0 }),
-  ]
-  const whole = await Promise.all(images.map(async image => new Uint8Array(await image.toBuffer())))
-  const statuses: number[] = []
-  const rows: { requests: number; workerdResidentMb: number }[] = []
-  while (statuses.length < count) {
-    // Half of them valid, a quarter cut off, a quarter damaged.
-    const damaged = fc.sample(broken, ROUND / 4)
-    for (let i = 0; i < ROUND; i++) {
-      const valid = whole[i % whole.length]!
-      const photo = [damaged[i >> 2]!, valid.subarray(0, valid.length * 0.45), valid, valid][i % 4]!
-      statuses.push((await send('POST', '/v0/detect', form({ photo }))).status)
-    }
-    const residentMb = Math.round(await memoryOf(workerd, 'VmRSS'))
-    rows.push({ requests: statuses.length, workerdResidentMb: residentMb })
-    progress(`${statuses.length} requests: ${residentMb} MB`)
-  }
-  return { growth: rows, statuses: counts(statuses) }
 }
