@@ -1,6 +1,5 @@
 /** Opens the vision models as core's photo worker does, and reads photos with known faces. */
 import { buildModels } from '#commands/build/models.ts'
-import type { Box } from '#contract/model/bbox.ts'
 import { readModel } from '#models/files.ts'
 import { loadCodecs } from '#wasm/decode/codecs.node.ts'
 import { openVisionModels, type VisionModels } from '#wasm/pipeline.ts'
@@ -25,7 +24,3 @@ export async function openTestModels(): Promise<VisionModels> {
   await buildModels()
   return openVisionModels(await openRuntime(), loadCodecs(), readModel)
 }
-
-/** The greatest distance between the same edges of two boxes, in pixels. */
-export const apart = (a: Box, b: Box): number =>
-  Math.max(...(['x1', 'y1', 'x2', 'y2'] as const).map(edge => Math.abs(a[edge] - b[edge])))
