@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { SAMPLES, sample } from '#bench/harness/client.ts'
 import { newToken } from '#bench/harness/tokens.ts'
@@ -101,60 +100,6 @@ describe('the TypeScript client', () => {
     expect(await other.faces.list().toArray()).toEqual([])
   })
 
-  it('creates, changes, lists and deletes galleries', async () => {
-    expect(await mien.galleries.create('guests', { retention_days: 30 })).toEqual({
-      name: 'guests',
-      retention_days: 30,
-    })
-    expect(await codeOf(mien.galleries.create('guests'))).toBe('GALLERY_EXISTS')
-    await mien.galleries.update('guests', { retention_days: 7 })
-    expect(await mien.galleries.get('guests')).toHaveProperty('retention_days', 7)
-    expect(await mien.galleries.list().toArray()).toEqual(['default', 'guests', 'staff'])
-    expect(await mien.galleries.delete('guests')).toBeUndefined()
-    expect(await codeOf(mien.galleries.get('guests'))).toBe('NOT_FOUND')
-  })
-
-  it('creates, changes, lists and deletes cameras', async () => {
-    const { id } = await mien.cameras.create({ meta: 'door', roi: [640, 480, 0, 0] })
-    expect(await mien.cameras.get(id)).toMatchObject({ meta: 'door', roi: [640, 480, 0, 0] })
-    const changed = await mien.cameras.update(id, { enabled: false })
-    expect([changed.enabled, changed.roi]).toEqual([false, undefined])
-    expect((await mien.cameras.list().toArray()).map(camera => camera.id)).toEqual([id])
-    expect(await mien.cameras.lease(id, { watcher: 'hall', fps: 5 })).toEqual({ picture_wanted: false })
-    expect(await codeOf(mien.cameras.picture(id))).toBe('NOT_FOUND')
-    expect(await codeOf(mien.cameras.lease(id, { watcher: 'door' }))).toBe('CAMERA_TAKEN')
-    const picture = new Uint8Array(
-      await sharp(await sample(1))
-        .resize(320)
-        .jpeg()
-        .toBuffer(),
-    )
-    expect(await mien.cameras.lease(id, { watcher: 'hall', picture })).toEqual({ picture_wanted: true })
-    const shown = await mien.cameras.picture(id)
-    expect(shown.type).toBe('image/jpeg')
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(picture)
-    await mien.cameras.release(id, 'hall')
-    expect((await mien.cameras.state(id)).live).toBe(false)
-    await mien.cameras.delete(id)
-    expect(await mien.cameras.list().toArray()).toEqual([])
-  })
-
-  it('creates, replaces, tests, lists and deletes alert rules', async () => {
-    const url = 'http://127.0.0.1:9/'
-    const hours = [{ days: ['mon' as const], from: '18:00', to: '06:00' }]
-    const { id, secret } = await mien.alerts.create({ url, hours, enabled: false })
-    expect(await mien.alerts.get(id)).toMatchObject({ url, hours, enabled: false })
-    expect((await mien.alerts.update(id, { url, enabled: false, name: 'door' })).hours).toBeUndefined()
-    expect((await mien.alerts.rotateSecret(id)).secret).not.toBe(secret)
-    const tests = [await mien.alerts.test(id), await mien.alerts.test(id)]
-    const listed = await mien.alerts.deliveries(id, { limit: 1, state: 'pending' }).toArray()
-    expect(listed.map(delivery => delivery.id)).toEqual(tests.map(test => test.id).reverse())
-    expect(await codeOf(mien.alerts.retry(id, tests[0]!.id))).toBe('BAD_PARAM')
-    expect((await mien.alerts.list().toArray()).map(alert => alert.name)).toEqual(['door'])
-    await mien.alerts.delete(id)
-    expect(await codeOf(mien.alerts.get(id))).toBe('NOT_FOUND')
-  })
-
   it('searches the history, and the history of a person', async () => {
     const { id } = await mien.cameras.create()
     const [first, second] = [
@@ -172,47 +117,6 @@ describe('the TypeScript client', () => {
     expect(await mien.persons.history(77, { end: '2026-01-01' }).toArray()).toEqual([])
     expect((await mien.persons.list().toArray()).map(person => person.id)).toContain(77)
     expect(await mien.persons.get(77)).toHaveProperty('id', 77)
-    await mien.faces.update(second!, { person_id: 78 })
-    const suggestions = await mien.persons.suggestions({ threshold: 'strict', limit: 1 }).toArray()
-    expect(suggestions.map(({ persons }) => persons.map(person => person.id))).toContainEqual([78, 77])
-    expect(await mien.persons.update(77, { meta: 'Ann' })).toEqual({ id: 77, meta: 'Ann' })
-    expect(await mien.persons.summaries({ meta: 'Ann', pageSize: 1 }).toArray()).toMatchObject([
-      { id: 77, count: 1 },
-    ])
-    expect(await mien.persons.merge(77, [78])).toMatchObject({ id: 77, count: 2 })
-    const { who } = await mien.faces.get(first!, { who: true })
-    expect(who).toEqual({ person: { id: 77, meta: 'Ann' }, confidence: 1, verdict: 'certain' })
-    expect(await mien.persons.split(77, [second!], { meta: 'Ben' })).toMatchObject({ meta: 'Ben', count: 1 })
-    expect(await mien.persons.summary(77)).toMatchObject({ count: 1, face: { id: first } })
-    expect(await mien.persons.previewGrouping()).toMatchObject({ faces: expect.any(Number) })
-    expect(await mien.persons.group('stop')).toEqual(await mien.persons.grouping())
-    await mien.persons.delete(77)
-    expect(await codeOf(mien.faces.get(first!))).toBe('NOT_FOUND')
-  })
-
-  it('creates, rotates, lists and revokes tokens', async () => {
-    const { token, id } = await mien.tokens.create({ scope: 'admin', name: 'desk', expires: '2090-01-31' })
-    const desk = new MienClient({ url: inject('edge'), token })
-    expect(await desk.tokens.current()).toMatchObject({ id, owner: 'TypeScript client', scope: 'admin' })
-    expect(await codeOf(desk.tokens.revoke(id))).toBe('BAD_PARAM')
-    const next = await desk.tokens.rotate(id)
-    expect(next).toMatchObject({ name: 'desk', replaced: { id, valid: true } })
-    await mien.tokens.revoke(next.id)
-    const tokens = await mien.tokens.list().toArray()
-    expect(tokens.find(one => one.id === next.id)).toMatchObject({ valid: false })
-    expect(await codeOf(mien.tokens.revoke(next.id))).toBe('NOT_FOUND')
-  })
-
-  it('reads the audit log in pages, verifies it, and reads the state of the service', async () => {
-    const read = async (filter: object) =>
-      (await mien.service.auditLog(filter).toArray(4)).map(({ seq }) => seq)
-    const seqs = await read({ pageSize: 2 })
-    expect(seqs).toHaveLength(4)
-    expect(await read({ max_seq: seqs[1], pageSize: 2 })).toEqual(expect.arrayContaining(seqs.slice(2)))
-    expect(await mien.service.verifyAuditLog()).toMatchObject({ intact: true })
-    expect(await mien.service.get()).toMatchObject({ pack: 'standard', disk_full: false })
-    expect(await mien.service.useDetector('standard')).toEqual(await mien.service.detectors())
-    expect(await mien.service.changeSettings({ reset: [] })).toEqual(await mien.service.settings())
   })
 
   it('throws refusals with the boxes of the faces, the parameter and the id of the request', async () => {
