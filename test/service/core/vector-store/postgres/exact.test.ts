@@ -1,5 +1,4 @@
 /** Exact searches in PostgreSQL: the same answers as a local shard, despite rounding in the database. */
-import fc from 'fast-check'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openPostgresShard } from '#core/vector-store/postgres/postgres-shard.ts'
 import { openShard } from '#core/vector-store/shard/shard.ts'
@@ -57,30 +56,4 @@ it('search compares vectors of any magnitude', async () => {
     const probe = knownVector(-3).map(value => value * size)
     expect(await store.search('g', probe, bounds)).toEqual(await twin.search('g', probe, bounds))
   }
-})
-
-it('search agrees with a local shard for random vectors', async () => {
-  const number = fc.oneof(
-    fc.float({ noNaN: true, noDefaultInfinity: true }),
-    fc.integer({ min: -2, max: 2 }).map(Math.fround),
-  )
-  const vector = fc
-    .array(number, { minLength: 3, maxLength: 3 })
-    .map(values => Float32Array.from(values))
-    .filter(values => values.some(value => value !== 0))
-  let round = 0
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(vector, { minLength: 1, maxLength: 60 }),
-      vector,
-      fc.integer({ min: 1, max: 30 }),
-      async (vectors, probe, limit) => {
-        const gallery = `round${round++}`
-        await addBoth(vectors.map((vector, id) => ({ gallery, id, vector })))
-        const bounds = { limit, minScore: -1, withVectors: true }
-        expect(await store.search(gallery, probe, bounds)).toEqual(await twin.search(gallery, probe, bounds))
-      },
-    ),
-    { numRuns: 15 },
-  )
 })
