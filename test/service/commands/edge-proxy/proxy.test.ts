@@ -5,6 +5,16 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { exchange, LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
+/** The request that a worker gets when a caller sends these bytes. It is answered. */
+async function passedOn(bytes: string): Promise<IncomingMessage> {
+  const { listener, seen } = waiting()
+  const { proxy } = await proxyBefore([listener])
+  void exchange(proxy.port, bytes)
+  const [heard, answer] = await seen()
+  answer.end()
+  return heard
+}
+
 describe('openEdgeProxy', () => {
   it('streams bodies in both directions', async () => {
     const { listener, seen } = waiting()
@@ -36,20 +46,15 @@ describe('openEdgeProxy', () => {
   })
 
   it('passes on method, target and headers unchanged, without hop-by-hop headers', async () => {
-    const { listener, seen } = waiting()
-    const { proxy } = await proxyBefore([listener])
     const path = '/v0//face/%2Fx/meta/a%20b;c=%C3%a9(d)?x=1&x=%zz&=&?y=/../'
-    void exchange(
-      proxy.port,
+    const heard = await passedOn(
       `PUT ${path} HTTP/1.1\r\nhOsT: Faces.example.com:80\r\nX-A: 1\r\nx-a: \xe9 2 \r\nTE: trailers\r\n` +
         'Keep-Alive: 5\r\nX-Hop: 1\r\nConnection: x-hop, keep-alive\r\nContent-Length: 5\r\n\r\nhello',
     )
-    const [heard, answer] = await seen()
     expect([heard.method, heard.url, await text(heard)]).toEqual(['PUT', path, 'hello'])
     expect(heard.rawHeaders.slice(0, -2)).toEqual([
       ...['Host', 'Faces.example.com:80', 'X-A', '1', 'x-a', '\xe9 2', 'Content-Length', '5'],
     ])
-    answer.end()
   })
 
   it.each([
@@ -58,26 +63,16 @@ describe('openEdgeProxy', () => {
     ['/pictures\\..\\stat', '/stat'],
     ['/pictures/..%2fstat', '/pictures/..%2fstat'],
   ])('resolves the dot segments of %s', async (path, resolved) => {
-    const { listener, seen } = waiting()
-    const { proxy } = await proxyBefore([listener])
-    void exchange(proxy.port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    const [heard, answer] = await seen()
-    expect(heard.url).toBe(resolved)
-    answer.end()
+    expect((await passedOn(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)).url).toBe(resolved)
   })
 
   it('percent-encodes raw bytes in a target', async () => {
-    const { listener, seen } = waiting()
-    const { proxy } = await proxyBefore([listener])
-    void exchange(proxy.port, 'GET /v0/face/meta/Jos\xc3\xa9?x=\xff HTTP/1.1\r\nHost: a\r\nX-A: \xe9\r\n\r\n')
-    const [heard, answer] = await seen()
-    expect([heard.url, heard.headers['x-a']]).toEqual(['/v0/face/meta/Jos%C3%A9?x=%FF', '\xe9'])
-    answer.end()
+    const bytes = 'GET /v0/face/meta/Jos\xc3\xa9?x=\xff HTTP/1.1\r\nHost: a\r\nX-A: \xe9\r\n\r\n'
+    const { url, headers } = await passedOn(bytes)
+    expect([url, headers['x-a']]).toEqual(['/v0/face/meta/Jos%C3%A9?x=%FF', '\xe9'])
   })
 
   it('removes internal headers of Cloudflare, development tools and untrusted proxies', async () => {
-    const { listener, seen } = waiting()
-    const { proxy } = await proxyBefore([listener])
     const internal = [
       'MF-Original-URL',
       'mf-cf-blob',
@@ -87,10 +82,8 @@ describe('openEdgeProxy', () => {
       'Forwarded',
     ]
     const headers = internal.map(name => `${name}: https://x\r\n`).join('')
-    void exchange(proxy.port, `GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)
-    const [heard, answer] = await seen()
+    const heard = await passedOn(`GET / HTTP/1.1\r\nHost: a\r\n${headers}\r\n`)
     expect(Object.keys(heard.headers)).toEqual(['host', 'connection'])
-    answer.end()
   })
 
   it.each([
@@ -115,12 +108,10 @@ describe('openEdgeProxy', () => {
   )
 
   it('splits an absolute target into host and path', async () => {
-    const { listener, seen } = waiting()
-    const { proxy } = await proxyBefore([listener])
-    void exchange(proxy.port, 'GET http://faces.example.com?x=1 HTTP/1.1\r\nHost: other\r\n\r\n')
-    const [heard, answer] = await seen()
-    expect([heard.url, heard.headers.host]).toEqual(['/?x=1', 'faces.example.com'])
-    answer.end()
+    const { url, headers } = await passedOn(
+      'GET http://faces.example.com?x=1 HTTP/1.1\r\nHost: other\r\n\r\n',
+    )
+    expect([url, headers.host]).toEqual(['/?x=1', 'faces.example.com'])
   })
 
   it("closes the worker's request when the caller disconnects, and the caller's answer when the worker does", async () => {
