@@ -67,6 +67,16 @@ function Item({ finding }: { finding: Finding }) {
       for (const { id } of changed) await client.faces.update(id, { review: next })
       setReview(next)
     })
+  const button = (text: string, next: Review, changed: readonly Face[] = faces, look = 'quiet') => (
+    <button
+      type="button"
+      class={look}
+      disabled={changing.isRunning}
+      onClick={() => void change(next, changed)}
+    >
+      {text}
+    </button>
+  )
   const inQuestion = faces.filter(({ id }) => persons.every(({ face }) => face.id !== id))
   return (
     <li class="stack suggestion" aria-label={texts.kinds[kind]}>
@@ -88,36 +98,14 @@ function Item({ finding }: { finding: Finding }) {
       <Problem error={changing.problem} />
       {mayChange && review === 'none' && (
         <div class="row">
-          {kind !== 'alike' && (
-            <button
-              type="button"
-              disabled={changing.isRunning}
-              onClick={() => void change('set_aside', aside)}
-            >
-              {texts.setAside}
-            </button>
-          )}
-          <button
-            type="button"
-            class="quiet"
-            disabled={changing.isRunning}
-            onClick={() => void change('confirmed', faces)}
-          >
-            {texts.right}
-          </button>
+          {kind !== 'alike' && button(texts.setAside, 'set_aside', aside, '')}
+          {button(texts.right, 'confirmed')}
         </div>
       )}
       {review !== 'none' && (
         <div class="row">
           <span role="status">{texts.states[review]}</span>
-          <button
-            type="button"
-            class="quiet"
-            disabled={changing.isRunning}
-            onClick={() => void change('none', faces)}
-          >
-            {texts.undo}
-          </button>
+          {button(texts.undo, 'none')}
         </div>
       )}
     </li>
