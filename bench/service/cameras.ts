@@ -1,4 +1,4 @@
-/** Measures `mien watch`: tracks and events on a clip, CPU time of one and of several cameras, delays, and losses of streams. */
+/** Measures `mien watch`: tracks and events on a clip, CPU time of one and of several cameras, and delays. */
 import { loadavg } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Analyzer, openAnalyzer } from '#camera/analysis/analyzer.ts'
@@ -10,7 +10,7 @@ import { benchmark, exists, fromCaller, need } from '../benchmark.ts'
 import { ffmpeg, hasFfmpeg, movingClip } from '../harness/clips.ts'
 import { entering } from '../lib/cameras/entering.ts'
 import { momentSizes } from '../lib/cameras/moments.ts'
-import { costOfCamera, losses, passing } from '../lib/cameras/watching.ts'
+import { costOfCamera, passing } from '../lib/cameras/watching.ts'
 import { withRig } from '../rig.ts'
 import { fixed } from '../statistics.ts'
 
@@ -33,7 +33,7 @@ const VISITS = 3
 const BETWEEN_MS = 30_000
 
 export default benchmark({
-  description: '`mien watch`: tracks a person, events a visit, CPU time, delays, losses of streams',
+  description: '`mien watch`: tracks a person, events a visit, CPU time, delays',
   options: {
     clip: '../shared/data/video/short_hamilton_clip.mp4',
     /** People on the clip; 0 to count groups of alike faces. */
@@ -46,10 +46,8 @@ export default benchmark({
     cameras: 4,
     /** Folder of folders of photos of people, who enter three times; empty to leave them out. */
     images: '../shared/data/lfw-dev',
-    /** Number of lost streams; 0 leaves them out. */
-    losses: 50,
   },
-  async run({ people, seconds, minutes, cameras, losses: lost, ...given }, rig) {
+  async run({ people, seconds, minutes, cameras, ...given }, rig) {
     need(hasFfmpeg, 'ffmpeg')
     const clip = fromCaller(given.clip)
     const hasClip = await exists(clip)
@@ -81,7 +79,6 @@ export default benchmark({
           : `skipped: it needs ${given.images}`,
       }),
       megabytesOfMoments: await withRig(own => momentSizes(service, own)),
-      ...(lost > 0 && { endurance: await withRig(own => losses(service, lost, own)) }),
       loadAverage: fixed(loadavg()[2]!),
     }
   },

@@ -1,15 +1,14 @@
-/** `mien watch` beside a service: its events, its cores, and cameras that lose their streams. Linux only. */
+/** `mien watch` beside a service: its events and its cores. Linux only. */
 import { spawn } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Analyzer } from '#camera/analysis/analyzer.ts'
 import { type CameraSettings, watchCamera } from '#camera/camera.ts'
 import { SAMPLES } from '../../harness/client.ts'
-import { ffmpeg, movingClip } from '../../harness/clips.ts'
-import { cpuSecondsOf, descendantsOf, memoryOf } from '../../harness/processes.ts'
-import { startRtspServer } from '../../harness/rtsp-server.ts'
+import { ffmpeg } from '../../harness/clips.ts'
+import { cpuSecondsOf, descendantsOf } from '../../harness/processes.ts'
 import { MIEN, type Rig, type Served } from '../../rig.ts'
 import { fixed, mean, median, quantile, sum } from '../../statistics.ts'
 import { listed } from '../listed.ts'
@@ -209,60 +208,4 @@ export async function passing(service: Served, { cameras, periods, early }: Pass
     updatesPerVisit: fixed(updates / events.length, 2),
     ...{ medianDelay: fixed(median(delays)), longestDelay: fixed(quantile(delays, 1)) },
   }
-}
-
-/** Cameras that lose their streams together. */
-const LOSING = 5
-
-/** How long the streams continue between two losses, in milliseconds. Visits begin. */
-const GOING_MS = 4_000
-
-/** How long the cameras may take to come again. The longest pause of the watcher is 30 seconds. */
-const PATIENCE_MS = 120_000
-
-/** A watcher whose streams are lost again and again: its memory, dead children, and the longest gap. */
-export async function losses(service: Served, count: number, rig: Rig) {
-  const rounds = Math.ceil(count / LOSING)
-  const clip = join(await rig.folder(), 'lost.ts')
-  movingClip(clip, { seconds: 6, size: '640x480', sample: 3 })
-  let server = await startRtspServer(clip)
-  rig.defer(() => server.close())
-  const { url } = server
-  await addCameras(service, LOSING, { url, options: { absence: 1, fps: 1 } }, rig)
-  let opened = 0
-  const watcher = startWatcher(service, [], ({ event }) => {
-    if (event === 'camera open') opened++
-  })
-  rig.defer(() => watcher.stop('SIGTERM'))
-  const allOpen = (times: number) =>
-    until(() => opened >= times * LOSING, PATIENCE_MS, 'A camera has not come again')
-  const memory: number[] = []
-  let longest = 0
-  await allOpen(1)
-  for (let round = 1; round <= rounds; round++) {
-    await sleep(GOING_MS)
-    server.close()
-    const start = Date.now()
-    server = await startRtspServer(clip, Number(new URL(url).port))
-    await allOpen(round + 1)
-    longest = Math.max(longest, Date.now() - start)
-    memory.push(await memoryOf(watcher.pid, 'VmRSS'))
-  }
-  return {
-    losses: rounds * LOSING,
-    megabytesFirst: fixed(memory[Math.floor(rounds / 10)]!, 0),
-    megabytesLast: fixed(memory.at(-1)!, 0),
-    zombies: await zombiesOf(watcher.pid),
-    longestGap: fixed(longest / 1_000),
-  }
-}
-
-/** Number of children that have ended and were not waited for. */
-async function zombiesOf(parent: number): Promise<number> {
-  let count = 0
-  for (const pid of (await readdir('/proc')).filter(name => /^\d+$/.test(name))) {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    if (/^State:\tZ/m.test(status) && new RegExp(`^PPid:\\t${parent}$`, 'm').test(status)) count++
-  }
-  return count
 }
