@@ -38,7 +38,7 @@ interface FrameLoopParts {
 }
 
 /** How often a frame is searched for small and turned faces, in milliseconds. It takes ten times as long. */
-export const CLOSER_EVERY_MS = 1_000
+const CLOSER_EVERY_MS = 1_000
 
 interface Frame {
   picture: Raster
