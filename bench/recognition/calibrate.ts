@@ -8,7 +8,7 @@ import { chosenPack } from '#core/operations/upkeep/chosen-pack.ts'
 import type { Calibration, Calibrations } from '#models/calibrations.ts'
 import { PACK_CALIBRATION, packFolder } from '#models/packs.ts'
 import { benchmark, DATA, existing, exists, fromCaller } from '../benchmark.ts'
-import { cosinesOf, type Person, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
+import { cosinesOf, readPeople, readPopulation } from '../lib/faces/read-faces.ts'
 import { type GroupTables, groupTables } from '../lib/statistics/group-tables.ts'
 import { PROMISED } from '../lib/statistics/tables.ts'
 import { ROOT } from '../rig.ts'
@@ -22,19 +22,8 @@ const GROUPS = '../shared/data/attributes/groups'
 
 const MANIFEST_FILE = join(ROOT, 'models', 'manifest.json')
 
-/** Bands of estimated values: the pictures have no labels. Both people of an impostor pair belong to the band. */
-const BANDS: Readonly<Record<string, (person: Person) => boolean>> = {
-  all: () => true,
-  women: ({ female }) => female > 0.5,
-  men: ({ female }) => female < 0.5,
-  'below 30': ({ age }) => age < 30,
-  '30 to 44': ({ age }) => age >= 30 && age < 45,
-  '45 to 59': ({ age }) => age >= 45 && age < 60,
-  'from 60': ({ age }) => age >= 60,
-}
-
 export default benchmark({
-  description: 'calibration tables from all pairs of pictures, with false and true match rates by band',
+  description: 'calibration tables from all pairs of pictures, with false and true match rates',
   options: {
     /** A folder of pictures per person. An operator's pictures are not mixed with the balanced population. */
     images: '../shared/data/lfw-dev',
@@ -59,17 +48,12 @@ export default benchmark({
     const strangers = mixed?.pairs ?? all.strangers.length
     const isEnough = strangers >= LEAST_STRANGERS
     const where = update && isEnough ? await keepTables(calibrations, data, pack.name) : undefined
-    const confidence = calibrated(calibrations.default)
-    const bands = Object.entries(BANDS).map(([name, isIn]) => {
-      const own = people.filter(isIn)
-      return { name, people: own.length, ...ratesOf(name === 'all' ? all : cosinesOf(own), confidence) }
-    })
     return {
       ...{ pack: pack.name, people: people.length, failures, strangers, kept: where ?? 'no' },
       ...(!isEnough && { warning: `"strict" takes ${LEAST_STRANGERS} pairs of strangers: 800 people` }),
       calibrations,
       ...(mixed && { mixed: mixedRows(mixed) }),
-      bands,
+      rates: ratesOf(all, calibrated(calibrations.default)),
     }
   },
 })

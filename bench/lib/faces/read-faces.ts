@@ -1,14 +1,12 @@
-/** Reads the faces of many pictures: embedding, estimated age and gender. */
+/** Reads the embeddings of the faces of many pictures. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type PairScores, pairScores } from '#core/calibration/people.ts'
 import { openEmbedder } from '#core/embedding/embedder.ts'
-import { openEstimator } from '#core/embedding/estimator.ts'
 import { dot, unitVector } from '#core/vector-store/unit-vector.ts'
 import type { PlacedPack } from '#models/packs.ts'
 import { readHeader } from '#wasm/decode/header.ts'
 import { tell } from '../../benchmark.ts'
-import { mean } from '../../statistics.ts'
 import { facesOn, mostCentral, openAnalysis, picturesIn } from './analysis.ts'
 
 /** Pictures that are analysed before their chips are embedded together. */
@@ -17,9 +15,6 @@ const AT_ONCE = 16
 export interface ReadFace {
   /** Unit embedding. */
   readonly unit: Float32Array
-  /** Age as our network estimates it. */
-  readonly age: number
-  readonly female: boolean
 }
 
 /** The central face of each picture; undefined when none is found. */
@@ -28,11 +23,10 @@ async function readFaces(
   pack: PlacedPack,
 ): Promise<Map<string, ReadFace | undefined>> {
   const models = await openAnalysis(pack)
-  const [embedder, estimator] = [await openEmbedder({ pack }), await openEstimator({ pack })]
+  const embedder = await openEmbedder({ pack })
   const read = async (chip: Uint8Array): Promise<ReadFace> => {
     const [vector] = await embedder.embed([chip])
-    const [face] = await estimator.estimate([{ chip }], { age: true, gender: true, emotions: false })
-    return { unit: unitVector(vector!), age: face!.age!, female: face!.gender === 'female' }
+    return { unit: unitVector(vector!) }
   }
   const faces = new Map<string, ReadFace | undefined>()
   for (let at = 0; at < paths.length; at += AT_ONCE) {
@@ -46,7 +40,6 @@ async function readFaces(
     for (const [path, face] of await Promise.all(reading)) faces.set(path, face)
   }
   await embedder.close()
-  await estimator.close()
   return faces
 }
 
@@ -55,10 +48,6 @@ export interface Person {
   name: string
   /** Unit embeddings of the pictures with a face, at least one. */
   pictures: Float32Array[]
-  /** Mean estimated age over the pictures. */
-  age: number
-  /** Share of pictures with the estimate "female", 0..1. */
-  female: number
 }
 
 export interface People {
@@ -78,8 +67,6 @@ export async function readPeople(folder: string, pack: PlacedPack, limit = 0): P
   const people = [...Map.groupBy(found, ({ path }) => dirname(path))].map(([path, own]) => ({
     name: basename(path),
     pictures: own.map(({ unit }) => unit),
-    age: mean(own.map(({ age }) => age)),
-    female: mean(own.map(({ female }) => Number(female))),
   }))
   return { people, failures: files.length - found.length }
 }
