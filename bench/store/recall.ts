@@ -36,8 +36,6 @@ interface Comparison {
   even: boolean
   date: string
   contestants: Figures[]
-  /** Searches of the indexed shard during a rebuild of its index. */
-  whileMaking?: Times
 }
 
 export default benchmark({
@@ -87,11 +85,7 @@ async function compare(
     ...(held && peers.includes('postgres') ? await openPostgres(held, rig) : []),
   ]
   const figures = figuresOf(await searchByTurns(contestants, probes), probes, truth)
-  progress('searches while the index is made once more')
-  return {
-    ...{ dimension, faces: count, even, date: new Date().toISOString(), contestants: figures },
-    whileMaking: timesOf(await shards.searchWhileMaking(probes), 3),
-  }
+  return { dimension, faces: count, even, date: new Date().toISOString(), contestants: figures }
 }
 
 function figuresOf(all: readonly Searched[], probes: Float32Array, truth: Truth): Figures[] {

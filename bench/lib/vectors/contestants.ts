@@ -130,8 +130,6 @@ export interface Shards {
   add(first: number, rows: Float32Array): Promise<void>
   /** Builds the index. To be called after the last row. */
   ready(): Promise<Contestant[]>
-  /** Milliseconds of sequential searches during a rebuild of the index. */
-  searchWhileMaking(probes: Float32Array): Promise<number[]>
 }
 
 export async function openShards(dimension: number, rig: Rig): Promise<Shards> {
@@ -158,19 +156,6 @@ export async function openShards(dimension: number, rig: Rig): Promise<Shards> {
         storeContestant(EXACT, exact, GALLERY, added),
         storeContestant(INDEXED, indexed, GALLERY, { ...made, megabytes }),
       ]
-    },
-    async searchWhileMaking(probes) {
-      let isMade = false
-      const making = makeIndex(indexed, GALLERY).finally(() => {
-        isMade = true
-      })
-      const times: number[] = []
-      for (let probe = 0; !isMade; probe = (probe + 1) % PROBES) {
-        const vector = vectorAt(probes, probe, dimension)
-        times.push(await timed(() => indexed.search(GALLERY, vector, { limit: LIMIT, minScore: -1 })))
-      }
-      await making
-      return times
     },
   }
 }
