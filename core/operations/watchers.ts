@@ -25,7 +25,7 @@ export async function leaseCamera(
 ): Promise<RpcResponse<'camera.lease'>> {
   await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
-  if (lease && lease.watcher !== watcher && lease.ends > lease.now) throw taken(lease.ends - lease.now)
+  if (lease?.isHeld && lease.watcher !== watcher) throw taken(lease.ends - lease.now)
   const encoded = picture ? Buffer.from(picture).toString('base64') : null
   if (live !== undefined && encoded !== null) {
     if (lease?.watcher === watcher) liveView.show(owner, id, { watcher, number: live, picture: encoded })
@@ -65,7 +65,7 @@ export async function cameraState(
   if (!lease) return { state: UNWATCHED }
   const { report, now } = lease
   const age = report.frame_age === null ? null : report.frame_age + Math.max(0, now - lease.reported) / 1000
-  const live = lease.ends > now && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
+  const live = lease.isHeld && age !== null && age * 1000 <= CAMERA_LIMITS.liveMs
   const since = timestampText(lease.since * 1000)
   const frame_age = age === null ? null : Math.round(age * 10) / 10
   return { state: { ...report, live, watcher: lease.watcher, since, frame_age, fps: live ? report.fps : 0 } }
@@ -78,8 +78,7 @@ export async function cameraPicture(
 ): Promise<Uint8Array | undefined> {
   await getCamera({ database }, { owner, id })
   const lease = await leaseOf(database, owner, id)
-  if (!lease || lease.ends <= lease.now)
-    throw new ServiceError('NOT_FOUND', { reason: 'No watcher watches this camera.' })
+  if (!lease?.isHeld) throw new ServiceError('NOT_FOUND', { reason: 'No watcher watches this camera.' })
   // Most requests of a page that repeats them write nothing.
   if (lease.wanted - lease.now < CAMERA_LIMITS.wantedMs / 2) await wantPicture(database, owner, id)
   return lease.picture === null ? undefined : Buffer.from(lease.picture, 'base64')

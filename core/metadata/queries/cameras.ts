@@ -91,17 +91,23 @@ const isLease = (owner: string, camera: string) =>
 /** Written without a parameter: SQLite then uses the partial index. */
 const HAS_PICTURE = isNotNull(cameraLeases.picture)
 
-/** The lease of a camera, also when it has ended, and the time. */
+/**
+ * A watcher holds the camera. An end further away than any lease was written before the database's clock was set back, and holds
+ * nothing: its watcher may be dead.
+ */
+const IS_HELD = sql<number>`(${cameraLeases.ends} > ${NOW} AND ${cameraLeases.ends} <= ${NOW} + ${CAMERA_LIMITS.leaseMs})`
+
+/** The lease of a camera, also when it has ended, whether it holds, and the time. */
 export async function leaseOf(
   database: Database,
   owner: string,
   camera: string,
-): Promise<(StoredLease & { now: number }) | undefined> {
+): Promise<(StoredLease & { isHeld: boolean; now: number }) | undefined> {
   const [row] = await database
-    .select({ lease: cameraLeases, now: NOW })
+    .select({ lease: cameraLeases, isHeld: IS_HELD, now: NOW })
     .from(cameraLeases)
     .where(isLease(owner, camera))
-  return row && { ...row.lease, now: row.now }
+  return row && { ...row.lease, isHeld: Boolean(row.isHeld), now: row.now }
 }
 
 interface Renewal {
@@ -130,7 +136,7 @@ export async function renewLease(database: Database, renewal: Renewal): Promise<
         report: renewal.report,
         picture: sql`CASE WHEN ${wanted} > ${NOW} THEN ${renewal.picture} END`,
       },
-      setWhere: and(isLease(owner, camera), or(eq(holder, watcher), lte(cameraLeases.ends, NOW))),
+      setWhere: and(isLease(owner, camera), or(eq(holder, watcher), not(IS_HELD))),
     })
     .returning({ isWanted: sql<number>`${wanted} > ${NOW}` })
   return row && Boolean(row.isWanted)
@@ -154,10 +160,10 @@ export async function wantPicture(database: Database, owner: string, camera: str
     .where(isLease(owner, camera))
 }
 
-/** Deletes the pictures of all owners that are no longer wanted, or whose lease has ended. */
+/** Deletes the pictures of all owners that are no longer wanted, or whose lease does not hold. */
 export async function forgetPictures(database: Database): Promise<void> {
   await database
     .update(cameraLeases)
     .set({ picture: null })
-    .where(and(HAS_PICTURE, or(lte(cameraLeases.wanted, NOW), lte(cameraLeases.ends, NOW))))
+    .where(and(HAS_PICTURE, or(lte(cameraLeases.wanted, NOW), not(IS_HELD))))
 }

@@ -107,7 +107,7 @@ async function* liveItems(
 async function requireWatcher({ database, liveView }: Needed, owner: string, id: string): Promise<void> {
   if (!(await cameraById(database, owner, id))) throw new ServiceError('NOT_FOUND')
   const lease = await leaseOf(database, owner, id)
-  if (!lease || lease.ends <= lease.now || !liveView.watchers.followed.has(owner))
+  if (!lease?.isHeld || !liveView.watchers.followed.has(owner))
     throw new ServiceError('NOT_FOUND', { reason: 'No watcher with a live view watches this camera.' })
 }
 

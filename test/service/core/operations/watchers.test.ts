@@ -44,6 +44,16 @@ describe('the lease of a camera', { tags: 'long' }, () => {
     await lease('one')
   })
 
+  it('ends when the clock is set back, and goes to the next watcher', async () => {
+    const { world, at, lease } = await watched()
+    await lease('one')
+    await world.database.update(cameraLeases).set({ ends: Date.now() + 3_600_000 })
+    expect((await cameraState(world, at)).state.live).toBe(false)
+    await expect(cameraPicture(world, at)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await lease('two')
+    expect((await cameraState(world, at)).state).toMatchObject({ live: true, watcher: 'two' })
+  })
+
   it('goes to one of many watchers that ask at once', async () => {
     const { lease } = await watched()
     const asked = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(watcher => lease(watcher)))
