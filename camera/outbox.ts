@@ -22,7 +22,7 @@ interface OutboxOptions {
   /** Events that wait, and bytes of their photos. */
   events?: number
   bytes?: number
-  /** An event is posted as this face, or refused or dropped without one. */
+  /** A visit is posted as this face, or lost without one: its event is refused or dropped, and no update waits. */
   onEnd?: (event: VisitEvent, face: Face | undefined) => void
 }
 
@@ -43,6 +43,12 @@ export function openOutbox(
     bytes -= event.photo.length
   }
 
+  /** Removes a refused or dropped event. An update that waits may still post the visit. */
+  const lose = (event: VisitEvent) => {
+    remove(event)
+    if (!waiting.some(({ track }) => track === event.track)) onEnd(event, undefined)
+  }
+
   /** Posts the event. Returns the error if another attempt makes sense; otherwise the event is done. */
   const attempt = async (event: VisitEvent, failures: number): Promise<unknown> => {
     const { camera, track, isUpdate } = event
@@ -53,7 +59,7 @@ export function openOutbox(
     } catch (error) {
       if (stop.signal.aborted || isTemporary(error, failures)) return error
       log('visit refused', { camera, track, code: codeOf(error) })
-      onEnd(event, undefined)
+      lose(event)
     }
     remove(event)
     return undefined
@@ -87,8 +93,7 @@ export function openOutbox(
       bytes += event.photo.length
       while (waiting.length > mostEvents || (bytes > mostBytes && waiting.length > 1)) {
         const [oldest] = waiting
-        remove(oldest!)
-        onEnd(oldest!, undefined)
+        lose(oldest!)
         log('visit dropped', { camera: oldest!.camera, track: oldest!.track, waiting: waiting.length })
       }
       running ??= run()

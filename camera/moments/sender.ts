@@ -35,6 +35,11 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     waiting = waiting.filter(one => one !== file)
   }
 
+  const drop = (file: WaitingFile) => {
+    remove(file)
+    log('moment dropped', { kind: file.kind, camera: file.camera, track: file.track })
+  }
+
   const send = async (file: WaitingFile): Promise<void> => {
     const { kind, camera, track, face } = file
     const facts = { kind, camera, track, face }
@@ -71,9 +76,7 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
     // A better picture of the visit replaces one that waits.
     waiting = waiting.filter(one => one.track !== file.track || one.kind !== file.kind)
     waiting.push(file)
-    if (waiting.length <= most) return
-    const { kind, camera, track } = waiting.shift()!
-    log('moment dropped', { kind, camera, track })
+    if (waiting.length > most) drop(waiting[0]!)
   }
 
   return {
@@ -92,10 +95,12 @@ export function openSender(client: MienClient, log: Log, program?: string, most 
         start()
       })
     },
-    /** The event is posted as this face. Undefined: it is lost. */
+    /** The event is posted as this face. Undefined: it is lost. Files of an earlier event of the visit that was posted stay. */
     posted({ track }: Pick<VisitEvent, 'track'>, face: number | undefined): void {
-      if (face === undefined) waiting = waiting.filter(one => one.track !== track)
-      for (const file of waiting) if (file.track === track && face !== undefined) file.face = face
+      for (const file of waiting.filter(one => one.track === track)) {
+        if (face !== undefined) file.face = face
+        else if (file.face === undefined) drop(file)
+      }
       start()
     },
     /** Sends what waits for `graceMs` milliseconds at most. */

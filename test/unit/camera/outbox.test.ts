@@ -111,4 +111,18 @@ describe('the outbox', () => {
     expect(bodies().map(body => body.includes('name="update"'))).toEqual([false, false, true, false])
     expect(kept.map(({ name }) => name).slice(1)).toEqual(['visit posted', 'visit updated', 'visit posted'])
   })
+
+  it.each([
+    ['refused', 2],
+    ['dropped', 1],
+  ])('ends a visit whose first picture is %s only with the update that waits', async (_, events) => {
+    await using answering = await service(refused(400, 'BAD_PARAM'), TAKEN)
+    const ended: (number | undefined)[] = []
+    const onEnd = (_: VisitEvent, face?: { id: number }) => void ended.push(face?.id)
+    const outbox = openOutbox(answering.client, () => {}, { events, onEnd })
+    outbox.add(event('a'))
+    outbox.add({ ...event('a'), isUpdate: true })
+    expect(await outbox.close(GRACE_MS)).toBe(0)
+    expect(ended).toEqual([7])
+  })
 })

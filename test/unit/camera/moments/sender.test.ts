@@ -40,7 +40,7 @@ describe('the sender', () => {
     sender.posted({ track: 'a' }, undefined)
     await sender.close(20_000)
     expect(asked()).toEqual(['PUT /v1/face/id/7/snapshot'])
-    expect(names).toEqual(['moment sent b'])
+    expect(names).toEqual(['moment dropped a', 'moment sent b'])
   })
 
   it.each([
@@ -56,6 +56,19 @@ describe('the sender', () => {
       step()
       await new Promise(setImmediate)
     }
+    await sender.close(20_000)
+    expect(names).toEqual(['no clip a'])
+  })
+
+  it('keeps the clip of a posted event whose update is lost', async () => {
+    await using made = await opened([{ status: 204 }])
+    const { sender, names } = made
+    const { promise: clip, resolve } = Promise.withResolvers<[]>()
+    sender.add({ ...event('a'), isSnapshotKept: false, clip })
+    sender.posted({ track: 'a' }, 7)
+    sender.posted({ track: 'a' }, undefined)
+    resolve([])
+    await new Promise(setImmediate)
     await sender.close(20_000)
     expect(names).toEqual(['no clip a'])
   })
