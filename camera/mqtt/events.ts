@@ -94,9 +94,6 @@ async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> 
   const face = event.face.id
   const was = types.get(face)
   const sighting: Sighting = { ...complete, ...(complete.updated && was && { was }) }
-  types.delete(face)
-  types.set(face, sighting.event_type)
-  if (types.size > REMEMBERED) types.delete(types.keys().next().value!)
   const { id } = sighting.camera
   const payload = JSON.stringify(sighting)
   const retain = async (topic: string) => {
@@ -109,6 +106,10 @@ async function publishEvent(event: LiveEvent, parts: EventParts): Promise<void> 
   await connection.publish(topics.event(id), payload)
   if (await parts.cameras.find(id)) await retain(topics.person(id))
   if (typeof sighting.person.id === 'number') await retain(topics.seen(sighting.person.id))
+  // After a failure, the repeated event has the same `was`.
+  types.delete(face)
+  types.set(face, sighting.event_type)
+  if (types.size > REMEMBERED) types.delete(types.keys().next().value!)
 }
 
 /** Publishes the message of an alert. */
