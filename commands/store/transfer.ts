@@ -1,22 +1,28 @@
 /** `mien store export | import`: moves vectors through portable files. */
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { exportVectors } from '../../core/vector-store/transfer/export.ts'
 import { checkExport, importVectors } from '../../core/vector-store/transfer/import.ts'
+import { UsageError } from '../terminal/command-line.ts'
 import { dataKeyFor } from '../terminal/data-folder.ts'
 import { pathOf } from '../terminal/paths.ts'
 import { embedderIn, type StoreCommand, withStoppedStore, withStore } from './open.ts'
 import { withProgress } from './progress.ts'
 
+/** Throws UsageError for a file that exists and a gallery that does not. */
 export const exportTo: StoreCommand = async options => {
   const file = pathOf(options.subject)
+  if (existsSync(file)) throw new UsageError(`${file} exists. Remove it, or name a new file.`)
   const embedder = await embedderIn(options.data)
   const { gallery } = options
-  const written = await withStore(options, store =>
-    withProgress('export', show => exportVectors(store, { file, embedder, gallery, onProgress: show })),
-  )
+  const written = await withStore(options, async store => {
+    if (gallery !== undefined && !(await store.gallery(gallery)))
+      throw new UsageError(`There is no gallery ${gallery}.`)
+    return withProgress('export', show => exportVectors(store, { file, embedder, gallery, onProgress: show }))
+  })
   console.log(`${written} vectors are in ${file}.`)
   if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
   return 0

@@ -47,15 +47,23 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
     expect(store(data, 'verify')).toMatchObject({ status: 0, said: expect.stringContaining('All is well.') })
   })
 
-  it('copies vectors to another store through a file, all or one gallery', async () => {
+  it('copies vectors to another store through a file', async () => {
     const other = (await atRest([])).data
     const file = join(folder, 'vectors.jsonl')
     expect(store(data, 'export', file).said).toContain('3 vectors are in')
     expect(store(other, 'import', file).said).toContain('3 vectors are added, 0 were there.')
     expect(store(other, 'import', file).said).toContain('0 vectors are added, 3 were there.')
     expect(store(other, 'stat').said).toContain(GALLERY)
-    const none = join(folder, 'none.jsonl')
-    expect(store(data, 'export', none, '--gallery', 'nobody').said).toContain('0 vectors are in')
+  })
+
+  it('exports no gallery that does not exist, and over no file that does', async () => {
+    const file = join(folder, 'vectors.jsonl')
+    const one = store(data, 'export', file, '--gallery', 'nobody')
+    expect(one).toMatchObject({ status: 2, said: expect.stringContaining('There is no gallery nobody.') })
+    await writeFile(file, 'kept')
+    expect(store(data, 'export', file)).toMatchObject({ status: 2 })
+    expect(await readdir(folder)).toEqual(['vectors.jsonl'])
+    expect(await readFile(file, 'utf8')).toBe('kept')
   })
 
   it('verify reports missing pictures and damaged vectors', async () => {
