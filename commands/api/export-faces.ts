@@ -1,4 +1,5 @@
 /** Writes faces, metas, thumbnails, snapshots and clips to a folder. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ const PRIVATE = { mode: 0o600 }
 const PICTURE_MS = 30_000
 
 /**
- * Exports the faces, newest first. An interrupted export continues: its pictures are kept. Returns 0. Throws UsageError for
+ * Exports the faces, newest first. An interrupted export continues: pictures of unchanged faces are kept. Returns 0. Throws UsageError for
  * a folder with anything else, and with links.
  */
 export async function exportFaces(options: ExportOptions, given: string): Promise<number> {
@@ -58,22 +59,28 @@ async function requireEmptyOrInterrupted(folder: string): Promise<void> {
 async function writeFaces(pages: Pages<Face>, folder: string) {
   const exported = { faces: 0, without_picture: 0 }
   const pictures = new Set<string>()
+  const before = await exportedLines(join(folder, FACES + PARTIAL))
   const faces = await open(join(folder, FACES + PARTIAL), 'w', PRIVATE.mode)
   const list = await open(join(folder, LIST + PARTIAL), 'w', PRIVATE.mode)
   try {
     for await (const { thumbnail, normalized: _, snapshot, clip, ...face } of pages) {
-      await faces.appendFile(`${JSON.stringify(face)}\n`)
-      exported.faces++
-      const moment = { [`${face.id}.snapshot.jpg`]: snapshot, [`${face.id}.clip.mp4`]: clip }
-      for (const [file, link] of Object.entries(moment))
-        if (link && (await writePicture(pathBelow(join(folder, PICTURES), file), link))) pictures.add(file)
+      const line = JSON.stringify(face)
+      const isUnchanged = before.has(digestOf(line))
       const name = `${face.id}.jpg`
-      if (!(await writePicture(pathBelow(join(folder, PICTURES), name), thumbnail))) {
-        exported.without_picture++
-        continue
+      const links = {
+        [`${face.id}.snapshot.jpg`]: snapshot,
+        [`${face.id}.clip.mp4`]: clip,
+        [name]: thumbnail,
       }
-      pictures.add(name)
-      await list.appendFile(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
+      for (const [file, link] of Object.entries(links))
+        if (link && (await writePicture(pathBelow(join(folder, PICTURES), file), link, isUnchanged)))
+          pictures.add(file)
+      if (pictures.has(name))
+        await list.appendFile(`${JSON.stringify(listLine(`${PICTURES}/${name}`, face))}\n`)
+      else exported.without_picture++
+      // The line comes last: an interrupted export has no line with older pictures.
+      await faces.appendFile(`${line}\n`)
+      exported.faces++
     }
     await removeOthers(join(folder, PICTURES), pictures)
     await Promise.all([faces.sync(), list.sync()])
@@ -83,6 +90,16 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
   for (const name of [FACES, LIST]) await rename(join(folder, name + PARTIAL), join(folder, name))
   return exported
 }
+
+/** Digests of the lines of an interrupted export. */
+async function exportedLines(path: string): Promise<ReadonlySet<string>> {
+  const digests = new Set<string>()
+  const file = await open(path).catch(ignoreCode('ENOENT'))
+  if (file) for await (const line of file.readLines()) digests.add(digestOf(line))
+  return digests
+}
+
+const digestOf = (line: string): string => createHash('sha256').update(line).digest('base64')
 
 /** A line for `mien enrol`. */
 const listLine = (
@@ -101,9 +118,9 @@ async function removeOthers(folder: string, kept: ReadonlySet<string>): Promise<
   for (const name of await readdir(folder)) if (!kept.has(name)) await rm(join(folder, name))
 }
 
-/** Writes the picture behind a link unless its file is there. Returns false when none is stored. */
-async function writePicture(path: string, link: string): Promise<boolean> {
-  if (existsSync(path)) return true
+/** Writes the picture behind a link. `isUnchanged`: unless its file is there. Returns false when none is stored. */
+async function writePicture(path: string, link: string, isUnchanged: boolean): Promise<boolean> {
+  if (isUnchanged && existsSync(path)) return true
   const picture = await pictureAt(link)
   if (!picture) return false
   await writeFile(path + PARTIAL, picture, PRIVATE)

@@ -1,6 +1,6 @@
 /** `mien export` and the way back by `mien enrol`, as a person types them. */
 import { openAsBlob } from 'node:fs'
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
 import { clientOf, form, sample } from '#bench/harness/client.ts'
@@ -72,7 +72,7 @@ it('exports the snapshot and the clip of an event beside its picture', {
   expect(await readFile(join(folder, 'faces.jsonl'), 'utf8')).not.toContain('signature=')
 })
 
-it('continues an interrupted export: keeps its pictures, and removes those of faces deleted since', {
+it('continues an interrupted export: keeps its pictures, but not those of faces that were changed or deleted since', {
   tags: 'long',
   timeout: 120_000,
 }, async () => {
@@ -81,12 +81,16 @@ it('continues an interrupted export: keeps its pictures, and removes those of fa
   const folder = join(await temporaryFolder(), 'faces')
   expect(typed(['export', folder], owner)).toMatchObject({ status: 0 })
   const pictures = join(folder, 'pictures')
-  const [kept, fetched] = (await readdir(pictures)) as [string, string]
+  const [kept, fetched, changed] = (await readdir(pictures)) as [string, string, string]
   // As the end of the process leaves it.
-  await rename(join(folder, 'faces.jsonl'), join(folder, 'faces.jsonl.part'))
+  const lines = await readFile(join(folder, 'faces.jsonl'), 'utf8')
+  const id = `"id":${changed.split('.')[0]},`
+  await writeFile(join(folder, 'faces.jsonl.part'), lines.replace(id, `${id}"age":1,`))
+  await rm(join(folder, 'faces.jsonl'))
   await rename(join(folder, 'list.jsonl'), join(folder, 'list.jsonl.part'))
   await writeFile(join(pictures, kept), 'kept')
   await rename(join(pictures, fetched), join(pictures, `${fetched}.part`))
+  await writeFile(join(pictures, changed), 'replaced')
   await writeFile(join(pictures, '1.jpg'), 'of a deleted face')
 
   expect(typed(['export', folder, '--json'], owner)).toMatchObject({
@@ -96,7 +100,8 @@ it('continues an interrupted export: keeps its pictures, and removes those of fa
   expect((await readdir(folder)).sort()).toEqual(['faces.jsonl', 'list.jsonl', 'pictures'])
   expect(await readdir(pictures)).toHaveLength(3)
   expect(await readFile(join(pictures, kept), 'utf8')).toBe('kept')
-  expect((await readFile(join(pictures, fetched))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  for (const name of [fetched, changed])
+    expect((await readFile(join(pictures, name))).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
 })
 
 it('refuses a folder that is not empty, and writes nothing', async () => {
