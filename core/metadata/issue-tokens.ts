@@ -19,7 +19,7 @@ import {
   tokenOfHash,
 } from './queries/tokens.ts'
 import { brokenConstraint } from './revisions.ts'
-import { insertUser, setLink, usersNamed } from './users.ts'
+import { insertUser, setLink, usersOf } from './users.ts'
 
 /** Options of a new token. Times are microseconds since 1970. */
 interface NewToken {
@@ -126,7 +126,10 @@ const microsNow = (): number => environment.now() * 1000
 
 interface LinkRequest extends Omit<TokenRequest, keyof NewToken> {
   owner: string
-  /** The user. One with this name keeps the role; otherwise there is a new one. */
+  /**
+   * The user. One with this name keeps the role; otherwise there is a new one. While a user of an OpenID provider has the name, a
+   * number is added: these users get no links.
+   */
   name: string
   role: Role
 }
@@ -138,10 +141,13 @@ export const startLink = ({ data, owner, name, role, ...settings }: LinkRequest)
     const { id } = await ownerNamed(database, { id: randomBytes(12).toString('hex'), name: owner, created })
     const { token, hash } = await freshToken()
     const link = { link: hash, linkExpires: created + TOKEN_LIMITS.startLinkMs * 1000, linkOpens: true }
-    const known = (await usersNamed(database, name)).find(user => user.owner === id)
+    const users = new Map((await usersOf(database, id, created)).map(user => [user.name, user]))
+    let free = name
+    for (let next = 2; users.get(free)?.subject; next++) free = `${name} ${next}`
+    const known = users.get(free)
     const user = known?.id ?? randomBytes(6).toString('hex')
     if (known) await setLink(database, { owner: id, id: user, ...link })
-    else await insertUser(database, { id: user, owner: id, name, role, created, ...link })
+    else await insertUser(database, { id: user, owner: id, name: free, role, created, ...link })
     const action = known ? 'user.link' : 'user.invite'
     await insertEntries(database, [{ actor: operator(), action, owner: id, subject: { user } }])
     return token

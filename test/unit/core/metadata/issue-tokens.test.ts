@@ -10,9 +10,12 @@ import {
   replaceToken,
   revokeToken,
   rotateToken,
+  startLink,
   tokenIsValid,
 } from '#core/metadata/issue-tokens.ts'
+import { ownerFor } from '#core/metadata/queries/owners.ts'
 import { allTokens, endToken } from '#core/metadata/queries/tokens.ts'
+import { keepSubject, usersOf } from '#core/metadata/users.ts'
 import { caller } from '#core/operations/tokens.ts'
 import { temporaryFolder } from '../folder.ts'
 import { callerParts } from '../operations/caller-parts.ts'
@@ -91,5 +94,29 @@ describe('rotateToken', () => {
     ])
     expect(replaced).toBeUndefined()
     expect(await allTokens(database)).toHaveLength(3)
+  })
+})
+
+describe('startLink', () => {
+  it('adds a number to the name of a user of the OpenID provider, and finds that user again', async () => {
+    const data = await temporaryFolder()
+    await createToken({ data, owner: 'acme', name: '' })
+    const database = await openDatabase(data)
+    onTestFinished(() => closeDatabase(database))
+    const owner = (await ownerFor(database, 'acme'))!
+    const provided = {
+      id: '0123456789ab',
+      owner,
+      name: 'Ann',
+      role: 'look',
+      subject: 'https://id 1',
+      created: 0,
+    } as const
+    await keepSubject(database, provided)
+    for (let i = 0; i < 2; i++) await startLink({ data, owner: 'acme', name: 'Ann', role: 'administer' })
+    expect(await usersOf(database, owner, 0)).toMatchObject([
+      { name: 'Ann', role: 'look', link: null },
+      { name: 'Ann 2', role: 'administer', link: expect.any(String) },
+    ])
   })
 })
