@@ -112,10 +112,10 @@ const restoreWhole: StoreCommand = async options => {
 }
 
 function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
-  const { faces, persons, galleries, cameras, alerts, owners, tokens, moved } = deleted
+  const { faces, persons, galleries, cameras, alerts, users, owners, tokens, moved } = deleted
   console.log(
     `Of ${entries} entries after the backup: ${faces} faces, ${persons} persons, ${galleries} galleries, ${cameras} cameras, ` +
-      `${alerts} alert rules and ${owners} owners are deleted, ${tokens} tokens revoked, ${moved} faces taken out of galleries.`,
+      `${alerts} alert rules, ${users} users and ${owners} owners are deleted, ${tokens} tokens revoked, ${moved} faces taken out of galleries.`,
   )
   if (unnamed > 0)
     console.error(

@@ -6,6 +6,8 @@ import type { DataKey } from '../encryption/encrypt.ts'
 import { syncFolder } from '../files/durable.ts'
 import { ignoreCode } from '../files/inspect.ts'
 import { restrictMode } from '../files/private.ts'
+import { closeAsOneFile, openDatabase } from '../metadata/database.ts'
+import { endLinks } from '../metadata/users.ts'
 import { BackupRefused, type Contents, readContents, requireIntact, syncAll } from './contents.ts'
 import { type Replayed, replayDeletions } from './replay.ts'
 
@@ -57,6 +59,7 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
     const log = { path: deletions, dataKey, scratch: `${draft}.log` }
     replayed = await replayDeletions(draft, log, dataKey)
   }
+  await endLinksIn(draft, dataKey)
   await syncAll(draft, contents.files)
   onStep?.('rename')
   // A rename replaces an empty folder.
@@ -82,6 +85,12 @@ export async function makePrivate(folder: string): Promise<void> {
   await restrictMode(folder, done)
   for await (const entry of await opendir(folder, { recursive: true }))
     await restrictMode(join(entry.parentPath, entry.name), done)
+}
+
+/** Ends the sign-in links and invitations of a backup. They may have been used or replaced since. */
+export async function endLinksIn(folder: string, dataKey: DataKey | undefined): Promise<void> {
+  const database = await openDatabase(folder, { dataKey })
+  await endLinks(database).finally(() => closeAsOneFile(database))
 }
 
 /** Throws BackupRefused for faces of another embedder than that of this service. */

@@ -98,14 +98,16 @@ export async function userOfLink(
   return row?.user
 }
 
+const NO_LINK = { link: null, linkExpires: null, linkOpens: false }
+
 /** Spends a link. Of several attempts at once, one gets true. */
 export async function spendLink(database: Database, link: string): Promise<boolean> {
-  const { rowsAffected } = await database
-    .update(users)
-    .set({ link: null, linkExpires: null, linkOpens: false })
-    .where(eq(users.link, link))
+  const { rowsAffected } = await database.update(users).set(NO_LINK).where(eq(users.link, link))
   return rowsAffected > 0
 }
+
+/** Ends all links. */
+export const endLinks = (database: Database) => database.update(users).set(NO_LINK)
 
 /** The invited users of this name, of all owners. */
 export async function usersNamed(database: Database, name: string): Promise<StoredUser[]> {

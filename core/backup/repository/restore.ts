@@ -16,7 +16,7 @@ import { forgetIndexes, reconcileCopy, removeUnknownFaces } from '../complete-co
 import { BackupRefused, syncAll } from '../contents.ts'
 import { SKEW_MS } from '../folder-backup.ts'
 import { type Replayed, replayDeletions } from '../replay.ts'
-import { makePrivate, refuseNonEmpty, requireEmbedder } from '../restore.ts'
+import { endLinksIn, makePrivate, refuseNonEmpty, requireEmbedder } from '../restore.ts'
 import { unpack } from './picture-packs.ts'
 import { AT_ONCE } from './place.ts'
 import {
@@ -93,6 +93,7 @@ export async function restoreFrom(settings: RestoreFromSettings): Promise<Restor
     const faces = await reconcileCopy(draft, scratch, backup.dataKey)
     onStep?.('deletions')
     const replayed = await repeatDeletions(settings, backups, backup, { draft, scratch })
+    await endLinksIn(draft, backup.dataKey)
     await makePrivate(draft)
     await syncAll(draft, backup.list.files)
     onStep?.('rename')

@@ -3,20 +3,23 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
+import { backUp } from '#core/backup/folder-backup.ts'
 import { pieceForm } from '#core/backup/repository/record.ts'
 import { createRepository, type Repository } from '#core/backup/repository/repository.ts'
 import { restoreFrom } from '#core/backup/repository/restore.ts'
+import { restore } from '#core/backup/restore.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { readKeyFile } from '#core/encryption/key-file.ts'
 import { insertEntries } from '#core/metadata/audit-log/entries.ts'
 import { exportAudit } from '#core/metadata/audit-log/file.ts'
 import { allOwners, markOwnerDeleted, ownerNamed } from '#core/metadata/queries/owners.ts'
 import { nextPersons } from '#core/metadata/queries/persons.ts'
+import { insertUser, usersOf } from '#core/metadata/users.ts'
 import { OPERATOR } from '#test/unit/core/backup/keys.ts'
 import { temporaryFolder } from '#test/unit/core/folder.ts'
 import { asked } from '../../http/asked.ts'
-import { enrolOne, kept, keptOf, type World } from '../../operations/world.ts'
-import { backedUp, drilled, embedderOf, furnished, piecesIn, restored } from './backups.ts'
+import { enrolOne, kept, keptOf, openWorld, type World } from '../../operations/world.ts'
+import { backedUp, drilled, EMBEDDER, embedderOf, furnished, piecesIn, restored } from './backups.ts'
 
 let folder = ''
 let repository: Repository
@@ -91,6 +94,22 @@ describe('restoreFrom', () => {
     await backedUp(again, repository)
     const old = await restored(repository, { at: Date.parse(first.made) })
     expect((await kept(old)).vectors).toEqual((await kept(again)).vectors)
+  })
+
+  it('ends the links of the backup, as the restore of a whole backup does', async () => {
+    const link = { link: 'a'.repeat(64), linkExpires: Date.now() * 2000, linkOpens: true }
+    await insertUser(world.database, {
+      ...{ id: '0123456789ab', owner: OWNER, name: 'Ann', role: 'look', created: 0 },
+      ...link,
+    })
+    await backedUp(world, repository)
+    const [target, data] = [join(folder, '..', 'whole'), join(folder, '..', 'data')]
+    await backUp({ data: world.data, target, embedder: EMBEDDER, now: 0 })
+    await restore({ source: target, data, embedder: EMBEDDER })
+    for (const { database } of [await restored(repository), await openWorld(data)])
+      expect(await usersOf(database, OWNER, 0)).toMatchObject([
+        { name: 'Ann', link: null, linkExpires: null, linkOpens: false },
+      ])
   })
 
   it('refuses a backup with any piece missing, cut or empty, names both, and creates nothing', async () => {
