@@ -10,7 +10,7 @@ import { type AuditEntry, type AuditEvent, BEGINNING, type Link } from '../metad
 import { insertEntries, lastEntry } from '../metadata/audit-log/entries.ts'
 import { AuditLogRefused } from '../metadata/audit-log/file.ts'
 import { closeAsOneFile, type Database, openDatabase } from '../metadata/database.ts'
-import { deleteSubscription, deleteSubscriptionsOf } from '../metadata/notifications.ts'
+import { deleteSubscription, endWithNotifications } from '../metadata/notifications.ts'
 import { deleteCamera } from '../metadata/queries/cameras.ts'
 import { deleteFaces } from '../metadata/queries/deletions.ts'
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
@@ -25,7 +25,6 @@ import {
   personsById,
 } from '../metadata/queries/persons.ts'
 import { deleteAlert } from '../metadata/queries/rules.ts'
-import { endToken } from '../metadata/queries/tokens.ts'
 import { deleteUser } from '../metadata/users.ts'
 import { galleryNumber } from '../operations/galleries.ts'
 import { newWork } from './complete-copy.ts'
@@ -255,11 +254,10 @@ async function replayGalleryChange(
   done.moved++
 }
 
-async function replayToken({ database, done }: Replaying, owner: string, { token }: Subject): Promise<void> {
-  if (token === undefined) return
-  const now = environment.now() * 1000
-  done.tokens += (await endToken(database, { id: token }, now, now)).length
-  await deleteSubscriptionsOf(database, owner, token)
+/** Entries of `mien token revoke` name no owner. */
+async function replayToken({ database, done }: Replaying, _: string, { token: id }: Subject): Promise<void> {
+  if (id === undefined) return
+  done.tokens += (await endWithNotifications(database, { id }, environment.now() * 1000)) ? 1 : 0
 }
 
 async function dropFaces({ database, done }: Replaying, ids: readonly number[]): Promise<void> {

@@ -8,6 +8,7 @@ import { passkeys } from './access-schema.ts'
 import { insertEntries, type Operation, operator } from './audit-log/entries.ts'
 import { changeSettings, isUnused } from './connection/cores.ts'
 import { type Database, type MetadataSettings, withDatabase } from './database.ts'
+import { endWithNotifications } from './notifications.ts'
 import { ownerNamed, ownerNames } from './queries/owners.ts'
 import {
   allTokens,
@@ -112,8 +113,7 @@ export const listOwners = (data: string, settings: MetadataSettings): Promise<st
 /** Ends a token now. False when there is no such token, or when it has ended before. */
 export const revokeToken = (data: string, id: string, settings: MetadataSettings = {}): Promise<boolean> =>
   withDatabase(data, settings, async database => {
-    const now = microsNow()
-    const ended = (await endToken(database, { id }, now, now)).length > 0
+    const ended = await endWithNotifications(database, { id }, microsNow())
     if (ended) await recordOperation(database, { action: 'token.revoke', subject: { token: id } })
     return ended
   })

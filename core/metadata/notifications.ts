@@ -3,7 +3,7 @@ import { and, asc, count, eq, isNotNull, isNull, lt, notInArray, or, type SQL, s
 import { tokens } from './access-schema.ts'
 import { deliveries, pushKeys, pushSubscriptions } from './alert-schema.ts'
 import type { Database } from './database.ts'
-import { validAt } from './queries/tokens.ts'
+import { endToken, type TokenKey, validAt } from './queries/tokens.ts'
 
 export type StoredSubscription = typeof pushSubscriptions.$inferSelect
 
@@ -77,11 +77,18 @@ export async function deleteSubscription(
   return rowsAffected > 0
 }
 
-/** Deletes the subscriptions that a session asked for, when somebody ends it. */
-export const deleteSubscriptionsOf = (database: Database, owner: string, token: string) =>
-  database
-    .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.owner, owner), eq(pushSubscriptions.token, token)))
+/** Ends a valid token or session now, with the notifications that it asked for. False when there is none. */
+export async function endWithNotifications(database: Database, key: TokenKey, now: number): Promise<boolean> {
+  const { id, owner } = key
+  const { owner: itsOwner, token } = pushSubscriptions
+  const [ended] = await database.batch([
+    endToken(database, key, now, now),
+    database
+      .delete(pushSubscriptions)
+      .where(and(eq(token, id), owner === undefined ? undefined : eq(itsOwner, owner))),
+  ])
+  return ended.length > 0
+}
 
 /** Condition: the user exists, or the token has not ended. */
 const isValid = (now: number) =>

@@ -7,14 +7,8 @@ import { omitNull } from '../../contract/omit-undefined.ts'
 import type { RpcRequest, RpcResponse } from '../../contract/rpc/operations.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import { addToken, replaceToken } from '../metadata/issue-tokens.ts'
-import {
-  endToken,
-  type StoredToken,
-  tokenOf,
-  tokenOfHash,
-  tokensOf,
-  validTokens,
-} from '../metadata/queries/tokens.ts'
+import { endWithNotifications } from '../metadata/notifications.ts'
+import { type StoredToken, tokenOf, tokenOfHash, tokensOf, validTokens } from '../metadata/queries/tokens.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -125,9 +119,8 @@ export async function revokeToken(
 ): Promise<RpcResponse<'token.revoke'>> {
   if (id === by)
     throw badParam('id', id, 'This is the token of the request. Revoke it with another token of the owner.')
-  const time = now() * 1000
-  const ended = await endToken(database, { id, owner }, time, time)
-  if (ended.length === 0) throw new ServiceError('NOT_FOUND', { reason: `There is no valid token ${id}.` })
+  if (!(await endWithNotifications(database, { id, owner }, now() * 1000)))
+    throw new ServiceError('NOT_FOUND', { reason: `There is no valid token ${id}.` })
   return {}
 }
 

@@ -5,8 +5,7 @@ import { TOKEN_LIMITS } from '../../../contract/limits/tokens.ts'
 import type { User } from '../../../contract/model/user.ts'
 import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
 import { timestampText } from '../../../contract/timestamps.ts'
-import { deleteSubscriptionsOf } from '../../metadata/notifications.ts'
-import { endToken } from '../../metadata/queries/tokens.ts'
+import { endWithNotifications } from '../../metadata/notifications.ts'
 import { deleteUser, insertUser, setLink, userOfSession, usersOf } from '../../metadata/users.ts'
 import type { Services } from '../services.ts'
 
@@ -55,11 +54,9 @@ async function endSession(
   { database, now }: UserServices,
   { owner, id }: RpcRequest<'session.end'>,
 ): Promise<RpcResponse<'session.end'>> {
-  const time = now() * 1000
   const isSession = (await userOfSession(database, owner, id)) !== undefined
-  if (!isSession || (await endToken(database, { id, owner }, time, time)).length === 0)
+  if (!isSession || !(await endWithNotifications(database, { id, owner }, now() * 1000)))
     throw new ServiceError('NOT_FOUND', { reason: `There is no session ${id}.` })
-  await deleteSubscriptionsOf(database, owner, id)
   return {}
 }
 

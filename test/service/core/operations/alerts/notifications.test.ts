@@ -3,11 +3,13 @@ import { createPublicKey, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
+import { revokeToken } from '#core/metadata/issue-tokens.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
 import { insertSession, insertUser, keepSubject } from '#core/metadata/users.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { createGallery } from '#core/operations/galleries.ts'
+import { tokenHandlers } from '#core/operations/tokens.ts'
 import { userHandlers } from '#core/operations/users/users.ts'
 import { startPushService } from '#test/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
@@ -148,9 +150,18 @@ it('notifications of a user outlive an expired session, and end with an ended se
   await until(() => push.received.length === 1)
   expect((await listed(world, 'bbbbbbbbbbbb')).subscriptions).toHaveLength(1)
   expect((await listed(world)).subscriptions).toEqual([])
-  await subscribe('bbbbbbbbbbbb')
-  await userHandlers['session.end'](world, { ...BY, id: 'bbbbbbbbbbbb' })
-  expect((await listed(world, 'aaaaaaaaaaaa')).subscriptions).toEqual([])
+  const ends = [
+    (id: string) => userHandlers['session.end'](world, { ...BY, id }),
+    (id: string) => tokenHandlers['token.revoke'](world, { ...BY, id }),
+    (id: string) => revokeToken(world.data, id),
+  ]
+  for (const [i, end] of ends.entries()) {
+    const id = `bbbbbbbbbbb${i}`
+    await session(id, 1e16)
+    await subscribe(id)
+    await end(id)
+    expect((await listed(world, 'aaaaaaaaaaaa')).subscriptions).toEqual([])
+  }
   await subscribe('aaaaaaaaaaaa')
   push.service.status = 503
   await testAlert(world, { owner: OWNER, id: rule.id })
