@@ -59,6 +59,8 @@ export async function list(options: JsonOptions): Promise<number> {
 export async function rotate(options: RotateOptions, id: string): Promise<number> {
   const data = dataFolder(options.data)
   const graceMs = durationMs(options.grace, '--grace')
+  if (graceMs > TOKEN_LIMITS.graceHours * 3_600_000)
+    throw new UsageError(`--grace takes at most ${TOKEN_LIMITS.graceHours}h, not "${options.grace}".`)
   const made = await rotateToken(data, id, graceMs, await metadataIn(data))
   if (!made) return fail(`There is no valid token ${id}, or it was rotated already.`)
   printToken(made.token)

@@ -1,4 +1,5 @@
 /** Parses times as operators type them (`90d`, `12h`, `2027-01-31`), and formats times for output. */
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { parseTimestamp, timestampText } from '../../contract/timestamps.ts'
 import { UsageError } from './command-line.ts'
 
@@ -20,14 +21,15 @@ export function durationMs(text: string, option: string): number {
 
 /**
  * A duration from now on, or a day or time of ISO 8601 (UTC) -> microseconds since 1970. Throws UsageError, also for
- * the past.
+ * the past and beyond the longest life of a token.
  */
 export function endOf(text: string, now: number): number {
   const ms = duration(text)
   const end = ms === undefined ? parseTimestamp(text) : (now + ms) * 1000
   if (end === undefined)
     throw new UsageError(`--expires takes a time such as 90d, or a day such as 2027-01-31, not "${text}".`)
-  if (end <= now * 1000) throw new UsageError(`--expires takes a time to come, not "${text}".`)
+  if (end <= now * 1000 || end > (now + TOKEN_LIMITS.lifeMs) * 1000)
+    throw new UsageError(`--expires takes a time to come, within the next 100 years, not "${text}".`)
   return end
 }
 

@@ -4,14 +4,15 @@ export const TOKEN_LIMITS = {
   /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
   trustedMs: 20_000,
   /**
-   * Tokens through the API: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, and longest grace
-   * period of a rotation.
+   * Tokens: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, longest grace period of a rotation, and
+   * longest life. Microseconds of later times are no safe integers.
    */
   perOwner: 1_000,
   listed: 1_000,
   nameLength: 255,
   rate: 1_000_000,
   graceHours: 720,
+  lifeMs: 36_500 * 86_400_000,
   /** Lookups of unknown, well-formed tokens per second and isolate of the edge. */
   unknownTokensPerSecond: 50,
   /** Sessions of a user. */

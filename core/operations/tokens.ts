@@ -1,6 +1,5 @@
 /** Tokens: the lookup for a request, and an owner's tokens through the API. Core gets hashes of new tokens, never their texts. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
-import { FACE_LIMITS } from '../../contract/limits/faces.ts'
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { permissionsOf, type Token } from '../../contract/model/token.ts'
 import { omitNull } from '../../contract/omit-undefined.ts'
@@ -49,8 +48,6 @@ const trustMs = (ends: number | null, now: number): number =>
 
 type TokenServices = Pick<Services, 'database' | 'now'>
 
-const DAY_MICROS = 86_400_000_000
-
 /** The token of the caller. Throws NOT_FOUND when it was deleted meanwhile. */
 export async function currentToken(
   { database, now }: TokenServices,
@@ -85,7 +82,7 @@ export async function createToken(
   { owner, hash, name, scope, expires, rate }: RpcRequest<'token.create'>,
 ): Promise<RpcResponse<'token.create'>> {
   const time = now()
-  const latest = time * 1000 + FACE_LIMITS.retentionDays * DAY_MICROS
+  const latest = (time + TOKEN_LIMITS.lifeMs) * 1000
   if (expires !== undefined && !(expires > time * 1000 && expires <= latest))
     throw badParam(
       'expires',

@@ -44,6 +44,11 @@ describe('mien token', () => {
     expect(await listTokens(data)).toEqual([])
   })
 
+  it('keeps an old token valid for at most 30 days', () => {
+    const { status, stderr } = tokenCommand('/nowhere', 'rotate', '0123456789ab', '--grace', '31d')
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--grace takes at most 720h, not "31d".')])
+  })
+
   it('creates a token for the only owner, and asks for one of several', { tags: 'long' }, async () => {
     const data = await temporaryFolder()
     tokenCommand(data, 'create', '--new', '--owner', 'ann')
@@ -90,7 +95,10 @@ describe('times on the command line', () => {
     expect(() => durationMs(text, '--grace')).toThrow('--grace')
   })
 
-  it.each(['', '0s', '2026-11-20', '2026-02-30', 'never'])('endOf refuses "%s"', text => {
-    expect(() => endOf(text, NOW)).toThrow('--expires')
-  })
+  it.each(['', '0s', '2026-11-20', '2026-02-30', 'never', '36501d', '9999-12-31'])(
+    'endOf refuses "%s"',
+    text => {
+      expect(() => endOf(text, NOW)).toThrow('--expires')
+    },
+  )
 })
