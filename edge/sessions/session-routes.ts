@@ -54,7 +54,7 @@ export function sessionRoutes(services: EdgeServices) {
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
     const { success, data } = Body.safeParse(isJson ? await context.req.json().catch(() => 0) : 0)
     if (!success) throw new ServiceError('MALFORMED_JSON')
-    const code = data.code && (await linkHash(data.code))
+    const code = data.code === undefined ? undefined : await linkHash(data.code)
     const answer = data.provider
     const provider = answer === undefined ? undefined : { attempt: attemptIn(context), answer }
     return opened(services, context, { code, credential: data.credential, provider })

@@ -151,13 +151,14 @@ describe('a session', () => {
 })
 
 describe('a link', () => {
-  it('works once, of attempts at the same time too, and not when it is replaced', async () => {
+  it('works once, of attempts at the same time too, and not when it is replaced or incomplete', async () => {
     const code = await startLink()
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('/session', { code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(401)])
     const [replaced, name] = [await startLink('look', 'Cleo'), 'Cleo']
     const next = await startLink('administer', name)
     expect((await post('/session', { code: replaced })).status).toBe(401)
+    for (const code of ['', next.slice(1)]) expect((await post('/session', { code })).status).toBe(401)
     const answer = await post('/session', { code: next })
     const { cookie } = { cookie: cookieIn(answer) }
     const { csrf } = await (await send('/session', { headers: { cookie } })).json()
