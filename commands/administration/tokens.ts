@@ -137,6 +137,8 @@ const onTime = (micros: number): string => `on ${timestampText(micros)} (UTC)`
 
 function rateOf(text: string): number {
   const rate = Number(text)
-  if (rate > 0 && Number.isFinite(rate)) return rate
-  throw new UsageError(`--rate takes a number of requests a second above 0, not "${text}".`)
+  if (rate >= TOKEN_LIMITS.leastRate && rate <= TOKEN_LIMITS.rate) return rate
+  throw new UsageError(
+    `--rate takes a number of requests a second from ${TOKEN_LIMITS.leastRate} to ${TOKEN_LIMITS.rate}, not "${text}".`,
+  )
 }

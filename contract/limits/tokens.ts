@@ -4,12 +4,13 @@ export const TOKEN_LIMITS = {
   /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
   trustedMs: 20_000,
   /**
-   * Tokens: valid tokens of an owner, tokens in a list, characters of a name, greatest rate, longest grace period of a rotation, and
+   * Tokens: valid tokens of an owner, tokens in a list, characters of a name, least and greatest rate, longest grace period of a rotation, and
    * longest life. Microseconds of later times are no safe integers.
    */
   perOwner: 1_000,
   listed: 1_000,
   nameLength: 255,
+  leastRate: 0.001,
   rate: 1_000_000,
   graceHours: 720,
   lifeMs: 36_500 * 86_400_000,

@@ -22,12 +22,15 @@ const operation = operationOf('Tokens')
 
 const ONCE = 'The service does not store the text of a token: only this response has it.'
 
-/** Requests per second, above 0. */
+/** Requests per second. */
 const tokenRate = number
-  .refine(rate => rate > 0 && rate <= TOKEN_LIMITS.rate, `a number above 0, at most ${TOKEN_LIMITS.rate}`)
+  .refine(
+    rate => rate >= TOKEN_LIMITS.leastRate && rate <= TOKEN_LIMITS.rate,
+    `a number from ${TOKEN_LIMITS.leastRate} to ${TOKEN_LIMITS.rate}`,
+  )
   .register(openapiOverrides, {
     type: 'number',
-    exclusiveMinimum: 0,
+    minimum: TOKEN_LIMITS.leastRate,
     maximum: TOKEN_LIMITS.rate,
     description: 'Requests per second. Default: that of the service.',
   })
@@ -105,7 +108,7 @@ export const tokenOperations = {
         scope: ScopeSchema,
         /** Microseconds since 1970. */
         expires: z.number().optional(),
-        rate: z.number().positive().max(TOKEN_LIMITS.rate).optional(),
+        rate: z.number().min(TOKEN_LIMITS.leastRate).max(TOKEN_LIMITS.rate).optional(),
       },
       response: { token: TokenSchema },
       audit: (_, { token }) => ({ token: token.id }),

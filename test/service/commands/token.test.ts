@@ -35,14 +35,17 @@ describe('mien token', () => {
     expect(listed).not.toContain('mien_')
   })
 
-  it('creates no token with a rate of 0, and prints the cause and the usage', async () => {
-    const data = await temporaryFolder()
-    const { status, stderr } = tokenCommand(data, 'create', '--owner', 'a', '--rate', '0')
-    expect(status).toBe(2)
-    expect(stderr.split('\n\n')[0]).toContain('--rate')
-    expect(stderr).toContain('mien token')
-    expect(await listTokens(data)).toEqual([])
-  })
+  it.each(['0', '1e-300'])(
+    'creates no token with a rate of %s, and prints the cause and the usage',
+    async rate => {
+      const data = await temporaryFolder()
+      const { status, stderr } = tokenCommand(data, 'create', '--owner', 'a', '--rate', rate)
+      expect(status).toBe(2)
+      expect(stderr.split('\n\n')[0]).toContain('--rate')
+      expect(stderr).toContain('mien token')
+      expect(await listTokens(data)).toEqual([])
+    },
+  )
 
   it('keeps an old token valid for at most 30 days', () => {
     const { status, stderr } = tokenCommand('/nowhere', 'rotate', '0123456789ab', '--grace', '31d')

@@ -44,6 +44,15 @@ describe('the tokens of an owner', { tags: 'long' }, () => {
     expect((await clientOf(inject('edge'), token)('GET', '/v1/galleries')).status).toBe(200)
   })
 
+  it('have a least rate', async () => {
+    const { status, body } = await api('POST', '/v1/tokens', { scope: 'read', rate: 1e-300 })
+    expect([status, body.code, body.param]).toEqual([400, 'BAD_PARAM', 'rate'])
+    const { token } = await create({ rate: 0.001 })
+    const limited = clientOf(inject('edge'), token)
+    await limited('GET', '/v1/galleries')
+    expect((await limited('GET', '/v1/galleries')).status).toBe(429)
+  })
+
   it('are in the audit log by their ids, and their texts are nowhere in it', async () => {
     const { id, token } = await create({ name: 'a secret name' })
     const rotated = (await api('POST', `/v1/tokens/${id}/rotate`)).body
