@@ -1,6 +1,7 @@
 /** Creates, lists, rotates and revokes API tokens of a data folder. */
 import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import type { Scope } from '../../contract/model/token.ts'
+import { isUserName } from '../../contract/model/user.ts'
 import { timestampText } from '../../contract/timestamps.ts'
 import type { MetadataSettings } from '../../core/metadata/database.ts'
 import {
@@ -43,6 +44,8 @@ export async function create(options: CreateOptions): Promise<number> {
   const data = dataFolder(options.data)
   const settings = await (options.new ? metadataFor(data) : metadataIn(data).catch(adviseNew))
   const owner = options.owner ?? (await onlyOwner(data, settings))
+  if (!isUserName(owner) && !(await listOwners(data, settings)).includes(owner))
+    throw new UsageError('--owner takes a name: one line of 1 to 80 characters, without spaces at its ends.')
   printToken(await createToken({ ...settings, data, owner, ...wanted }))
   if (options.owner === undefined) console.error(`It belongs to the owner "${owner}".`)
   return 0

@@ -47,6 +47,13 @@ describe('mien token', () => {
     },
   )
 
+  it.each(['', 'ann\nbob'])('creates no owner with the name %j', async owner => {
+    const data = await temporaryFolder()
+    const { status, stderr } = tokenCommand(data, 'create', '--new', '--owner', owner)
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--owner takes a name')])
+    expect(await listTokens(data)).toEqual([])
+  })
+
   it('keeps an old token valid for at most 30 days', () => {
     const { status, stderr } = tokenCommand('/nowhere', 'rotate', '0123456789ab', '--grace', '31d')
     expect([status, stderr]).toEqual([2, expect.stringContaining('--grace takes at most 720h, not "31d".')])
