@@ -12,7 +12,7 @@ import { isoTime } from '../terminal/times.ts'
 
 interface EntriesOptions extends GlobalOptions {
   since?: string
-  face?: string
+  face?: number
   owner?: string
   json?: boolean
 }
@@ -76,7 +76,7 @@ async function* chosenEntries(database: Database, { since, face, owner }: Entrie
     const isSelected =
       time >= from &&
       (owner === undefined || entry.owner === owner) &&
-      (face === undefined || details.face === Number(face) || details.faces?.includes(Number(face)))
+      (face === undefined || details.face === face || details.faces?.includes(face))
     if (isSelected) yield { ...entry, time: isoTime(time), subject: details }
   }
 }

@@ -1,7 +1,9 @@
 /** Verbs that manage access: `mien token`, `owner`, `secrets` and `audit`. All work while the service runs, too. */
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { OwnerId } from '../../contract/model/gallery.ts'
 import type { Scope } from '../../contract/model/token.ts'
 import type { SecretName } from '../../core/configuration/secrets.ts'
+import { wholeNumber } from '../api/options.ts'
 import { examples, lazy, verb, verbsOf } from '../terminal/command-line.ts'
 
 const tokens = () => import('../administration/tokens.ts')
@@ -105,6 +107,11 @@ const keyName = (names: readonly string[]): Argument =>
     names,
   )
 
+function ownerId(text: string): string {
+  if (OwnerId.safeParse(text).success) return text
+  throw new InvalidArgumentError('Expected an ID, as "mien owner list" prints it.')
+}
+
 export function addAudit(mien: Command): void {
   const audit = verb(mien, 'audit', 'mien audit list --since 2026-11-01', 'mien audit verify').description(
     'Show, verify and prune the log of changes, also while the service runs.',
@@ -113,8 +120,8 @@ export function addAudit(mien: Command): void {
   add('list', 'mien audit list --since 2026-11-01')
     .description('Print the entries, one line of JSON each.')
     .option('--since <TIME>', 'entries from this day or time on (ISO 8601, UTC)')
-    .option('--face <ID>', 'entries about this face')
-    .option('--owner <ID>', 'entries about this owner')
+    .option('--face <ID>', 'entries about this face', wholeNumber(0))
+    .option('--owner <ID>', 'entries about this owner', ownerId)
     .option('--json', 'print one JSON array instead of lines')
   add('verify', 'mien audit verify')
     .description('Check that no entry was changed or removed.')

@@ -58,6 +58,11 @@ it('mien audit lists, verifies and shortens the log, also against an external he
     { seq: 3, actor: 'service', owner: OWNER, action: 'owner.gone' },
   ])
   expect(run('audit', 'list', '--face', String(face)).stdout.trim().split('\n')).toHaveLength(1)
+  for (const wrong of [
+    ['--face', 'abc'],
+    ['--owner', 'ann'],
+  ])
+    expect(run('audit', 'list', ...wrong)).toMatchObject({ status: 2, stdout: '' })
   const head = run('audit', 'head').stdout.trim()
   expect(head).toMatch(/^3:[0-9a-f]{64}$/)
   run('token', 'create', '--owner', 'third')
