@@ -32,7 +32,7 @@ export type Permission = keyof typeof PERMISSIONS
 export const PermissionSchema = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])
 
 /** Whether a scope sees user, password and other secrets in the URLs of cameras. */
-export const seesCameraCredentials = (scope: Scope): boolean => allows(scope, 'manage') || scope === 'camera'
+export const seesCameraCredentials = (scope: Scope): boolean => scope === 'admin' || scope === 'camera'
 
 /** The permissions that a scope grants. */
 export const permissionsOf = (scope: Scope): Permission[] =>

@@ -80,13 +80,14 @@ describe('credentials in the URL of a camera', { tags: 'long' }, () => {
   const owner = `cameras ${process.pid}`
   const of = (scope: Scope) => clientOf(inject('edge'), newToken(inject('data'), owner, { scope }))
 
-  it('are shown to the scopes admin and camera only', async () => {
+  it('are shown to the scopes admin and camera only, and stay when manage changes the camera', async () => {
     const { id } = (await of('admin')('POST', '/v1/camera', { url })).body
     for (const [scope, shown] of [
       ['admin', url],
       ['camera', url],
       ['read', masked],
       ['enrol', masked],
+      ['manage', masked],
     ] as const) {
       const send = of(scope)
       expect((await send('GET', `/v1/camera/${id}`)).body.url).toBe(shown)
@@ -94,6 +95,8 @@ describe('credentials in the URL of a camera', { tags: 'long' }, () => {
         shown,
       ])
     }
+    await of('manage')('PUT', `/v1/camera/${id}`, { url: masked, meta: 'door' })
+    expect((await of('admin')('GET', `/v1/camera/${id}`)).body).toMatchObject({ url, meta: 'door' })
   })
 
   it('are kept when they come back masked, and never go to another host', async () => {
