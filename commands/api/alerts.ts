@@ -1,6 +1,7 @@
 /** Alert rules through the API of the running service. */
 import type { AlertFormat } from '../../contract/model/alert.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
+import { urlIn } from '../terminal/bounded-file.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
@@ -8,6 +9,7 @@ interface RuleOptions extends ServiceOptions {
   name?: string
   /** URL of the receiver. `url` is that of the service. */
   webhook?: string
+  webhookFile?: string
   format?: AlertFormat
   browsers?: boolean
   camera?: string[]
@@ -36,10 +38,11 @@ export const list = async (options: ServiceOptions): Promise<number> =>
   )
 
 export async function create(options: RuleOptions): Promise<number> {
-  const { name, webhook, format, browsers, camera, person, gallery, fpir, unknown, cooldown } = options
+  const { name, webhook, webhookFile, format, browsers, camera, person, gallery, fpir, unknown, cooldown } =
+    options
   const parameters = {
     ...omitUndefined('name', name),
-    ...omitUndefined('url', webhook),
+    ...omitUndefined('url', await urlIn('--webhook', webhook, webhookFile)),
     ...omitUndefined('format', format),
     ...omitUndefined('browsers', browsers),
     ...omitUndefined('cam_ids', camera),

@@ -2,8 +2,7 @@
 import type { Camera } from '../../clients/typescript/src/index.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { maskedUrl } from '../../contract/url-credentials.ts'
-import { textIn } from '../terminal/bounded-file.ts'
-import { UsageError } from '../terminal/command-line.ts'
+import { urlIn } from '../terminal/bounded-file.ts'
 import type { ServiceOptions } from './options.ts'
 import { clientOf, printList, printObject } from './service.ts'
 
@@ -31,10 +30,10 @@ export const show = async (options: ServiceOptions, id: string): Promise<number>
   printObject(shown(await (await clientOf(options)).cameras.get(id)), options)
 
 export async function create(options: CameraOptions): Promise<number> {
-  const { meta, retentionDays, snapshot, clip } = options
+  const { meta, stream, streamFile, retentionDays, snapshot, clip } = options
   const parameters = {
     ...omitUndefined('meta', meta),
-    ...omitUndefined('url', await streamOf(options)),
+    ...omitUndefined('url', await urlIn('--stream', stream, streamFile)),
     ...omitUndefined('retention_days', retentionDays),
     ...((snapshot || clip) && {
       options: { ...omitUndefined('snapshot', snapshot), ...omitUndefined('clip', clip) },
@@ -50,18 +49,6 @@ async function remove(options: ServiceOptions, id: string): Promise<number> {
 }
 
 export { remove as delete }
-
-/** The URL of the video. Throws UsageError for credentials on the command line, which other users can read. */
-async function streamOf({ stream, streamFile }: CameraOptions): Promise<string | undefined> {
-  if (stream !== undefined && streamFile !== undefined)
-    throw new UsageError('--stream and --stream-file exclude each other.')
-  if (streamFile !== undefined) return (await textIn('--stream-file', streamFile)).trim()
-  if (stream === undefined || maskedUrl(stream) === stream) return stream
-  throw new UsageError(
-    '--stream: other users can read the command line, and the URL has credentials. Write the URL into a file, or pass it on standard ' +
-      'input, and name it with --stream-file.',
-  )
-}
 
 const shown = (camera: Camera): Camera =>
   camera.url === undefined ? camera : { ...camera, url: maskedUrl(camera.url) }

@@ -140,6 +140,10 @@ export function addAlert(mien: Command): void {
     .description('Create a rule, and print it with the secret of its webhook. All conditions must hold.')
     .option('--name <TEXT>', 'name of the rule')
     .option('--webhook <URL>', 'receiver of its messages (default: alerts are among the live events only)')
+    .option(
+      '--webhook-file <FILE>',
+      'file with the URL, which may have a token; - reads it from standard input',
+    )
     .addOption(new Option('--format <NAME>', 'the webhook is a service for phones').choices(ALERT_FORMATS))
     .option('--browsers', 'notifications in browsers that asked for them')
     .option('--camera <ID...>', 'faces of these cameras')

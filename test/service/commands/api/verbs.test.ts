@@ -176,6 +176,18 @@ describe('mien gallery, mien camera, mien person', { tags: 'long' }, () => {
     expect(mien('alert', 'test', id)).toMatchObject({ status: 1 })
   })
 
+  it('takes the URL of a webhook with a token from a file, and not on the command line', async () => {
+    const file = join(await temporaryFolder(), 'gotify.url')
+    const url = 'https://gotify.example/message?token=secret'
+    await writeFile(file, `${url}\n`)
+    const { id } = json('alert', 'create', '--webhook-file', file, '--format', 'gotify')
+    expect(json('alert', 'list')).toContainEqual(expect.objectContaining({ id, url }))
+    expect(mien('alert', 'create', '--webhook', url)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--webhook-file'),
+    })
+  })
+
   it('estimates and stops the grouping of stored faces', () => {
     expect(json('person', 'group', '--preview')).toMatchObject({ sampled: expect.any(Number) })
     expect(json('person', 'group', '--stop')).toEqual(json('person', 'group', '--status'))
