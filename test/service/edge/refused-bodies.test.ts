@@ -2,7 +2,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
-import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '#contract/limits/requests.ts'
 import { freshApi } from './shared.ts'
 
@@ -66,11 +65,6 @@ describe('a multipart body', () => {
   ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
     const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
-  })
-
-  it('is refused before it has arrived when a photo exceeds the size limit', async () => {
-    const pieces = [part('photo'), new Uint8Array(PHOTO_LIMITS.bytes + 1)]
-    expect(await post('/v0/detect', MULTIPART, 20_000_000, pieces)).toMatchObject({ status: 413 })
   })
 })
 
