@@ -108,7 +108,7 @@ export const tokenOperations = {
         scope: ScopeSchema,
         /** Microseconds since 1970. */
         expires: z.number().optional(),
-        rate: z.number().min(TOKEN_LIMITS.leastRate).max(TOKEN_LIMITS.rate).optional(),
+        rate: z.number().positive().max(TOKEN_LIMITS.rate).optional(),
       },
       response: { token: TokenSchema },
       audit: (_, { token }) => ({ token: token.id }),
