@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_520,
+  authoredLines: 148_780,
   sourceFiles: 790,
-  shortFiles: 44,
+  shortFiles: 42,
   docsWords: 31_600,
   decisions: 30,
-  trackedLines: 202_780,
+  trackedLines: 202_900,
 }
 
 /** Made by `npm run openapi`. */
