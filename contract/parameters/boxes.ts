@@ -8,6 +8,7 @@ const MAX_COORDINATE = 1_000_000
 
 /** Phrases for error messages: the expected value. */
 const A_BOX = '4 numbers x1,y1,x2,y2 with x2 > x1 and y2 > y1'
+const A_NEAR_BOX = `4 numbers from -${MAX_COORDINATE} to ${MAX_COORDINATE}`
 const A_LARGE_BOX = `${A_BOX}, at least ${PHOTO_LIMITS.faceSide} pixels wide and high`
 const FEW_BOXES = `at most ${PHOTO_LIMITS.boxes} boxes`
 
@@ -34,15 +35,13 @@ const onlyElement = (value: unknown): unknown =>
 function parseBox(value: unknown): Box | string {
   const corners = cornersOf(fromText(value))
   if (!corners) return A_BOX
-  const numbers = corners.map(asNumber)
-  if (!numbers.every(number => Math.abs(number) <= MAX_COORDINATE)) return A_BOX
-  const [x1, y1, x2, y2] = numbers as [number, number, number, number]
+  const [x1, y1, x2, y2] = corners.map(asNumber) as [number, number, number, number]
   return checkedBox({ x1, y1, x2, y2 })
 }
 
 /** The box in whole pixels if both sides have at least PHOTO_LIMITS.faceSide; otherwise the expected value, as a phrase. */
 export function checkedBox(corners: Box): Box | string {
-  if (!Object.values(corners).every(corner => Math.abs(corner) <= MAX_COORDINATE)) return A_BOX
+  if (!Object.values(corners).every(corner => Math.abs(corner) <= MAX_COORDINATE)) return A_NEAR_BOX
   const box = rounded(corners)
   if (width(box) <= 0 || height(box) <= 0) return A_BOX
   return shorterSide(box) < PHOTO_LIMITS.faceSide ? A_LARGE_BOX : box
