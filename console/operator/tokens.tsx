@@ -1,6 +1,7 @@
 /** The tokens of the owner: a table with actions, and a form for another one. */
 import { useState } from 'preact/hooks'
 import type { Token, TokenParameters } from '../../clients/typescript/src/index.ts'
+import { TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { ConfirmDialog, NewSecret } from '../components/dialog.tsx'
 import { InputField, NAMED, SelectField } from '../components/fields.tsx'
 import { useSaveForm } from '../components/save-form.tsx'
@@ -187,12 +188,12 @@ function CreateToken({ onCreated }: { onCreated: (text: string) => void }) {
   )
 }
 
-/** `now` is in Unix milliseconds. Undefined for a rate that is no number above 0. */
+/** `now` is in Unix milliseconds. Undefined for a rate that a token cannot have. */
 function parametersIn(fields: FormData, now: number): TokenParameters | undefined {
   const days = Number(fields.get('days'))
   const typed = String(fields.get('rate')).trim().replace(',', '.')
   const rate = typed === '' ? undefined : Number(typed)
-  if (rate !== undefined && !(rate > 0)) return undefined
+  if (rate !== undefined && !(rate >= TOKEN_LIMITS.leastRate && rate <= TOKEN_LIMITS.rate)) return undefined
   return {
     name: String(fields.get('name')).trim(),
     scope: String(fields.get('scope')) as TokenParameters['scope'],

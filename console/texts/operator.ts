@@ -69,7 +69,7 @@ export const OPERATOR_TEXTS = {
     lifetimes: { 0: 'never', 7: 'in 7 days', 30: 'in 30 days', 90: 'in 90 days', 365: 'in a year' },
     rate: 'Requests per second',
     rateHint: 'Default',
-    rateInvalid: 'Requests per second: enter a number above 0, or nothing.',
+    rateInvalid: 'Requests per second: enter a number from 0.001 to 1,000,000, or nothing.',
     submit: 'Create the token',
   },
 
