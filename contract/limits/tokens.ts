@@ -4,8 +4,8 @@ export const TOKEN_LIMITS = {
   /** How long edges away from core cache the lookup of a token. They refuse a revoked token within this time. */
   trustedMs: 20_000,
   /**
-   * Tokens: valid tokens of an owner, tokens in a list, characters of a name, least and greatest rate, longest grace period of a rotation, and
-   * longest life. Microseconds of later times are no safe integers.
+   * Tokens: valid tokens of an owner, tokens in a list, characters of a name, least and greatest rate, longest grace period of a
+   * rotation, and longest life: an end in microseconds must be a safe integer.
    */
   perOwner: 1_000,
   listed: 1_000,

@@ -29,10 +29,15 @@ export class Nonces {
 
   /** Whether replays of requests signed at `time` are detected. */
   remembers(time: number, now: number): boolean {
+    this.#follow(now)
+    return time >= this.#since
+  }
+
+  /** Begins a new period when the clock was set back. */
+  #follow(now: number): void {
     const isSetBack = now < this.#latest - RPC_LIMITS.signatureWindowMs
     if (isSetBack) this.#since = now
     this.#latest = isSetBack ? now : Math.max(this.#latest, now)
-    return time >= this.#since
   }
 
   /** Remembers the nonce of a request. Call it after verification of the signature only: others must not fill the memory. */

@@ -134,7 +134,7 @@ export async function retryDelivery(
   return delivery
 }
 
-/** Condition: due at `now` (Unix milliseconds), or so late that the clock was ahead. */
+/** Condition: due at `now` (Unix milliseconds), or later than any wait for an attempt: the clock was ahead then. */
 const isDue = (now: number) =>
   or(lte(deliveries.due, now), gt(deliveries.due, now + ALERT_LIMITS.deliveryRetriesMs))
 

@@ -89,8 +89,8 @@ export async function personsByFace(
 }
 
 /**
- * Those of these persons that are on one photo with a person, in a box apart. Other boxes on one photo are the same face,
- * enrolled twice.
+ * Those of these persons that are on one photo with a person, in a box apart (areApart). Other boxes on one photo show the same
+ * face, enrolled twice.
  */
 export async function personsOnSamePhotos(
   database: Database,

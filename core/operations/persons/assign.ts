@@ -98,8 +98,8 @@ async function certainConfidence(services: Services, owner: string): Promise<num
 const CONSIDERED = 5
 
 /**
- * The persons who can be the one of a face: not on another place of its photo, and not excluded. A person is excluded by the face
- * itself, or by a stored face, that was taken away from it. The stored face is at least as close as the closest one of the person.
+ * The persons who can be the one of a face: not on another place of its photo, and not excluded. A face that was taken away from a
+ * person excludes this person: for itself, and for a face that is at least as close to it as to the closest face of the person.
  */
 async function possiblePersons(
   { database }: Services,

@@ -234,6 +234,7 @@ async function similarFaces(services: Services, face: FaceRow, embedding: Float3
   return Math.max(1, rows.filter(row => row.id === face.id || mayBeOnePerson(row)).length)
 
   function mayBeOnePerson(row: FaceRow): boolean {
+    // The overlap is that of areApart.
     const isOnPhoto = row.photoHash === face.photoHash && overlap(row, face) < 0.5
     const isFree = row.personId === null && row.review !== 'set_aside'
     return isFree && (everywhere || row.camera === face.camera) && !isOnPhoto && !isPoor(row)
