@@ -51,10 +51,10 @@ export async function reconcileCopy(copy: string, data: string, dataKey?: DataKe
       )
       const { gone, moved } = compareFaces(faces, live)
       for (const { owner, id } of gone) await deleteFaces(then, newWork(), owner, { id })
+      await insertChangedIntents(then, moved)
       changed = changed.concat(moved)
       count += faces.length - gone.length
     }
-    await insertChangedIntents(then, changed)
   } finally {
     await closeDatabase(now)
     await closeAsOneFile(then)

@@ -2,14 +2,18 @@
 import { existsSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getTableColumns, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { faceOf, OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
+import { reconcileCopy } from '#core/backup/complete-copy.ts'
 import { readContents } from '#core/backup/contents.ts'
 import { type BackupStep, backUp } from '#core/backup/folder-backup.ts'
 import { restore } from '#core/backup/restore.ts'
 import { verifyAll } from '#core/backup/verify.ts'
 import { openDataKey } from '#core/encryption/folder-key.ts'
 import { KEY_FILE } from '#core/encryption/key-file.ts'
+import { closeDatabase, openDatabase } from '#core/metadata/database.ts'
+import { faces } from '#core/metadata/schema.ts'
 import { reconcile } from '#core/operations/consistency/reconcile.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
@@ -60,6 +64,27 @@ describe('backUp', { tags: 'long' }, () => {
       )
     },
   )
+
+  it('is complete, however many faces change galleries meanwhile', async () => {
+    const { world, red } = await furnished()
+    const names = Object.values(getTableColumns(faces)).map(({ name }) => name)
+    await world.database.run(sql`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)
+      INSERT INTO faces (${sql.raw(names.join())})
+      SELECT ${sql.raw(names.map(name => (name === 'id' ? 'id + i' : name)).join())} FROM faces, n WHERE id = ${red}`)
+    await mkdir(at('copy'))
+    await world.database.run(`VACUUM INTO '${at('copy/metadata.db')}'`)
+    await world.database.run(
+      `INSERT INTO memberships (owner, gallery, face) SELECT owner, 'guests', id FROM faces WHERE owner = '${OWNER}'`,
+    )
+    await world.close()
+    await cp(join(world.data, 'vectors'), at('copy/vectors'), { recursive: true })
+    expect(await reconcileCopy(at('copy'), world.data)).toBe(7_003)
+    const copy = await openDatabase(at('copy'))
+    const { rows } = await copy.run('SELECT count(*) AS count FROM unsettled')
+    expect(rows).toMatchObject([{ count: 7_002 }])
+    await closeDatabase(copy)
+  })
 
   it('refuses a folder whose vectors are partly in PostgreSQL', async () => {
     const { world } = await furnished()
