@@ -21,7 +21,7 @@ const WORLD_ACCESS = 0o007
 
 /**
  * Secrets from files, and empty values for the _FILE variables, to merge over the environment. `pathOf` resolves a
- * file's path. Throws ConfigurationError, without secrets, when a secret is set twice or its file is unreadable or
+ * file's path. Throws ConfigurationError, without secrets, when a secret is set twice or its file is unreadable, empty or
  * readable by all users.
  */
 export async function secretsInFiles(
@@ -49,14 +49,13 @@ async function givenSecret(
   const file = fileOf(name)
   const [given, path] = [environment[name], environment[file]]
   if (given && path) throw new ConfigurationError(`${name} and ${file} are both set: give one of them.`)
-  // An empty file gives an empty secret, which is invalid, and not an absent one.
   const text = path ? await readSecretFile(pathOf(path), file) : given || undefined
   return text?.trim()
 }
 
 /**
- * The text of the file that a variable names. Throws ConfigurationError when it is unreadable, or readable by all
- * users.
+ * The text of the file that a variable names. Throws ConfigurationError when it is unreadable, empty, or readable by
+ * all users.
  */
 async function readSecretFile(path: string, variable: string): Promise<string> {
   const file = await open(path, 'r').catch(() => undefined)
@@ -64,7 +63,10 @@ async function readSecretFile(path: string, variable: string): Promise<string> {
   try {
     if (process.platform !== 'win32' && ((await file.stat()).mode & WORLD_ACCESS) !== 0)
       throw new ConfigurationError(`${variable} names ${path}, which everybody can read: chmod 600 ${path}`)
-    return await file.readFile('utf8')
+    const text = await file.readFile('utf8')
+    // The secret would count as absent.
+    if (text.trim() === '') throw new ConfigurationError(`${variable} names ${path}, which is empty.`)
+    return text
   } finally {
     await file.close()
   }

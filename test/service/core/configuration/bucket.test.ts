@@ -32,6 +32,8 @@ it('readBucketKeys reads the secret from a file', async () => {
   await chmod(file, 0o600)
   const environment = { MIEN_S3_ACCESS_KEY_ID: 'ours', MIEN_S3_SECRET_ACCESS_KEY_FILE: file }
   expect(await readBucketKeys(environment)).toEqual({ accessKeyId: 'ours', secretAccessKey: 'in-a-file' })
+  await writeFile(file, '\n')
+  await expect(readBucketKeys(environment)).rejects.toThrow('which is empty')
 })
 
 it.each([
