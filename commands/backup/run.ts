@@ -13,6 +13,8 @@ import {
   BACKUP_FAILED,
   BACKUP_STARTED,
   DRILL_COMPLETED,
+  ending,
+  type Operation,
   writeOperation,
 } from '../../core/metadata/audit-log/entries.ts'
 import { embedderIn } from '../store/open.ts'
@@ -104,18 +106,18 @@ function interval(text: string | undefined, option: string): number | undefined 
 async function recorded(given: Given, keep: KeepRule): Promise<void> {
   const data = dataFolder(given.data)
   const source = await openSource(given.data)
-  const record = async (action: string) => writeOperation(data, { action }, await metadataOf(data))
-  await record(BACKUP_STARTED)
+  const record = async (operation: Operation) => writeOperation(data, operation, await metadataOf(data))
+  await record({ action: BACKUP_STARTED })
   try {
     await backUpOnce(given, source, keep)
   } catch (error) {
     // A full disk refuses the record, too. The first error counts.
-    await record(BACKUP_FAILED).catch(() => {})
+    await record(ending(BACKUP_FAILED)).catch(() => {})
     throw error
   } finally {
     source.pictures.close()
   }
-  await record(BACKUP_COMPLETED)
+  await record(ending(BACKUP_COMPLETED))
 }
 
 async function backUpOnce(
@@ -234,7 +236,7 @@ async function runDrill(
       throw new BackupRefused(
         'Nothing was compared, so the drill has not succeeded: the backup holds none of the faces. Repeat it after a backup with faces.',
       )
-    await writeOperation(source.data, { action: DRILL_COMPLETED }, await metadataOf(source.data))
+    await writeOperation(source.data, ending(DRILL_COMPLETED), await metadataOf(source.data))
     return 0
   } finally {
     repository.close()

@@ -1,6 +1,6 @@
 /** Runs a command on stored faces: opens what it needs, and records it in the audit log. */
 import { readConfiguration } from '../../core/configuration/environment.ts'
-import { BACKUP_COMPLETED, writeOperation } from '../../core/metadata/audit-log/entries.ts'
+import { BACKUP_COMPLETED, ending, writeOperation } from '../../core/metadata/audit-log/entries.ts'
 import { databaseGiven, dataKeyOf, metadataOf, requireRunningService } from '../terminal/data-folder.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { backup, restore } from './backups.ts'
@@ -59,6 +59,6 @@ export async function runStore(name: StoreName, given: StoreGiven, subject = '')
   const code = await command(options)
   if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()
   if (command === backup && code === 0)
-    await writeOperation(data, { action: BACKUP_COMPLETED }, await metadataOf(data))
+    await writeOperation(data, ending(BACKUP_COMPLETED), await metadataOf(data))
   return code
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { and, asc, desc, eq, gt, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
 import { environment } from '../../../contract/environment.ts'
 import { type Database, METADATA_FILE, type MetadataSettings, withDatabase } from '../database.ts'
 import { brokenConstraint } from '../revisions.ts'
@@ -135,6 +135,12 @@ export const BACKUP_COMPLETED = 'store.backup.done'
 export const BACKUP_FAILED = 'store.backup.failed'
 export const DRILL_COMPLETED = 'store.drill.done'
 
+/**
+ * The end of a backup or a drill. Its subject has the time: that of the entry is later than all before, also after a clock that
+ * was ahead.
+ */
+export const ending = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
+
 /** Microseconds since 1970; undefined for never. */
 export interface BackupTimes {
   requested: number | undefined
@@ -154,10 +160,10 @@ export async function backupTimes(database: Database): Promise<BackupTimes> {
   return { requested, started, completed, failed, drilled }
 }
 
-/** Time of the newest entry with this action about no owner, in microseconds since 1970. */
+/** Time of the newest entry with this action about no owner, in microseconds since 1970: the one in its subject, if it has one. */
 async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
   const [entry] = await database
-    .select({ time: audit.time })
+    .select({ time: sql<number>`coalesce(${audit.subject} ->> 'at', ${audit.time})` })
     .from(audit)
     .where(and(isNull(audit.owner), eq(audit.action, action)))
     .orderBy(desc(audit.seq))

@@ -5,9 +5,11 @@ import Libsql from 'libsql'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AuditEvent, hashOf } from '#core/metadata/audit-log/chain.ts'
 import {
+  BACKUP_COMPLETED,
   BACKUP_REQUESTED,
   BACKUP_STARTED,
   backupTimes,
+  ending,
   insertEntries,
   nextEntries,
   prune,
@@ -164,9 +166,11 @@ describe('verifyAudit', () => {
   })
 })
 
-it('gives a request a later time than the last backup, also after a clock that was ahead', async () => {
+it('gives a request a later time than the last backup, and a backup the time of its end, after a clock that was ahead', async () => {
   await insertEntries(database, [{ actor: 'operator test', action: BACKUP_STARTED }], Date.now() + DAY_MS)
   await insertEntries(database, [{ actor: 'service', action: BACKUP_REQUESTED }])
-  const { requested, started } = await backupTimes(database)
+  await insertEntries(database, [{ actor: 'operator test', ...ending(BACKUP_COMPLETED) }])
+  const { requested, started, completed } = await backupTimes(database)
   expect(requested).toBeGreaterThan(started!)
+  expect(completed).toBeLessThanOrEqual(Date.now() * 1000)
 })
