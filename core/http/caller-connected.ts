@@ -15,10 +15,10 @@ export async function requireCaller({ env }: Context): Promise<void> {
   if (incoming?.socket.readableEnded) throw new ServiceError('SERVICE_UNAVAILABLE')
 }
 
-/** Reads the body. Throws SERVICE_UNAVAILABLE when the caller closes the connection before its end. */
-export async function bodyOf({ req }: Context): Promise<Uint8Array<ArrayBuffer>> {
+/** The result of reading a body. Throws SERVICE_UNAVAILABLE when the caller closes the connection before its end. */
+export async function untilEnd<Result>(reading: Promise<Result>): Promise<Result> {
   try {
-    return new Uint8Array(await req.arrayBuffer())
+    return await reading
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ECONNRESET') throw cause
     throw new ServiceError('SERVICE_UNAVAILABLE', {}, { cause })

@@ -18,7 +18,7 @@ import {
   streamPath,
 } from '../../../contract/rpc/operations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
-import { bodyOf } from '../caller-connected.ts'
+import { untilEnd } from '../caller-connected.ts'
 import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
 import type { Handlers, StreamHandlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
@@ -50,7 +50,7 @@ export function rpcRoutes(options: RpcOptions): Hono {
   const routes = new Hono()
   const route = (path: string, respond: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
     routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
-      const body = await bodyOf(context)
+      const body = new Uint8Array(await untilEnd(context.req.arrayBuffer()))
       await signed(context, body)
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { badParam, ServiceError } from '../../../contract/errors.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
 import { STORE_GALLERY } from '../../../contract/store-interface.ts'
+import { untilEnd } from '../caller-connected.ts'
 
 /** Gallery name in the path. */
 export function galleryName({ req }: Context): string {
@@ -52,7 +53,7 @@ const MOST_BYTES = FLOAT_BYTES * STORE_LIMITS.vectorLength
 export async function vectorBody({ req }: Context): Promise<Float32Array> {
   const announced = req.header('content-length')
   if (Number(announced ?? 0) > MOST_BYTES) throw tooLong()
-  const bytes = announced === undefined ? await boundedBytes(req.raw.body) : await req.arrayBuffer()
+  const bytes = await untilEnd(announced === undefined ? boundedBytes(req.raw.body) : req.arrayBuffer())
   if (bytes.byteLength % FLOAT_BYTES !== 0) throw new ServiceError('BAD_VECTOR')
   return new Float32Array(bytes)
 }

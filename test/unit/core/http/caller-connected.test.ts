@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished } from 'vitest'
 import { listen } from '#bench/harness/processes.ts'
-import { bodyOf } from '#core/http/caller-connected.ts'
+import { untilEnd } from '#core/http/caller-connected.ts'
 
 it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes the connection', async () => {
   const app = new Hono()
@@ -13,7 +13,7 @@ it('is SERVICE_UNAVAILABLE, and not a failure of core, when the caller closes th
   const outcome = new Promise(resolve => {
     app.post('/', async context => {
       arrived()
-      await bodyOf(context).then(resolve, resolve)
+      await untilEnd(context.req.arrayBuffer()).then(resolve, resolve)
       return context.text('')
     })
   })
