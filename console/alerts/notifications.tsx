@@ -44,10 +44,10 @@ async function idOf({ endpoint }: PushSubscription): Promise<string> {
   return Array.from(new Uint8Array(hash, 0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export async function isSubscribed(client: MienClient, signal: AbortSignal): Promise<boolean> {
+export async function isSubscribed(client: MienClient, signal?: AbortSignal): Promise<boolean> {
   const subscription = await present()
   if (!subscription) return false
-  const { subscriptions } = await client.alerts.notifications({ signal })
+  const { subscriptions } = await client.alerts.notifications(signal && { signal })
   return subscriptions.includes(await idOf(subscription))
 }
 
@@ -62,8 +62,12 @@ export async function subscribe(client: MienClient): Promise<void> {
   const subscription = await pushManager
     .subscribe({ userVisibleOnly: true, applicationServerKey: key })
     .catch(() => Promise.reject(TEXTS.notifications.failed))
-  const { keys } = subscription.toJSON()
-  const { p256dh = '', auth = '' } = keys ?? {}
+  await give(client, subscription)
+}
+
+/** Stores a subscription for the present session, whose end is its end. */
+async function give(client: MienClient, subscription: PushSubscription): Promise<void> {
+  const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await client.alerts.subscribe({ endpoint: subscription.endpoint, p256dh, auth })
 }
 
@@ -82,8 +86,20 @@ async function unsubscribe(client: MienClient): Promise<void> {
   await subscription.unsubscribe()
 }
 
-/** Leads to the alert of a notification that is clicked. */
-export function useClickedNotifications(): void {
+/**
+ * Leads to the alert of a notification that is clicked. Gives a subscription of an earlier session to the present one: a lost
+ * computer gets no notifications when its session is ended.
+ */
+export function useNotifications(): void {
+  const { client } = useService()
+  useEffect(() => {
+    const renew = async () => {
+      const subscription = await present()
+      if (subscription && (await isSubscribed(client))) await give(client, subscription)
+    }
+    // The visitor did not ask for it.
+    renew().catch(() => {})
+  }, [client])
   useEffect(() => {
     const lead = ({ data }: MessageEvent) => {
       if (typeof data === 'string' && data.startsWith('#/')) location.hash = data

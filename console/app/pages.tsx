@@ -1,7 +1,7 @@
 /** The pages of a signed-in visitor: header with the pages that the token allows, the page of the address, footer. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { AlertPage, AlertsPage, NewAlertPage } from '../alerts/alerts-page.tsx'
-import { useClickedNotifications } from '../alerts/notifications.tsx'
+import { useNotifications } from '../alerts/notifications.tsx'
 import { CameraPage, CamerasPage, NewCameraPage } from '../cameras/cameras-page.tsx'
 import { PageHead, Wordmark } from '../components/page.tsx'
 import { useService, useStore } from '../connection/service.ts'
@@ -50,7 +50,7 @@ export function Pages({ onSignOut }: { onSignOut: () => void }) {
   const isAllowed = asked.page === 'help' || links.some(({ page }) => isWithin(asked, page))
   const route = isAllowed || !first ? asked : { page: first.page }
   const isOnline = useStore(useService().isOnline)
-  useClickedNotifications()
+  useNotifications()
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>

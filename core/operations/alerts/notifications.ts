@@ -17,7 +17,7 @@ import { userOfSession } from '../../metadata/users.ts'
 import { isWebUrl } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import type { SignedMessage } from './message.ts'
-import { timeIn, whoIn } from './phone-messages.ts'
+import { shortened, timeIn, whoIn } from './phone-messages.ts'
 
 type PushServices = Pick<Services, 'database' | 'now'>
 
@@ -96,12 +96,11 @@ export async function notificationRequest(
   camera: string,
 ): Promise<{ url: string; signed: SignedMessage }> {
   const { alert, face, event_id } = message.data
-  const short = (text: string) => text.slice(0, ALERT_LIMITS.notificationLength).toWellFormed()
-  const who = short(whoIn(message))
-  const place = camera === '' ? who : `${who} at ${short(camera)}`
+  const who = shortened(whoIn(message))
+  const place = camera === '' ? who : `${who} at ${shortened(camera)}`
   const time = timeIn(message, conditions.time_zone)
   const notification: Notification = {
-    title: short(alert.name) || 'Alert',
+    title: shortened(alert.name) || 'Alert',
     body: time === undefined ? place : `${place}, ${time}`,
     tag: `${alert.id} ${event_id ?? ''}`,
     hash: face ? `#/alerts?event_id=${event_id}` : '#/alerts',

@@ -1,4 +1,5 @@
 /** Messages to the services that show them on phones: ntfy, Gotify and Telegram. They have texts and a link, and no pictures. */
+import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import type { AlertFormat, AlertMessage } from '../../../contract/model/alert.ts'
 import { nameOfPerson } from '../../../contract/model/person.ts'
 import { parseTimestamp } from '../../../contract/timestamps.ts'
@@ -82,7 +83,9 @@ export function phoneRequest(
 ): PhoneRequest {
   const texts = {
     title: message.data.alert.name || 'Alert',
-    text: [whoIn(message), camera, timeIn(message, conditions.time_zone)].filter(Boolean).join(', '),
+    text: [shortened(whoIn(message)), shortened(camera), timeIn(message, conditions.time_zone)]
+      .filter(Boolean)
+      .join(', '),
     link: `${origin}/#/events`,
   }
   const request = FORMATS[format].request(webUrl(url), texts)
@@ -91,6 +94,10 @@ export function phoneRequest(
     signed: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(request.body) },
   }
 }
+
+/** A text that fits in a message to a phone or a browser. */
+export const shortened = (text: string): string =>
+  text.slice(0, ALERT_LIMITS.notificationLength).toWellFormed()
 
 /** Who is seen, in a few words. */
 export function whoIn({ type, data: { person, face, matches = [] } }: AlertMessage): string {
