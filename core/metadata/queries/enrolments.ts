@@ -107,10 +107,13 @@ function stepsOf(
   })
   const seen = rows.filter(({ camera }) => camera !== null).map(({ id }) => id)
   if (seen.length > 0) steps.push({ statement: insertEvents(database, owner, seen), obstacle: {} })
-  const members = rows.flatMap(({ id }) => galleries.map(gallery => ({ owner, gallery, face: id })))
-  if (members.length > 0) {
-    const statement = database.insert(memberships).values(members)
-    steps.push({ statement, obstacle: { reference: 'gallery gone' } })
+  // All memberships can be too many parameters for one statement.
+  for (const gallery of galleries) {
+    const members = rows.map(({ id }) => ({ owner, gallery, face: id }))
+    steps.push({
+      statement: database.insert(memberships).values(members),
+      obstacle: { reference: 'gallery gone' },
+    })
   }
   return steps
 }

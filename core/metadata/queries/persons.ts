@@ -19,7 +19,12 @@ export const personsById = (
   database
     .select()
     .from(persons)
-    .where(and(eq(persons.owner, owner), inArray(persons.id, [...ids])))
+    .where(
+      and(
+        eq(persons.owner, owner),
+        sql`${persons.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
 
 export async function personById(
   database: Database,
