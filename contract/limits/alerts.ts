@@ -15,12 +15,13 @@ export const ALERT_LIMITS = {
   chunk: 100,
   /**
    * Deliveries: pending ones of a rule above which its evaluation waits; how long ended ones are listed; attempts at once in a
-   * core, time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;
+   * core, and of a rule; time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;
    * time from the first attempt to the last; secrets of a webhook, and how long a replaced one is still used.
    */
   deliveriesPending: 10_000,
   deliveryKeptMs: 7 * 24 * 3_600_000,
   deliveriesAtOnce: 32,
+  deliveriesOfRule: 8,
   deliveryMs: 15_000,
   deliveryConnectMs: 3_000,
   deliveryHeaderBytes: 16_384,
@@ -28,7 +29,7 @@ export const ALERT_LIMITS = {
   deliveryRetriesMs: 24 * 3_600_000,
   /**
    * Notifications: browsers of an owner, and of one user or token; messages that wait for one of them, time from the first attempt of a message to the last,
-   * and characters of its texts. Push services take messages of 4,096 bytes.
+   * and characters of its texts, also on phones. Push services take messages of 4,096 bytes.
    */
   browsers: 200,
   browsersOfOne: 20,

@@ -1,7 +1,7 @@
 /** All queries on browsers that show notifications, and on the key that signs messages to them. */
 import { and, asc, count, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { tokens } from './access-schema.ts'
-import { deliveries, pushKeys, pushSubscriptions } from './alert-schema.ts'
+import { alerts, deliveries, pushKeys, pushSubscriptions } from './alert-schema.ts'
 import type { Database } from './database.ts'
 import { endToken, type TokenKey, validAt } from './queries/tokens.ts'
 
@@ -96,7 +96,9 @@ const isValid = (now: number) =>
 
 const sameToken = and(eq(tokens.owner, pushSubscriptions.owner), eq(tokens.id, pushSubscriptions.token))
 
-/** Browsers of an owner that get new messages: fewer than `most` wait for them. `now` is in Unix milliseconds. */
+/**
+ * Browsers of an owner that get new messages: fewer than `most` of enabled rules wait for them. `now` is in Unix milliseconds.
+ */
 export async function listeningBrowsers(
   database: Database,
   owner: string,
@@ -106,6 +108,7 @@ export async function listeningBrowsers(
   const waiting = database
     .select({ count: count() })
     .from(deliveries)
+    .innerJoin(alerts, and(eq(alerts.id, deliveries.alert), eq(alerts.enabled, true)))
     .where(and(eq(deliveries.subscription, pushSubscriptions.id), eq(deliveries.state, 'pending')))
   const rows = await database
     .select({ id: pushSubscriptions.id })

@@ -1,5 +1,21 @@
 /** All queries on deliveries: the outbox of messages to webhooks, which live streams show too. */
-import { and, asc, count, desc, eq, exists, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { alerts, deliveries } from '../alert-schema.ts'
@@ -150,13 +166,13 @@ export async function ownersWithDue(database: Database, now: number): Promise<st
 
 /**
  * The owner's deliveries that can be sent at `now`, the longest due first: of enabled rules, and without an earlier pending
- * delivery of the rule to the same receiver about the same person.
+ * delivery of the rule to the same receiver about the same person. Those of the rules `except` are left out.
  */
 export async function dueDeliveries(
   database: Database,
   owner: string,
   now: number,
-  limit: number,
+  { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<StoredDelivery[]> {
   const earlier = alias(deliveries, 'earlier')
   const waitsFor = database
@@ -179,7 +195,13 @@ export async function dueDeliveries(
   return database
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.owner, owner), PENDING, isDue(now), exists(enabled), not(exists(waitsFor))))
+    .where(
+      and(
+        eq(deliveries.owner, owner),
+        ...[PENDING, isDue(now), notInArray(deliveries.alert, [...except])],
+        ...[exists(enabled), not(exists(waitsFor))],
+      ),
+    )
     .orderBy(asc(deliveries.due), asc(deliveries.id))
     .limit(limit)
 }

@@ -49,16 +49,24 @@ export async function alertById(
 export const alertsOf = (database: Database, owner: string): Promise<StoredAlert[]> =>
   database.select().from(alerts).where(eq(alerts.owner, owner)).orderBy(asc(alerts.created), asc(alerts.id))
 
-/**
- * Changes a rule and returns it; undefined when the owner has no such rule. With `revision`, the owner's revision advances, or the
- * call rejects with ConcurrentChange.
- */
+/** Disables a rule whose receiver at this URL is gone. */
+export async function disableAlert(
+  database: Database,
+  { owner, id, url }: Pick<StoredAlert, 'owner' | 'id' | 'url'>,
+): Promise<void> {
+  await database
+    .update(alerts)
+    .set({ enabled: false })
+    .where(and(mine(owner, id), eq(alerts.url, url)))
+}
+
+/** Changes a rule and returns it; undefined when the owner has no such rule. Rejects with ConcurrentChange. */
 export async function updateAlert(
   database: Database,
   owner: string,
   id: string,
   change: AlertChange,
-  revision?: number,
+  revision: number | undefined,
 ): Promise<StoredAlert | undefined> {
   const [[alert]] = await detectConcurrentChange(() =>
     database.batch([
@@ -125,7 +133,7 @@ export async function commitEvaluations(
     await database.batch([
       first,
       ...rest,
-      ...(added.length > 0 ? [insertDeliveries(database, owner, added)] : []),
+      ...inParts(added).map(part => insertDeliveries(database, owner, part)),
     ])
     return true
   } catch (error) {
@@ -133,6 +141,14 @@ export async function commitEvaluations(
     throw error
   }
 }
+
+/** SQLite takes 32,766 parameters in a statement, and a delivery has about twelve. */
+const MOST_ROWS = 1_000
+
+const inParts = (added: readonly NewDelivery[]): NewDelivery[][] =>
+  Array.from({ length: Math.ceil(added.length / MOST_ROWS) }, (_, i) =>
+    added.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
+  )
 
 /** The least id of the faces of a person; undefined without a face. */
 export async function firstFaceOf(

@@ -5,7 +5,7 @@ import type { AlertMessage } from '../../../contract/model/alert.ts'
 import { deleteSubscription, validSubscription } from '../../metadata/notifications.ts'
 import { cameraById } from '../../metadata/queries/cameras.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
-import { alertById, type StoredAlert, updateAlert } from '../../metadata/queries/rules.ts'
+import { alertById, disableAlert, type StoredAlert } from '../../metadata/queries/rules.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
 import { messageOf, type SignedMessage, signedMessage } from './message.ts'
@@ -125,7 +125,7 @@ async function finish(
     return 'failed'
   }
   if (delivery.subscription === null && status === GONE) {
-    await updateAlert(database, alert.owner, alert.id, { enabled: false })
+    await disableAlert(database, alert)
     await end('failed', fault)
     await record({ actor: 'service', action: 'alert.gone', owner: alert.owner, subject: { alert: alert.id } })
     return 'gone'

@@ -27,23 +27,36 @@ import { type GalleryMatch, galleryMatches } from './gallery-matches.ts'
 
 /**
  * Evaluates the next events of all rules that are behind. One transaction of an owner inserts the deliveries and advances the
- * positions of the rules: a crash loses and doubles none. Returns whether more events may wait.
+ * positions of the rules: a crash loses and doubles none. Returns whether more events may wait. `failed` gets the errors of owners
+ * and rules, which stay behind alone.
  */
-export async function evaluateAlerts(services: Services): Promise<boolean> {
+export async function evaluateAlerts(services: Services, failed: (error: unknown) => void): Promise<boolean> {
   const behind = Map.groupBy(await alertsBehind(services.database), ({ owner }) => owner)
   let isMore = false
   for (const [owner, rules] of behind) {
-    const pending = await pendingCounts(
-      services.database,
-      owner,
-      rules.map(({ id }) => id),
-    )
-    // A rule whose receiver is away waits here, not in the outbox.
-    const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < ALERT_LIMITS.deliveriesPending)
-    // A rule that cannot search stays behind alone.
-    for (const [above, together] of Map.groupBy(free, ({ position }) => position))
-      if (await evaluateAbove(services, owner, above, together)) isMore = true
+    try {
+      if (await evaluateRules(services, owner, rules, failed)) isMore = true
+    } catch (error) {
+      failed(error)
+    }
   }
+  return isMore
+}
+
+/** Evaluates the next events of the rules of an owner. */
+async function evaluateRules(
+  services: Services,
+  owner: string,
+  rules: readonly StoredAlert[],
+  failed: (error: unknown) => void,
+): Promise<boolean> {
+  const ids = rules.map(({ id }) => id)
+  const pending = await pendingCounts(services.database, owner, ids)
+  // A rule whose receiver is away waits here, not in the outbox.
+  const free = rules.filter(({ id }) => (pending.get(id) ?? 0) < ALERT_LIMITS.deliveriesPending)
+  let isMore = false
+  for (const [above, together] of Map.groupBy(free, ({ position }) => position))
+    if (await evaluateAbove(services, owner, { above, rules: together }, failed)) isMore = true
   return isMore
 }
 
@@ -51,8 +64,8 @@ export async function evaluateAlerts(services: Services): Promise<boolean> {
 async function evaluateAbove(
   services: Services,
   owner: string,
-  above: number,
-  rules: readonly StoredAlert[],
+  { above, rules }: { above: number; rules: readonly StoredAlert[] },
+  failed: (error: unknown) => void,
 ): Promise<boolean> {
   const { database } = services
   // Read first: all events up to it are committed.
@@ -65,17 +78,16 @@ async function evaluateAbove(
   const browsers = rules.some(rule => rule.browsers) ? await browsersOf(database, owner, services.now()) : []
   const evaluations: Evaluation[] = []
   for (const alert of rules) {
-    const deliveries = await deliveriesOf(services, alert, page, browsers).catch(unlessUnavailable)
+    const deliveries = await deliveriesOf(services, alert, page, browsers).catch(error => {
+      // A rule that cannot search stays behind alone.
+      if (!(error instanceof StoreUnavailable)) throw error
+      failed(error)
+    })
     if (deliveries) evaluations.push({ alert, position: end, deliveries })
   }
   const isCommitted = await services.diskSpace.adding(() => commitEvaluations(database, owner, evaluations))
   if (isCommitted && evaluations.some(({ deliveries }) => deliveries.length > 0)) services.events.wake(owner)
   return isFull && isCommitted && evaluations.length > 0
-}
-
-/** Rules that search stay behind while the vector store is unavailable. */
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof StoreUnavailable)) throw error
 }
 
 /** The deliveries of a rule for the events of a page. */

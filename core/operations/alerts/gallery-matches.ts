@@ -11,7 +11,7 @@ import { personById, personsById, personsNamed } from '../../metadata/queries/pe
 import { closestFaces } from '../search/closest-faces.ts'
 import { closestPersons } from '../search/closest-persons.ts'
 import { falseAlarmBounds, verdictAt } from '../search/false-alarms.ts'
-import { requireComplete, requireShards } from '../search/required-shards.ts'
+import { requireShards } from '../search/required-shards.ts'
 import { type ComparedPerson, compareWithPersons } from '../search/stored-face.ts'
 import type { Services } from '../services.ts'
 
@@ -36,20 +36,20 @@ const LIMIT = ALERT_LIMITS.matches
 /**
  * At most LIMIT matches, persons first. The assigned person decides if it, or a person of its name, has other faces in the gallery.
  * Otherwise the face is compared with the persons of the gallery, and with its faces without a person. Undefined when the
- * gallery or the vector of the face does not exist. Rejects with StoreUnavailable unless all vectors can be searched.
+ * gallery or the vector of the face does not exist. Rejects with StoreUnavailable
+ * while a shard is away; damaged vectors, which may stay away, stop no rule.
  */
 export async function galleryMatches(
   services: Services,
   face: StoredFace,
   { gallery, ...conditions }: AlertConditions & { gallery: string },
 ): Promise<GalleryMatch[] | undefined> {
-  const { database, vectors, missingVectors } = services
+  const { database, vectors } = services
   const { id, owner, personId } = face
   const isThere =
     gallery === DEFAULT_GALLERY || (await existingGalleries(database, owner, [gallery])).has(gallery)
   const probe = isThere && (await vectors.get({ gallery: storeGallery(owner, DEFAULT_GALLERY), id }))
   if (!probe) return undefined
-  requireComplete(missingVectors, true)
   const person = typeof personId === 'number' ? await personById(database, owner, personId) : undefined
   const comparison = { face, probe, person, scope: { owner, gallery, without: id }, conditions }
   const bounds = await falseAlarmBounds(services, { owner, gallery }, 'persons')

@@ -3,7 +3,12 @@ import { environment } from '../../../contract/environment.ts'
 import { ALERT_LIMITS } from '../../../contract/limits/alerts.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { deleteEndedSubscriptions } from '../../metadata/notifications.ts'
-import { deleteEndedDeliveries, dueDeliveries, ownersWithDue } from '../../metadata/queries/deliveries.ts'
+import {
+  deleteEndedDeliveries,
+  dueDeliveries,
+  ownersWithDue,
+  type StoredDelivery,
+} from '../../metadata/queries/deliveries.ts'
 import { type Release, shares } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import type { RepeatedTask } from '../upkeep/repeatedly.ts'
@@ -27,22 +32,17 @@ export function keepAlerting(
   { post, done = () => {}, failed = () => {}, everyMs = ALERT_LIMITS.everyMs }: AlertOptions,
 ): RepeatedTask {
   const stopping = new AbortController()
-  const slots = shares(ALERT_LIMITS.deliveriesAtOnce)
-  /** Attempts in progress by delivery. A stalled core does not repeat its own attempt. */
-  const attempts = new Map<number, Promise<void>>()
   const bell = wakeable()
   const unsubscribe = services.events.onWake(bell.wake)
 
   let isFailing = false
+  let hasFailed = false
   const fail = (error: unknown): void => {
     if (!isFailing) failed(error)
-    isFailing = true
+    isFailing = hasFailed = true
   }
 
-  const attempt = async (
-    delivery: Parameters<typeof attemptDelivery>[2],
-    release: Release,
-  ): Promise<void> => {
+  const attempt = async (delivery: StoredDelivery): Promise<void> => {
     try {
       const outcome = await attemptDelivery(services, post, delivery, stopping.signal)
       if (!outcome) return
@@ -51,38 +51,27 @@ export function keepAlerting(
       bell.wake()
     } catch (error) {
       fail(error)
-    } finally {
-      attempts.delete(delivery.id)
-      release()
     }
   }
+  const sender = senderOf(services, attempt)
 
-  const send = async (): Promise<void> => {
-    for (const owner of await ownersWithDue(services.database, services.now())) {
-      const due = await dueDeliveries(services.database, owner, services.now(), ALERT_LIMITS.deliveriesAtOnce)
-      for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
-        const release = slots.take(owner)
-        if (!release) break
-        attempts.set(delivery.id, attempt(delivery, release))
-      }
-    }
+  const evaluate = async (): Promise<void> => {
+    if (await evaluateAlerts(services, fail)) bell.wake()
+  }
+
+  let prunedAt = 0
+  const prune = async (): Promise<void> => {
+    if (services.now() - prunedAt < FACE_LIMITS.retentionEveryMs) return
+    prunedAt = services.now()
+    await deleteEndedDeliveries(services.database, prunedAt - ALERT_LIMITS.deliveryKeptMs)
+    await deleteEndedSubscriptions(services.database, prunedAt)
   }
 
   const run = async (): Promise<void> => {
-    let prunedAt = 0
     while (!stopping.signal.aborted) {
-      try {
-        if (await evaluateAlerts(services)) bell.wake()
-        await send()
-        if (services.now() - prunedAt >= FACE_LIMITS.retentionEveryMs) {
-          prunedAt = services.now()
-          await deleteEndedDeliveries(services.database, prunedAt - ALERT_LIMITS.deliveryKeptMs)
-          await deleteEndedSubscriptions(services.database, prunedAt)
-        }
-        isFailing = false
-      } catch (error) {
-        fail(error)
-      }
+      hasFailed = false
+      for (const work of [evaluate, sender.send, prune]) await work().catch(fail)
+      isFailing = hasFailed
       await bell.rung(everyMs)
     }
   }
@@ -94,7 +83,49 @@ export function keepAlerting(
       unsubscribe()
       bell.wake()
       await running
-      await Promise.all(attempts.values())
+      await sender.ended()
+    },
+  }
+}
+
+/** Begins the attempts that are due, in the places of their owners and rules. */
+function senderOf({ database, now }: Services, attempt: (delivery: StoredDelivery) => Promise<void>) {
+  const slots = shares(ALERT_LIMITS.deliveriesAtOnce)
+  /** Attempts in progress by delivery. A stalled core does not repeat its own attempt. */
+  const attempts = new Map<number, { alert: string; end: Promise<void> }>()
+
+  const busyRules = (): string[] =>
+    [...Map.groupBy(attempts.values(), ({ alert }) => alert)]
+      .filter(([, ofRule]) => ofRule.length >= ALERT_LIMITS.deliveriesOfRule)
+      .map(([alert]) => alert)
+
+  const begin = (delivery: StoredDelivery, release: Release): void => {
+    const { id, alert } = delivery
+    const end = attempt(delivery).finally(() => {
+      attempts.delete(id)
+      release()
+    })
+    attempts.set(id, { alert, end })
+  }
+
+  const sendOf = async (owner: string): Promise<void> => {
+    const page = { except: busyRules(), limit: ALERT_LIMITS.deliveriesAtOnce }
+    const due = await dueDeliveries(database, owner, now(), page)
+    for (const delivery of due.filter(({ id }) => !attempts.has(id))) {
+      // The messages of other rules may be behind those of a busy one.
+      if (busyRules().includes(delivery.alert)) return sendOf(owner)
+      const release = slots.take(owner)
+      if (!release) return
+      begin(delivery, release)
+    }
+  }
+
+  return {
+    async send(): Promise<void> {
+      for (const owner of await ownersWithDue(database, now())) await sendOf(owner)
+    },
+    async ended(): Promise<void> {
+      await Promise.all([...attempts.values()].map(({ end }) => end))
     },
   }
 }

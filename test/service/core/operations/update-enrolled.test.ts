@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { enrolment, faceOf, OWNER } from '#bench/harness/sample-faces.ts'
 import type { RpcRequest } from '#contract/rpc/operations.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { enrol } from '#core/operations/enrol.ts'
 import { updateFace } from '#core/operations/faces.ts'
@@ -11,7 +10,7 @@ import { createGallery } from '#core/operations/galleries.ts'
 import { searchHistory } from '#core/operations/history.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
-import { BY, createRule, openedLive } from './alerts/shared.ts'
+import { BY, createRule, evaluate, openedLive } from './alerts/shared.ts'
 import { enrolFace, kept, keptOf, keyed, withPersons } from './world.ts'
 
 const [POOR, BETTER] = [faceOf(200, 10, 10), faceOf(10, 10, 200)]
@@ -115,12 +114,12 @@ describe('an update', () => {
     const poor = enrolment(1).faces.map(face => ({ ...face, measuredQuality: 0.4 }))
     const first = await post(world, faceOf(250, 1, 1), 'a.jpg', { camera, faces: poor })
     expect(first.person_id).toBeUndefined()
-    await evaluateAlerts(world)
+    await evaluate(world)
     expect(await Promise.all(rules.map(({ id }) => alertsOf(world, id)))).toEqual([1, 0])
     for (const photo of ['b.jpg', 'c.jpg']) {
       const named = await post(world, BETTER, photo, { camera, update: true })
       expect(named).toMatchObject({ id: first.id, person_id: ann.person_id, meta: 'Ann' })
-      await evaluateAlerts(world)
+      await evaluate(world)
     }
     expect(await Promise.all(rules.map(({ id }) => alertsOf(world, id)))).toEqual([2, 1])
     expect(await followed(world, 6)).toEqual([
@@ -133,9 +132,9 @@ describe('an update', () => {
     const { id } = await createRule(world)
     await post(world, POOR, 'a.jpg', { camera })
     await post(world, BETTER, 'b.jpg', { camera, update: true })
-    await evaluateAlerts(world)
+    await evaluate(world)
     await post(world, POOR, 'c.jpg', { camera, update: true })
-    await evaluateAlerts(world)
+    await evaluate(world)
     expect(await alertsOf(world, id)).toBe(1)
   })
 })

@@ -5,13 +5,12 @@ import { OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import { insertUser } from '#core/metadata/users.ts'
 import { listAlertHistory, markAlertSeen } from '#core/operations/alerts/alert-history.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, emptyWorld, enrolOne, type World } from '../world.ts'
-import { BY, createRule, FACE } from './shared.ts'
+import { BY, createRule, evaluate, FACE } from './shared.ts'
 
 type Asked = Partial<Parameters<typeof listAlertHistory>[1]>
 
@@ -40,7 +39,7 @@ async function furnished() {
     await enrolOne(world, FACE, { camera: yard, galleries: ['staff'], timestamp: 2e15 }),
   ]
   await testAlert(world, { owner: OWNER, id: all.id })
-  await evaluateAlerts(world)
+  await evaluate(world)
   return { world, door, first, second, all, staff }
 }
 

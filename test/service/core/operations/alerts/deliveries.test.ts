@@ -2,16 +2,26 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { OTHER_OWNER, OWNER } from '#bench/harness/sample-faces.ts'
 import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
+import { disableAlert } from '#core/metadata/queries/rules.ts'
 import { changeAlert, getAlert, rotateAlertSecret } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import type { Services } from '#core/operations/services.ts'
 import { startReceiver } from '#test/webhook-receiver.ts'
 import { openCores } from '../neighbours.ts'
 import { cameraOf, enrolOne, openWorld } from '../world.ts'
-import { alerting, BY, createRule, enrolPerson, FACE, fastClock, settings, until } from './shared.ts'
+import {
+  alerting,
+  BY,
+  createRule,
+  enrolPerson,
+  evaluate,
+  FACE,
+  fastClock,
+  settings,
+  until,
+} from './shared.ts'
 
 async function opened() {
   const [world, receiver] = [await openWorld(), await startReceiver()]
@@ -173,16 +183,43 @@ describe('messages', { tags: 'long' }, () => {
     const last = await enrolOne(world, FACE, { camera })
     await until(() => receiver.received.length === 2)
     expect(receiver.received[1]!.message.data.face?.id).toBe(last)
+    await disableAlert(world.database, { owner: OWNER, id: rule.id, url: 'https://earlier.example/' })
+    expect(await isEnabled()).toBe(true)
+  })
+
+  it('of a rule with a slow receiver leave places to other rules, of an owner with a faulty rule to other owners', async () => {
+    const { world, camera } = await opened()
+    const [slow, quick] = [await startReceiver(), await startReceiver()]
+    slow.answer = () => undefined
+    const waiting = await createRule(world, { url: slow.url })
+    const faulty = await createRule(world, {}, OTHER_OWNER)
+    await world.database.run(`UPDATE alerts SET conditions = 'null' WHERE id = '${faulty.id}'`)
+    await enrolOne(world, FACE, { owner: OTHER_OWNER, camera: await cameraOf(world, OTHER_OWNER) })
+    for (let i = 0; i < ALERT_LIMITS.deliveriesAtOnce; i++)
+      await testAlert(world, { owner: OWNER, id: waiting.id })
+    await createRule(world, { url: quick.url })
+    await enrolOne(world, FACE, { camera })
+    const failures: unknown[] = []
+    alerting(world, [], {
+      // The receiver is silent for longer than the test.
+      post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
+      failed: error => failures.push(error),
+    })
+    await until(() => quick.received.length === 1 && slow.received.length >= ALERT_LIMITS.deliveriesOfRule)
+    expect(slow.received).toHaveLength(ALERT_LIMITS.deliveriesOfRule)
+    expect(failures).toHaveLength(1)
   })
 
   it('of an owner with a slow receiver leave half of the places to others', async () => {
     const { world } = await opened()
     const [slow, quick] = [await startReceiver(), await startReceiver()]
     slow.answer = () => undefined
-    const theirs = await createRule(world, { url: slow.url }, OTHER_OWNER)
     const rule = await createRule(world, { url: quick.url })
-    for (let i = 0; i < 2 * ALERT_LIMITS.deliveriesAtOnce; i++)
-      await testAlert(world, { owner: OTHER_OWNER, id: theirs.id })
+    for (let rules = 0; rules < 4; rules++) {
+      const theirs = await createRule(world, { url: slow.url }, OTHER_OWNER)
+      for (let i = 0; i < ALERT_LIMITS.deliveriesOfRule; i++)
+        await testAlert(world, { owner: OTHER_OWNER, id: theirs.id })
+    }
     // The receiver is silent for longer than the test.
     alerting(world, [], {
       post: messagePoster({ trustedHosts: new Set([slow.host, quick.host]), totalMs: 600_000 }),
@@ -197,7 +234,7 @@ describe('messages', { tags: 'long' }, () => {
     const { world, receiver, camera } = await opened()
     const rule = await createRule(world, { url: receiver.url })
     const id = await enrolOne(world, FACE, { camera })
-    await evaluateAlerts(world)
+    await evaluate(world)
     expect(await deliveriesOf(world, rule.id)).toHaveLength(1)
     await deleteFace(world, { ...BY, id })
     expect(await deliveriesOf(world, rule.id)).toEqual([])

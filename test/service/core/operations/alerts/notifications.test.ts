@@ -6,6 +6,7 @@ import { ALERT_LIMITS } from '#contract/limits/alerts.ts'
 import { revokeToken } from '#core/metadata/issue-tokens.ts'
 import { endToken } from '#core/metadata/queries/tokens.ts'
 import { insertSession, insertUser, keepSubject } from '#core/metadata/users.ts'
+import { changeAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
 import { notificationHandlers, subscribeBrowser } from '#core/operations/alerts/notifications.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -14,7 +15,7 @@ import { userHandlers } from '#core/operations/users/users.ts'
 import { startPushService } from '#test/push-service.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, enrolOne, openWorld, type World } from '../world.ts'
-import { alerting, BY, createRule, FACE, fastClock, until } from './shared.ts'
+import { alerting, BY, createRule, FACE, fastClock, settings, until } from './shared.ts'
 
 /** Claims of the token in the header, when the key of the service signed it. */
 function signedClaims(authorization: string, publicKey: string): Record<string, unknown> | undefined {
@@ -205,6 +206,22 @@ it('a token has a bounded number of browsers, and counts each browser once', asy
   const other = { ...push.subscription, owner: OWNER, by: 'dddddddddddd' }
   await subscribeBrowser(world, other)
   expect((await listed(world)).subscriptions).toHaveLength(ALERT_LIMITS.browsersOfOne)
+})
+
+it('a browser is told of other rules while messages of a disabled rule wait for it', async () => {
+  const { world, push } = await opened()
+  await subscribeBrowser(world, { ...BY, ...push.subscription })
+  const [waiting, rule] = [
+    { url: '', browsers: true },
+    { url: '', browsers: true, name: 'other' },
+  ]
+  const { id } = await createRule(world, waiting)
+  for (let i = 0; i < ALERT_LIMITS.browserPending; i++) await testAlert(world, { owner: OWNER, id })
+  const alert = settings({ ...waiting, enabled: false })
+  await changeAlert(world, { owner: OWNER, id, alert, origin: '' })
+  alerting(world, [push.host])
+  await testAlert(world, { owner: OWNER, id: (await createRule(world, rule)).id })
+  await until(() => push.shown().at(-1)?.title === 'other')
 })
 
 it('a subscription needs a key of a browser, and another owner cannot end it', async () => {

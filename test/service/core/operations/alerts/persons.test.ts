@@ -4,7 +4,6 @@ import { faceOf, OTHER_OWNER, OWNER, TOKEN } from '#bench/harness/sample-faces.t
 import { deleteFacelessPersons } from '#core/metadata/queries/persons.ts'
 import { getAlert, listAlerts } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { deletePerson } from '#core/operations/deletions.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
@@ -15,14 +14,14 @@ import { startReceiver } from '#test/webhook-receiver.ts'
 import { tokenIn } from '../../http/token.ts'
 import { addPerson } from '../persons/crowd.ts'
 import { cameraOf, emptyWorld, enrolOne, type World, withPersons } from '../world.ts'
-import { alerting, createRule, enrolPerson, FACE, fastClock, opened, until } from './shared.ts'
+import { alerting, createRule, enrolPerson, evaluate, FACE, fastClock, opened, until } from './shared.ts'
 
 const owned = { owner: OWNER }
 const STRANGER = faceOf(250, 1, 1)
 
 /** The present persons of the deliveries of a rule, oldest first. */
 async function personsOf(world: World, id: string) {
-  while (await evaluateAlerts(world));
+  while (await evaluate(world));
   const { deliveries } = await listDeliveries(world, { ...owned, id, limit: 100 })
   return deliveries.map(({ person_id }) => person_id).reverse()
 }
@@ -134,7 +133,7 @@ describe('alerts after a merge', () => {
     })
     expect((await getAlert(world, { owner: OTHER_OWNER, id: theirs.id })).alert.person_ids).toEqual([8])
     const face = await enrolPerson(world, 7, { camera })
-    await evaluateAlerts(world)
+    await evaluate(world)
     const { deliveries } = await listDeliveries(world, { ...owned, id: one.id, limit: 1 })
     expect(deliveries[0]).toMatchObject({ face_id: face })
   })

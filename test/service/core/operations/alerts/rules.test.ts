@@ -13,19 +13,18 @@ import {
   rotateAlertSecret,
 } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, retryDelivery, testAlert } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import { createGallery } from '#core/operations/galleries.ts'
 import { updatePerson } from '#core/operations/persons/changes.ts'
 import { openCores } from '../neighbours.ts'
 import { away, cameraOf, emptyWorld, enrolOne, storeWith, type World } from '../world.ts'
-import { createRule, enrolPerson, FACE, opened, settings } from './shared.ts'
+import { createRule, enrolPerson, evaluate, FACE, opened, settings } from './shared.ts'
 
 const OTHER_FACE = faceOf(250, 1, 1)
 
 /** The faces about which a rule has deliveries, oldest first. */
 async function facesOf(world: World, id: string): Promise<(number | undefined)[]> {
-  while (await evaluateAlerts(world));
+  while (await evaluate(world));
   const { deliveries } = await listDeliveries(world, { owner: OWNER, id, limit: 1000 })
   return deliveries.map(({ face_id }) => face_id).reverse()
 }
@@ -113,6 +112,14 @@ describe('a rule', () => {
     expect(await facesOf(world, known.id)).toEqual([ann, second])
   })
 
+  it('that searches goes on with damaged vectors', async () => {
+    const { world, camera } = await opened()
+    const { id } = await createRule(world, { gallery: 'default' })
+    await enrolOne(world, FACE)
+    const face = await enrolOne(world, FACE, { camera })
+    expect(await facesOf({ ...world, missingVectors: { vectors: 1 } }, id)).toEqual([face])
+  })
+
   it('that searches waits for the vector store, and other rules do not', async () => {
     const { world, camera } = await opened()
     const searching = await createRule(world, { gallery: 'default', unknown: true })
@@ -155,22 +162,31 @@ describe('a rule', () => {
     await world.database.run(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ALERT_LIMITS.deliveriesPending})
       INSERT INTO deliveries (owner, alert, matches, state, created, due) SELECT '${OWNER}', '${id}', '[]', 'pending', 0, 0 FROM n`)
-    await evaluateAlerts(world)
+    await evaluate(world)
     const count = () => world.database.run(`SELECT 1 FROM deliveries WHERE face = ${face}`)
     expect((await count()).rows).toHaveLength(0)
     await world.database.run('DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries LIMIT 1)')
-    await evaluateAlerts(world)
+    await evaluate(world)
     expect((await count()).rows).toHaveLength(1)
   })
 })
 
 describe('rules', () => {
+  it('are evaluated at once, as many as there may be', { tags: 'long' }, async () => {
+    const { world, camera } = await opened()
+    for (let i = 0; i < ALERT_LIMITS.rules; i++) await createRule(world)
+    for (let i = 0; i < ALERT_LIMITS.chunk; i++) await enrolOne(world, FACE, { camera })
+    await evaluate(world)
+    const { rows } = await world.database.run('SELECT 1 FROM deliveries')
+    expect(rows).toHaveLength(ALERT_LIMITS.rules * ALERT_LIMITS.chunk)
+  })
+
   it('belong to their owner alone', async () => {
     const { world, camera } = await opened()
     const rule = await createRule(world)
     const theirs = await createRule(world, {}, OTHER_OWNER)
     await enrolOne(world, FACE, { camera })
-    await evaluateAlerts(world)
+    await evaluate(world)
     const { deliveries } = await listDeliveries(world, { owner: OWNER, id: rule.id, limit: 10 })
     expect(await listDeliveries(world, { owner: OTHER_OWNER, id: theirs.id, limit: 10 })).toMatchObject({
       deliveries: [],

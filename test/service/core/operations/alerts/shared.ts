@@ -3,10 +3,12 @@ import { expect, onTestFinished } from 'vitest'
 import { faceOf, OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import type { Alert, AlertSettings } from '#contract/model/alert.ts'
 import { createAlert } from '#core/operations/alerts/alerts.ts'
+import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { type AlertOptions, keepAlerting } from '#core/operations/alerts/keep-alerting.ts'
 import { messagePoster } from '#core/operations/alerts/post.ts'
 import { updateFace } from '#core/operations/faces.ts'
 import type { Services } from '#core/operations/services.ts'
+import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
 import { tokenIn } from '../../http/token.ts'
 import { cameraOf, emptyWorld, enrolOne, openWorld } from '../world.ts'
 
@@ -65,6 +67,12 @@ export function alerting(services: Services, hosts: readonly string[], changed: 
   onTestFinished(() => task.stop())
   return task
 }
+
+/** Evaluates all rules once. Those that cannot search stay behind. */
+export const evaluate = (services: Services): Promise<boolean> =>
+  evaluateAlerts(services, error => {
+    if (!(error instanceof StoreUnavailable)) throw error
+  })
 
 /** Resolves when `is` holds. */
 export const until = (is: () => boolean | Promise<boolean>): Promise<void> =>

@@ -7,12 +7,11 @@ import { OWNER, TOKEN } from '#bench/harness/sample-faces.ts'
 import type { StreamItem, StreamRequest } from '#contract/rpc/operations.ts'
 import { deleteAlert } from '#core/operations/alerts/alerts.ts'
 import { listDeliveries, testAlert } from '#core/operations/alerts/deliveries.ts'
-import { evaluateAlerts } from '#core/operations/alerts/evaluate.ts'
 import { deleteFace } from '#core/operations/deletions.ts'
 import { followEvents } from '#core/operations/live-events/follow-events.ts'
 import type { Services } from '#core/operations/services.ts'
 import { tokenIn } from '../../http/token.ts'
-import { alerting, createRule, enrolPerson, FACE, openedLive, settings } from '../alerts/shared.ts'
+import { alerting, createRule, enrolPerson, evaluate, FACE, openedLive, settings } from '../alerts/shared.ts'
 import { openCores } from '../neighbours.ts'
 import { cameraOf, enrolOne } from '../world.ts'
 
@@ -44,7 +43,7 @@ describe('live alerts', () => {
     const { id, secret } = await createRule(world, { url, gallery: 'default' })
     const enrolled = await enrolOne(world, FACE, { personId: 7, meta: 'Ann' })
     const face = await enrolPerson(world, 7, { camera })
-    await evaluateAlerts(world)
+    await evaluate(world)
     const items = await next(world, 2)
     expect(items.map(textOf)).toEqual([`face ${face}`, `alert ${face}`])
     expect(items[1]!.alert).toMatchObject({
@@ -78,7 +77,7 @@ describe('live alerts', () => {
     const [rule, gone] = [await liveRule(world), await liveRule(world)]
     const face = await enrolOne(world, FACE, { camera })
     const deleted = await enrolOne(world, FACE, { camera })
-    await evaluateAlerts(world)
+    await evaluate(world)
     await testAlert(world, { owner: OWNER, id: rule.id })
     await deleteFace(world, { owner: OWNER, id: deleted })
     await deleteAlert(world, { owner: OWNER, id: gone.id })
@@ -93,9 +92,9 @@ describe('live alerts', () => {
     const faces: number[] = []
     for (let i = 0; i < 70; i++) {
       faces.push(await enrolOne(world, FACE, { camera }))
-      if (i % 40 === 0) await evaluateAlerts(world)
+      if (i % 40 === 0) await evaluate(world)
     }
-    while (await evaluateAlerts(world));
+    while (await evaluate(world));
     const items = await next(world, faces.length * (rules.length + 1))
     expect(items.map(({ id }) => id)).toEqual([...new Set(items.map(({ id }) => id))].sort((a, b) => a - b))
     expect(items.flatMap(({ face }) => face?.id ?? [])).toEqual(faces)
