@@ -39,6 +39,14 @@ export function widened({ x1, y1, x2, y2 }: Box, least: number): Box {
   return { x1: left, y1: top, x2: x2 + across - (x1 - left), y2: y2 + down - (y1 - top) }
 }
 
+/** The part of a box on a photo; inverted if there is none. */
+export const partOn = (box: Box, photo: { width: number; height: number }): Box => ({
+  x1: Math.max(0, box.x1),
+  y1: Math.max(0, box.y1),
+  x2: Math.min(photo.width, box.x2),
+  y2: Math.min(photo.height, box.y2),
+})
+
 /** Copies the four coordinates of an object with more fields. */
 export const boxOf = ({ x1, y1, x2, y2 }: Box): Box => ({ x1, y1, x2, y2 })
 

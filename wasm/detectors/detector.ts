@@ -1,6 +1,6 @@
 /** The pack's detector: loads its networks and executes the passes for each photo. See docs/detection.md. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { shorterSide } from '../../contract/model/bbox.ts'
+import { partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { BlazefaceModel, DetectorModel, ReadModel } from '../../models/manifest.ts'
 import type { Photo } from '../imaging/image.ts'
 import { withForehead } from '../landmarks/face-frame.ts'
@@ -64,7 +64,10 @@ const FAST = 1.5
 /** The second pass may enlarge the raster by this factor. Many photos then need a raster one size smaller. */
 const ENLARGED = 1.1
 
-/** Opens the model's networks. The options replace the default bounds of reported faces. */
+/**
+ * Opens the model's networks. The options replace the default bounds of reported faces. Half of the least side must be on the
+ * photo: networks see faces around a picture of a few pixels.
+ */
 export async function openDetector(
   runtime: Runtime,
   read: ReadModel,
@@ -75,7 +78,9 @@ export async function openDetector(
   return {
     async detect(photo, sharper = async () => photo, wanted = 'all') {
       const { faces, limited } = await detect(networks, photo, sharper, wanted)
-      const sure = faces.filter(({ score }) => score >= leastScore)
+      const sure = faces.filter(
+        ({ score, box }) => score >= leastScore && shorterSide(partOn(box, photo)) >= leastSide / 2,
+      )
       const isLarge = ({ box }: Detection) => shorterSide(box) >= leastSide
       return { faces: sure.filter(isLarge), tooSmall: sure.filter(face => !isLarge(face)), limited }
     },

@@ -54,10 +54,18 @@ export interface Refinement {
 /** Maximum enlargement of the photo in the second pass: SSD misses faces of 50 px on small photos. */
 const MOST_ENLARGED = 1.5
 
+/** Sides of tiles are rounded up. That may add this part; a very long or high photo gets larger pixels instead. */
+const MOST_ROUNDED = 0.25
+
 /** One tile with the whole photo, of about `pixels` at most. */
 export function planRefinement(photo: Size, pixels: number): Refinement {
-  const pixel = Math.max(1 / MOST_ENLARGED, Math.sqrt((photo.width * photo.height) / pixels))
-  return { tiles: [wholePhoto(photo, pixel)], pixel, limited: false }
+  let pixel = Math.max(1 / MOST_ENLARGED, Math.sqrt((photo.width * photo.height) / pixels))
+  let tile = wholePhoto(photo, pixel)
+  while (tile.width * tile.height > (1 + MOST_ROUNDED) * pixels) {
+    pixel *= 1.1
+    tile = wholePhoto(photo, pixel)
+  }
+  return { tiles: [tile], pixel, limited: false }
 }
 
 /**

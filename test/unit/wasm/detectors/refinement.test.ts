@@ -31,19 +31,19 @@ describe('isEnough', () => {
 })
 
 const sizes = fc.record({
-  width: fc.integer({ min: 64, max: PHOTO_LIMITS.side }),
-  height: fc.integer({ min: 64, max: PHOTO_LIMITS.side }),
+  width: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
+  height: fc.integer({ min: 1, max: PHOTO_LIMITS.side }),
 })
 
 describe('planRefinement', () => {
-  it('plans one tile of the whole photo, enlarged at most 1.5 times, within the pixel budget except for rounding', () => {
+  it('plans one tile of the whole photo, enlarged at most 1.5 times, within the pixel budget and a quarter more', () => {
     fc.assert(
       fc.property(sizes, photo => {
         const { tiles, pixel } = planRefinement(photo, PHOTO_LIMITS.detectionPixels)
         expect(pixel).toBeGreaterThanOrEqual(1 / 1.5)
         const [{ width, height } = { width: 0, height: 0 }, ...others] = tiles
         expect(others).toEqual([])
-        expect((width - 32) * (height - 32)).toBeLessThanOrEqual(PHOTO_LIMITS.detectionPixels)
+        expect(width * height).toBeLessThanOrEqual(1.25 * PHOTO_LIMITS.detectionPixels)
         expect(width * pixel).toBeGreaterThanOrEqual(photo.width - 1e-6)
         expect(height * pixel).toBeGreaterThanOrEqual(photo.height - 1e-6)
       }),
