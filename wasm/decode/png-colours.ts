@@ -13,16 +13,14 @@ export interface PngPalette {
 /** Converts one unfiltered line to RGB. The next call overwrites the result. */
 export type ToRgb = (line: Uint8Array, pixels: number) => Uint8Array
 
-/**
- * Creates the converter for this file's lines. Of 16-bit samples only the upper 8 bits are used, also to compare with
- * the transparent colour.
- */
+/** Creates the converter for this file's lines. Of 16-bit samples only the upper 8 bits are shown. */
 export function toRgbOf(header: PngHeader, palette: PngPalette): ToRgb {
   const samples = new Uint8Array(header.width * header.colour.samples)
   const rgb = new Uint8Array(header.width * 3)
   const paint = painterOf(header, palette)
   return (line, pixels) => {
     paint(rgb, toBytes(header, line, pixels * header.colour.samples, samples), pixels)
+    if (header.bitDepth === 16) whiten(rgb, line, pixels, header, palette)
     return rgb
   }
 }
@@ -65,12 +63,30 @@ function painterOf(header: PngHeader, palette: PngPalette): Painter {
   }
 }
 
-/** tRNS of grey and RGB files: the one transparent colour, two bytes per sample, in the file's bit depth. */
+/** Makes the pixels of a 16-bit line white that have the transparent colour: tRNS has their bytes. */
+function whiten(
+  rgb: Uint8Array,
+  line: Uint8Array,
+  pixels: number,
+  { colour }: PngHeader,
+  { transparency }: PngPalette,
+): void {
+  const size = 2 * colour.samples
+  const hasAlpha = colour.name !== 'grey' && colour.name !== 'rgb'
+  if (hasAlpha || transparency.length < size) return
+  for (let i = 0; i < pixels; i++) {
+    let same = 0
+    while (same < size && line[i * size + same] === transparency[same]) same++
+    if (same === size) paintGrey(rgb, i, WHITE)
+  }
+}
+
+/** tRNS of grey and RGB files of up to 8 bits: the one transparent colour, two bytes per sample, in the file's bit depth. */
 function transparentColour({ bitDepth, colour }: PngHeader, { transparency }: PngPalette): number[] {
-  if (transparency.length < 2 * colour.samples) return []
+  if (bitDepth === 16 || transparency.length < 2 * colour.samples) return []
   return Array.from({ length: colour.samples }, (_, sample) => {
     const value = (transparency[2 * sample]! << 8) | transparency[2 * sample + 1]!
-    return bitDepth === 16 ? value >> 8 : (value * WHITE) / (2 ** bitDepth - 1)
+    return (value * WHITE) / (2 ** bitDepth - 1)
   })
 }
 

@@ -80,17 +80,21 @@ describe('decodePng', () => {
   )
 
   it.each([
-    { what: 'grey', type: 0, colour: [0, 70], line: [70, 71, 69, 70], white: [0, 3] },
+    { what: 'grey', type: 0, depth: 8, colour: [0, 70], line: [70, 71, 69, 70], white: [0, 3] },
+    {
+      what: 'grey of 16 bits',
+      ...{ type: 0, depth: 16, colour: [7, 70], line: [7, 70, 7, 71, 8, 70, 7, 70], white: [0, 3] },
+    },
     {
       what: 'RGB',
-      type: 2,
+      ...{ type: 2, depth: 8 },
       colour: [0, 1, 0, 2, 0, 3],
       line: [1, 2, 3, 1, 2, 4, 1, 2, 3, 3, 2, 1],
       white: [0, 2],
     },
-  ])('replaces the transparent colour of $what by white', async ({ type, colour, line, white }) => {
+  ])('replaces the transparent colour of $what by white', async ({ type, depth, colour, line, white }) => {
     const extra = [chunk('tRNS', Uint8Array.from(colour))]
-    const bytes = png({ width: 4, height: 1, depth: 8, type, lines: Uint8Array.of(0, ...line), extra })
+    const bytes = png({ width: 4, height: 1, depth, type, lines: Uint8Array.of(0, ...line), extra })
     const { raster } = await decodeFile(bytes)
     const isWhite = [0, 1, 2, 3].filter(x => raster.data.subarray(3 * x, 3 * x + 3).every(v => v === 255))
     expect(isWhite).toEqual(white)
