@@ -85,7 +85,7 @@ function build(bindings: unknown) {
       rateLimiter: env.RATE_LIMITER,
     }),
     core,
-    faces: photoAnalyzer(core, scheduler, models),
+    faces: photoAnalyzer(core, scheduler, inferenceScheduler(0), models),
     metrics,
     logsRequests: env.LOG_REQUESTS,
     publicUrl: env.PUBLIC_URL.replace(/\/$/, ''),

@@ -37,9 +37,11 @@ export interface PhotoAnalyzer {
   ): Promise<PhotoAnalysis>
 }
 
+/** `scheduler` runs analyses in the isolate, `large` those in core: a token has one of each. */
 export function photoAnalyzer(
   core: Core,
   scheduler: Pick<InferenceScheduler, 'schedule'>,
+  large: Pick<InferenceScheduler, 'schedule'>,
   opened: Pick<OpenedModels, 'use'>,
 ): PhotoAnalyzer {
   return {
@@ -52,8 +54,8 @@ export function photoAnalyzer(
           return opened.use(models => analyzePhoto(models, bytes, selection, options))
         })
       } catch (error) {
-        if (error instanceof ExceedsDecodeLimits) return analyzeInCore(core, bytes, selection, param)
-        throw error
+        if (!(error instanceof ExceedsDecodeLimits)) throw error
+        return large.schedule(token, () => analyzeInCore(core, bytes, selection, param))
       }
     },
   }
