@@ -1,6 +1,7 @@
 /** Parses boxes: one object, one array of 4 numbers, an array of either, or the JSON text of any of these. */
 import { PHOTO_LIMITS } from '../limits/photos.ts'
 import { type Box, height, rounded, shorterSide, width } from '../model/bbox.ts'
+import { asNumber } from './fields.ts'
 import { parsedText } from './json-text.ts'
 
 /** Maximum absolute value of a coordinate in pixels, far outside any photo. */
@@ -67,15 +68,6 @@ const inFours = (coordinates: unknown[]): unknown[][] =>
   Array.from({ length: coordinates.length / 4 }, (_, i) => coordinates.slice(4 * i, 4 * i + 4))
 
 const isScalar = (value: unknown): boolean => typeof value === 'number' || !Number.isNaN(asNumber(value))
-
-/** Maximum characters of a coordinate. */
-const MAX_CHARACTERS = 64
-
-const asNumber = (value: unknown): number => {
-  if (typeof value === 'number') return value
-  const isText = typeof value === 'string' && value.length <= MAX_CHARACTERS && value.trim() !== ''
-  return isText ? Number(value) : Number.NaN
-}
 
 function cornersOf(value: unknown): unknown[] | undefined {
   if (Array.isArray(value)) return value.length === 4 ? value : undefined

@@ -66,7 +66,9 @@ export async function readParts(
     const { field, filename, isFile } = seen
     if (field === undefined) continue
     const bytes = body.subarray(start, end)
-    if (isFile) fields.put(field, new Upload(bytes, filename ?? ''))
+    // Browsers send a file input without a file as such a part.
+    if (filename === '' && bytes.length === 0) fields.put(field, '')
+    else if (isFile) fields.put(field, new Upload(bytes, filename ?? ''))
     else if (takesPhoto(field) && isDataUrl(bytes)) fields.put(field, await photoOfDataUrl(field.root, bytes))
     else {
       fields.put(field, textOrUpload(bytes, filename))

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { form, sample } from '#bench/harness/client.ts'
 import { api } from '../shared.ts'
@@ -19,5 +20,28 @@ describe('POST /detect', () => {
     expect((await api('POST', path, form({ photo, bbox: '[]' }))).body.faces).toEqual(faces)
     const different = await api('POST', path, form({ photo, ...corners, bbox }))
     expect(different).toMatchObject({ status: 400, body: { code: 'BAD_PARAM', param: 'bbox' } })
+  })
+
+  it.each([
+    ['a line of 16,384 pixels', 16_384, 1],
+    ['a column of 14,000 pixels', 4, 14_000],
+    ['a plain picture of 4 pixels', 4, 4],
+  ])('finds nothing in %s', async (_, width, height) => {
+    const background = { r: 40, g: 70, b: 224 }
+    const picture = await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer()
+    const { status, body } = await api('POST', '/v0/detect', form({ photo: Uint8Array.from(picture) }))
+    expect({ status, faces: body.faces }).toEqual({ status: 200, faces: [] })
+  })
+
+  it('answers all large photos of a token that come at once', { tags: 'long' }, async () => {
+    const large = await sharp(await sample(3))
+      .resize(4_000)
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const photo = Uint8Array.from(large)
+    const answers = Array.from({ length: 5 }, () => api('POST', '/v0/detect', form({ photo })))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 })

@@ -38,6 +38,7 @@ describe('parseBoxes', () => {
     ['a missing corner', { x1: 1, y1: 2, x2: 300 }],
     ['deep JSON text', '['.repeat(1000) + ']'.repeat(1000)],
     ['a very long coordinate', [`${'1'.repeat(9999)}`, '20', '110', '140']],
+    ['a hexadecimal coordinate', ['10', '20', '110', '0x100']],
     ['three levels of lists', [[[10, 20, 110, 140]]]],
     ['too many boxes', Array.from({ length: 300 }, () => box)],
   ])('refuses %s with a sentence', (_, value) => {
