@@ -1,15 +1,16 @@
 /** The edge application: middleware and routes, in the order in which a request passes them. */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { getPathNoStrict } from 'hono/utils/url'
 import { environment } from '../contract/environment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/token.ts'
+import { EVENT_STREAM } from '../contract/operations/history.ts'
 import type { Caller, Version } from '../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
 import type { EdgeServices } from './edge-services.ts'
-import { announcedBytes, sendEarlyRefusal } from './http/body.ts'
+import { announcedBytes, sendEarly } from './http/body.ts'
 import { type EdgeContext, jsonResponse, type Variables, withOneSlash } from './http/context.ts'
 import { crossOrigin } from './http/cross-origin.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
@@ -38,7 +39,7 @@ export function createApp(services: EdgeServices) {
     const ignored = context.get('ignored')
     if (ignored !== undefined) context.res.headers.set(IGNORED_HEADER, ignored)
   })
-  app.use(withoutBody, crossOrigin(services.corsOrigins ?? []))
+  app.use(withUnreadBody, withoutBody, crossOrigin(services.corsOrigins ?? []))
   app.use((context, next) => {
     context.set('origin', originOf(context.req.raw, services))
     return next()
@@ -61,11 +62,18 @@ export function createApp(services: EdgeServices) {
     throw new ServiceError('NOT_FOUND')
   })
   const refuse = refuser()
-  app.onError(async (error, context) => {
-    const refusal = refuse(context, error)
-    return isIsolateOverloaded(error) ? refusal : sendEarlyRefusal(context.req.raw, refusal)
-  })
+  app.onError((error, context) => refuse(context, error))
   return app
+}
+
+/** Sends a response while the caller still sends a body that nobody reads. A stream of events goes on beside it. */
+const withUnreadBody: MiddlewareHandler = async (context, next) => {
+  await next()
+  const { error, req, res } = context
+  const isUnread =
+    error === undefined && !req.raw.bodyUsed && res.headers.get('content-type') !== EVENT_STREAM
+  if (isUnread || (error !== undefined && !isIsolateOverloaded(error)))
+    context.res = await sendEarly(req.raw, res)
 }
 
 function operations(services: EdgeServices, version: Version) {

@@ -47,7 +47,7 @@ export async function readBody(
   try {
     return await collect(next, { announced, most, permit, arrived })
   } catch (error) {
-    // sendEarlyRefusal reads the rest of a refused body. The rest of a slow or broken body is cancelled.
+    // sendEarly reads the rest of a refused body. The rest of a slow or broken body is cancelled.
     if (isReading) reader.cancel()
     else reader.releaseLock()
     throw error
@@ -57,12 +57,12 @@ export async function readBody(
 }
 
 /**
- * Sends a refusal while the caller still sends the body. The response starts immediately, and ends when the rest of the body
+ * Sends a response while the caller still sends the body. The response starts immediately, and ends when the rest of the body
  * was read and dropped, or after REQUEST_LIMITS.refusedBodyMs. If the connection closed earlier, the caller would lose the response.
  */
-export async function sendEarlyRefusal(request: Request, refusal: Response): Promise<Response> {
-  if (!request.body || request.body.locked) return refusal
-  const bytes = new Uint8Array(await refusal.arrayBuffer())
+export async function sendEarly(request: Request, response: Response): Promise<Response> {
+  if (!request.body || request.body.locked || !response.body) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
   const { readable, writable } = streamOf(bytes.length)
   const send = async (): Promise<void> => {
     const writer = writable.getWriter()
@@ -72,7 +72,7 @@ export async function sendEarlyRefusal(request: Request, refusal: Response): Pro
   }
   // Fails when the caller disconnects.
   send().catch(() => {})
-  return new Response(readable, refusal)
+  return new Response(readable, response)
 }
 
 interface RuntimeStreams {

@@ -2,14 +2,16 @@
  * Sign-in of browsers, for the console only: the path `/session`. Each sign-in opens a new session with a text that the edge makes;
  * core gets its hash. Pages of other sites are refused.
  */
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono, type HonoRequest } from 'hono'
 import * as z from 'zod'
 import { ServiceError } from '../../contract/errors.ts'
 import { PROVIDER_LIMITS, TOKEN_LIMITS } from '../../contract/limits/tokens.ts'
 import { freshToken, tokenHash } from '../../contract/model/token.ts'
+import { parseJsonText } from '../../contract/parameters/json-text.ts'
 import type { RpcRequest } from '../../contract/rpc/operations.ts'
+import type { Permit } from '../admission/admission.ts'
 import type { EdgeServices } from '../edge-services.ts'
+import { readBody } from '../http/body.ts'
 import type { EdgeContext, Variables } from '../http/context.ts'
 import {
   attemptIn,
@@ -40,7 +42,6 @@ export function sessionRoutes(services: EdgeServices) {
     await next()
     context.res.headers.set('cache-control', 'no-store')
   })
-  app.use(bodyLimit({ maxSize: TOKEN_LIMITS.signInBytes, onError: refuseLargeBody }))
 
   /** The CSRF token of the session, for the page of the console. A proxy that names a user signs this user in. */
   app.get('/', async context => {
@@ -52,7 +53,7 @@ export function sessionRoutes(services: EdgeServices) {
 
   app.post('/', async context => {
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '')
-    const { success, data } = Body.safeParse(isJson ? await context.req.json().catch(() => 0) : 0)
+    const { success, data } = Body.safeParse(isJson ? await jsonOf(context.req) : 0)
     if (!success) throw new ServiceError('MALFORMED_JSON')
     const code = data.code === undefined ? undefined : await linkHash(data.code)
     const answer = data.provider
@@ -82,8 +83,13 @@ function requireOwnPage({ req, get }: EdgeContext): void {
   })
 }
 
-const refuseLargeBody = (): never => {
-  throw new ServiceError('PHOTO_TOO_LARGE', { reason: 'The body of a sign-in is too large.' })
+/** A place outside of the admission: slow bodies in its places would keep others from signing in. */
+const NO_PERMIT: Permit = { reserve: () => {}, shouldYield: false, release: () => {} }
+
+/** The value of the body. Throws the errors of readBody. */
+async function jsonOf({ raw }: HonoRequest): Promise<unknown> {
+  const bytes = await readBody(raw, NO_PERMIT, { most: TOKEN_LIMITS.signInBytes })
+  return parseJsonText(new TextDecoder().decode(bytes))
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Bodies that the edge refuses before they have arrived, and answers without content of uploaded files. */
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { form, type Send, sample } from '#bench/harness/client.ts'
@@ -65,6 +66,31 @@ describe('a multipart body', () => {
   ])('is refused before it has arrived when it has %s', async (_, path, pieces, param) => {
     const { status, text } = await post(path, MULTIPART, 20_000_000, pieces)
     expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 400, code: 'BAD_PARAM', param })
+  })
+})
+
+/** Sends a body in chunks, without a length, and returns the status. */
+const sentInChunks = (method: string, path: string, body: Uint8Array): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+    const asked = request(`${inject('edge')}${path}`, { method, headers }, answer => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+
+describe('a body without a length', () => {
+  it.each(['/healthz', '/session', '/docs'])(
+    'that GET %s does not read changes no answer',
+    async path => {
+      for (let i = 0; i < 20; i++) expect(await sentInChunks('GET', path, Buffer.from('{}'))).toBe(200)
+    },
+  )
+
+  it('that is too large for a sign-in is refused', async () => {
+    for (let i = 0; i < 10; i++) expect(await sentInChunks('POST', '/session', Buffer.alloc(3e6))).toBe(413)
   })
 })
 
