@@ -92,6 +92,7 @@ export const TEXTS = {
   byLink: {
     text: 'Welcome. This link works once. If it is an invitation, the browser makes a passkey, with which you sign in from then on.',
     submit: 'Continue',
+    without: 'Continue without the link',
   },
 
   connection: {
@@ -99,6 +100,7 @@ export const TEXTS = {
   },
 
   errors: {
+    photos: { 'photo1: ': 'First photo: ', 'photo2: ': 'Second photo: ' } as Record<string, string>,
     network: 'The service does not answer. Check the connection and try again.',
     timeout: 'The service took too long to answer. Try again.',
     unexpected: 'Something went wrong in the console. Load the page again.',

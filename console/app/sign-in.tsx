@@ -77,6 +77,12 @@ function WithoutToken({ url, code }: Pick<Properties, 'url' | 'code'>) {
       <button type="button" class="primary" disabled={action.isRunning} onClick={() => void action.run(run)}>
         {texts.submit}
       </button>
+      {/* A link that was used: the visitor may have a session or a passkey. */}
+      {code !== undefined && action.problem && (
+        <button type="button" onClick={enter}>
+          {TEXTS.byLink.without}
+        </button>
+      )}
     </section>
   )
 }

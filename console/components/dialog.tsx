@@ -17,8 +17,13 @@ export function Dialog({ title, onClose, children }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    dialog.current?.showModal()
-    return () => dialog.current?.close()
+    // The reference is gone at the end of the dialog, and with it what had the focus before.
+    const [element, focused] = [dialog.current, document.activeElement]
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (focused instanceof HTMLElement) focused.focus()
+    }
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose} onCancel={onClose}>

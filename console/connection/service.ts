@@ -112,7 +112,8 @@ export function sentenceOf(error: unknown): string {
   if (error instanceof MienTimeoutError) return TEXTS.errors.timeout
   if (error instanceof MienNetworkError) return TEXTS.errors.network
   if (!(error instanceof MienError)) return TEXTS.errors.unexpected
-  const reason = /[.!?]$/.test(error.reason) ? error.reason : `${error.reason}.`
+  const text = error.reason.replace(/^photo[12]: /, name => TEXTS.errors.photos[name] ?? name)
+  const reason = /[.!?]$/.test(text) ? text : `${text}.`
   return error.status === 429 && error.retryAfter
     ? `${reason} ${TEXTS.errors.retryAfter(error.retryAfter)}`
     : reason

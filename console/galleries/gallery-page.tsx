@@ -99,6 +99,13 @@ export function GalleryPage({ name, query }: { name: string; query: string }) {
   }
   // A face of another filter would be selected out of sight.
   useEffect(() => setSelected(NONE), [query])
+  if (galleries && name !== 'default' && !galleries.some(gallery => gallery.name === name))
+    return (
+      <>
+        <PageHead title={title} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }} />
+        <p class="empty">{TEXTS.gallery.missing}</p>
+      </>
+    )
   return (
     <>
       <PageHead title={title} back={{ route: { page: 'galleries' }, text: TEXTS.gallery.back }}>

@@ -49,7 +49,7 @@ export function PersonFaces({ person, onSplit }: Properties) {
             {...texts.splitQuestion(size)}
             run={split}
           >
-            <InputField label={texts.splitMeta} name="meta" />
+            <InputField label={texts.splitMeta} name="meta" maxLength={4096} />
           </ConfirmButton>
         </SelectionBar>
       )}

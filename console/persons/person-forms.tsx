@@ -33,6 +33,7 @@ export function Rename({ person, onChanged }: { person: PersonSummary; onChanged
                 {...field}
                 name="meta"
                 autocomplete="off"
+                maxLength={4096}
                 defaultValue={hasOwnMeta(person) ? person.meta : ''}
               />
               <button type="submit" disabled={action.isRunning}>

@@ -113,7 +113,10 @@ export const ALERT_TEXTS = {
     states: { '': 'All', pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     face: (id: number) => `Face ${id}`,
     test: 'Test',
-    fault: (fault: string) => `Last attempt: ${fault}`,
+    fault: (fault: string) =>
+      fault === 'address not allowed'
+        ? 'Last attempt: the address is not public. The operator of the service allows it with MIEN_WEBHOOK_HOSTS.'
+        : `Last attempt: ${fault}`,
     next: (time: string) => `Next attempt: ${formatDate(time)}`,
     retry: 'Send again',
     retryOf: (id: number) => `Send message ${id} again`,

@@ -64,7 +64,7 @@ export const CAMERA_TEXTS = {
   cameraState: {
     title: 'State',
     live: 'Frames arrive.',
-    silent: 'A watcher has read the camera, and no frames arrive.',
+    silent: 'A watcher reads the camera, and no frames arrive.',
     unwatched: 'No watcher reads the camera.',
     fps: 'Frames',
     rate: (fps: number) => `${fps} a second`,
@@ -90,7 +90,7 @@ export const CAMERA_TEXTS = {
       'no video': 'no video can be read (an MP4 file needs its index at the start, or a server with ranges)',
       'bad option': 'ffmpeg is too old',
       ended: 'the stream ended',
-      refused: 'the address was refused',
+      refused: 'the address is none of rtsp://, rtsps://, http:// or https://, or was refused',
     },
     picture: 'The last frame, with boxes around faces',
     moving: 'The camera, live',

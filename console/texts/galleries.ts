@@ -27,6 +27,7 @@ export const GALLERY_TEXTS = {
 
   gallery: {
     back: 'All galleries',
+    missing: 'There is no such gallery.',
     meta: 'Filter by name',
     metaHint: 'Shows faces with exactly this name.',
     clear: 'Show all',

@@ -63,6 +63,7 @@ export const OPERATOR_TEXTS = {
       read: 'read: detect, compare, search, list',
       enrol: 'enrol: read, and add or change single faces',
       camera: 'camera: post faces only',
+      manage: 'manage: all data, cameras and alerts',
       admin: 'admin: everything',
     },
     expires: 'Expires',

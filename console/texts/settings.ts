@@ -79,7 +79,7 @@ export const SETTINGS_TEXTS = {
     value: (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? 'on' : 'off'),
     origin: (isChanged: boolean) =>
       isChanged
-        ? 'Some values were changed. A change takes effect within seconds.'
+        ? 'Some values were set, by somebody or by the installation. A change takes effect within seconds.'
         : 'These are the initial values. A change takes effect within seconds.',
     reset: 'Back to the initial values',
     invalid: 'Least confidence: enter a number from 0 to 1.',

@@ -150,13 +150,18 @@ async function detectWithDetails(client: MienClient, photo: File, signal: AbortS
     ...(await client.detect(photo, detectParameters(hasAttributes), { signal })),
     hasAttributes,
   })
+  if (withoutAttributes.has(client)) return detect(false)
   try {
     return await detect(true)
   } catch (error) {
-    if (isRefusedAttribute(error)) return detect(false)
-    throw error
+    if (!isRefusedAttribute(error)) throw error
+    withoutAttributes.add(client)
+    return detect(false)
   }
 }
+
+/** Clients of services that refused the attributes: further photos are sent once. */
+const withoutAttributes = new WeakSet<MienClient>()
 
 const isRefusedAttribute = (error: unknown): boolean =>
   error instanceof MienError && error.code === 'BAD_PARAM' && (error.param ?? '') in ATTRIBUTES

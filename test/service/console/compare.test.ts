@@ -82,6 +82,6 @@ consoleTests('the page Compare', () => {
       'base64',
     )
     await inputs.nth(1).setInputFiles({ name: 'pixel.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByText('photo2: no face was found.').waitFor()
+    await page.getByText('Second photo: no face was found.').waitFor()
   })
 })

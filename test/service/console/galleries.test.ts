@@ -84,7 +84,11 @@ consoleTests('the pages of galleries', () => {
     await tiles(page).first().waitFor()
     expect(await page.getByRole('button', { name: 'Delete the gallery' }).count()).toBe(0)
     await page.goto(page.url().replace('default', 'staff'))
-    await page.getByRole('button', { name: 'Delete the gallery' }).click()
+    const ask = page.getByRole('button', { name: 'Delete the gallery' })
+    await ask.click()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => ask.evaluate(button => button.matches(':focus')), SOON).toBe(true)
+    await ask.click()
     const submit = page.getByRole('button', { name: 'Delete gallery and faces' })
     await page.getByLabel('Type the name of the gallery').fill('staf')
     expect(await submit.isDisabled()).toBe(true)
@@ -94,6 +98,8 @@ consoleTests('the pages of galleries', () => {
     expect((await api('GET', '/v1/galleries')).body.results).toEqual(['default'])
     await expect.poll(async () => (await api('GET', '/v1/faces')).body.results.length, SOON).toBe(0)
     expect(trouble).toEqual([])
+    await page.goto(page.url().replace('#/galleries', '#/galleries/staff'))
+    await page.getByText('There is no such gallery.').waitFor()
   })
 
   it('enrol photos in a gallery with a name, and name the files that are skipped', async () => {

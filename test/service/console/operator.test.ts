@@ -38,7 +38,7 @@ consoleTests('the page Service', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await page.getByLabel('Name').fill('front door')
-    await page.getByLabel('Scope').selectOption('camera')
+    await page.getByLabel('Scope').selectOption('manage')
     await page.getByLabel('Expires').selectOption('in 30 days')
     await page.getByLabel('Requests per second').fill('2.5')
     await page.getByRole('button', { name: 'Create the token' }).click()
@@ -49,7 +49,7 @@ consoleTests('the page Service', () => {
     const { body } = await clientOf(inject('edge'), copied)('GET', '/v1/token')
     expect(body).toMatchObject({
       name: 'front door',
-      scope: 'camera',
+      scope: 'manage',
       rate: 2.5,
       expires: expect.any(String),
     })
@@ -57,7 +57,7 @@ consoleTests('the page Service', () => {
     // The next token has the same settings unless the visitor changes them.
     for (const [label, value] of Object.entries({
       Name: '',
-      Scope: 'camera',
+      Scope: 'manage',
       Expires: '30',
       'Requests per second': '2.5',
     }))

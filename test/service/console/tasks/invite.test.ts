@@ -82,6 +82,10 @@ consoleTests('people with access', () => {
     const answers = sent.filter(body => body.includes('credential'))
     expect(await Promise.all(answers.map(replayed))).toEqual([401, 401])
     expect(await ben.evaluate('JSON.stringify([sessionStorage, localStorage])')).toBe('[{},{}]')
+    await ben.goto(link)
+    await ben.getByRole('button', { name: 'Continue' }).click()
+    await ben.getByRole('button', { name: 'Continue without the link' }).click()
+    await ben.getByRole('button', { name: 'Sign out' }).waitFor()
 
     await admin.getByRole('link', { name: 'People with access' }).click()
     await admin.getByRole('row', { name: /Ben.*on 1 device/ }).waitFor()
