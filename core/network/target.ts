@@ -41,9 +41,12 @@ export function isWebUrl(text: string): boolean {
   }
 }
 
+/** The address of a host is not public, and the host is not trusted. */
+export class AddressRefused extends Error {}
+
 /**
- * At most PHOTO_LIMITS.hostAttempts addresses of the URL's host. Throws an Error unless all its addresses are public or the
- * host is trusted. PHOTO_LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses
+ * At most PHOTO_LIMITS.hostAttempts addresses of the URL's host. Throws AddressRefused unless all its addresses are public or
+ * the host is trusted. PHOTO_LIMITS.hostAddresses and hostAttempts limit the connections that a name with thousands of addresses
  * can cause.
  */
 export async function reachableAddresses(
@@ -60,7 +63,7 @@ export async function reachableAddresses(
     : await (isTrusted ? resolveTrusted : resolve)(host.replace(/\.$/, ''), signal)
   const isAllowed = ({ address }: LookupAddress) => isPublicAddress(address) && !isOwn(address)
   if (addresses.length === 0 || addresses.length > PHOTO_LIMITS.hostAddresses) throw new Error('not one host')
-  if (!isTrusted && !addresses.every(isAllowed)) throw new Error('not a public address')
+  if (!isTrusted && !addresses.every(isAllowed)) throw new AddressRefused('not a public address')
   return addresses.slice(0, PHOTO_LIMITS.hostAttempts)
 }
 

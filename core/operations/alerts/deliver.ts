@@ -6,6 +6,7 @@ import { deleteSubscription, validSubscription } from '../../metadata/notificati
 import { cameraById } from '../../metadata/queries/cameras.ts'
 import { claimDelivery, endAttempt, type StoredDelivery } from '../../metadata/queries/deliveries.ts'
 import { alertById, disableAlert, type StoredAlert } from '../../metadata/queries/rules.ts'
+import { AddressRefused } from '../../network/target.ts'
 import type { Services } from '../services.ts'
 import { NO_WEBHOOK } from './alerts.ts'
 import { messageOf, type SignedMessage, signedMessage } from './message.ts'
@@ -79,13 +80,19 @@ export async function attemptDelivery(
     return 'failed'
   }
   const { url, signed } = request
-  const status = await post(url, signed, signal).catch(() => undefined)
-  if (status === undefined && signal?.aborted) {
+  const outcome = await post(url, signed, signal).catch(faultOf)
+  if (outcome === NO_ANSWER && signal.aborted) {
     await endAttempt(database, claimed, { due: now() })
     return undefined
   }
-  return finish(services, alert, claimed, status)
+  return finish(services, alert, claimed, outcome)
 }
+
+const NO_ANSWER = 'no answer'
+
+/** The fault of an attempt without a status. */
+const faultOf = (error: unknown): string =>
+  error instanceof AddressRefused ? 'address not allowed' : NO_ANSWER
 
 /** Undefined when the receiver is gone. */
 async function requestOf(
@@ -106,21 +113,22 @@ async function requestOf(
   return browser && notificationRequest(services, browser, alert, message, name)
 }
 
+/** Ends an attempt. `outcome`: the status of the response, or the fault. */
 async function finish(
   services: Services,
   alert: StoredAlert,
   delivery: StoredDelivery,
-  status: number | undefined,
+  outcome: number | string,
 ): Promise<DeliveryOutcome> {
   const { database, now, record, diskSpace } = services
   const end = (state: 'delivered' | 'failed', fault: string | null) =>
     diskSpace.deleting(() => endAttempt(database, delivery, { state, fault, ended: now() }))
-  if (status !== undefined && status >= 200 && status < 300) {
+  const [status, fault] = typeof outcome === 'number' ? [outcome, `status ${outcome}`] : [0, outcome]
+  if (status >= 200 && status < 300) {
     await end('delivered', null)
     return 'delivered'
   }
-  const fault = status === undefined ? 'no answer' : `status ${status}`
-  if (delivery.subscription !== null && status !== undefined && UNSUBSCRIBED.includes(status)) {
+  if (delivery.subscription !== null && UNSUBSCRIBED.includes(status)) {
     await diskSpace.deleting(() => deleteSubscription(database, alert.owner, delivery.subscription!))
     return 'failed'
   }

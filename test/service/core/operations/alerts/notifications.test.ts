@@ -116,7 +116,9 @@ it('no notification reaches an address of the network of core', async () => {
   const rule = await createRule(world, { url: '', browsers: true })
   alerting(world, [])
   await testAlert(world, { owner: OWNER, id: rule.id })
-  await until(async () => (await deliveriesOf(world, rule.id)).some(({ fault }) => fault === 'no answer'))
+  await until(async () =>
+    (await deliveriesOf(world, rule.id)).some(({ fault }) => fault === 'address not allowed'),
+  )
   expect(push.received).toEqual([])
 })
 
