@@ -1,6 +1,6 @@
 /** What the ids in entries of the audit log are called now. The log has no names: they can change, and have to be forgotten. */
 import type { AuditEntry } from '../../../contract/model/audit-log.ts'
-import { storeGallery } from '../../../contract/model/gallery.ts'
+import { DEFAULT_GALLERY, storeGallery } from '../../../contract/model/gallery.ts'
 import type { Database } from '../../metadata/database.ts'
 import { camerasOf } from '../../metadata/queries/cameras.ts'
 import { ownerGalleries } from '../../metadata/queries/galleries.ts'
@@ -82,7 +82,7 @@ async function namesOf(
     alert: new Map(alerts.map(({ id, name }) => [id, name])),
     camera: new Map(cameras.flatMap(({ id, meta }) => (meta ? [[id, meta] as const] : []))),
     gallery: new Map(
-      galleries.map(({ name, displayName }) => [
+      [{ name: DEFAULT_GALLERY, displayName: null }, ...galleries].map(({ name, displayName }) => [
         String(galleryNumber(storeGallery(owner, name))),
         displayName ?? name,
       ]),
