@@ -4,6 +4,7 @@ import { buildAssets } from '../build/assets.ts'
 import type { GlobalOptions } from '../terminal/command-line.ts'
 import { dataFolder } from '../terminal/paths.ts'
 import { KEEP_WASM_CODE } from './child.ts'
+import { portOf } from './options.ts'
 
 interface CoreOptions extends GlobalOptions {
   port: string
@@ -15,7 +16,7 @@ interface CoreOptions extends GlobalOptions {
 export async function becomeCore({ data, port, host, config }: CoreOptions): Promise<number> {
   const given = {
     MIEN_DATA: dataFolder(data),
-    MIEN_CORE_PORT: port,
+    MIEN_CORE_PORT: String(portOf('--port', port)),
     MIEN_CORE_HOST: host,
     MIEN_CONFIG: config,
   }

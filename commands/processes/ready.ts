@@ -88,7 +88,7 @@ ${pack === STANDARD_NAME ? detectorHint(data) : ''}Ctrl-C stops everything.`)
 /** Recommends YuNet: nothing is downloaded without a request. The rates are in docs/accuracy.md#detection. */
 const detectorHint = (data: string): string =>
   'The detector YuNet finds more faces in crowds, in a third of the time. To download it (0.2 MB, MIT) and use it:\n' +
-  'open Service, Detector in the console, or run\n\n' +
+  'open Settings, Detector in the console, or run\n\n' +
   `  node ${shellWord(MIEN)} models use yunet --data ${shellWord(data)}\n\n`
 
 /** Name of the owner for which the first start creates a token. */

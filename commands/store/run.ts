@@ -25,12 +25,9 @@ const COMMANDS = {
 
 export type StoreName = keyof typeof COMMANDS
 
-/**
- * Commands in the audit log, recorded before or after they run: those that move vectors out or in, and those that
- * purge.
- */
-const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo, compact])
-const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
+/** Commands in the audit log: those that move vectors out are recorded before they run, the others when they have done their work. */
+const RECORDED_BEFORE: ReadonlySet<StoreCommand> = new Set([backup, exportTo])
+const RECORDED_AFTER: ReadonlySet<StoreCommand> = new Set([compact, restore, importFrom])
 
 /** Commands that create a data folder. The others need one that a service has used. */
 const CREATES_FOLDER: ReadonlySet<StoreCommand> = new Set([restore, importFrom])
@@ -54,7 +51,6 @@ export async function runStore(name: StoreName, given: StoreGiven, subject = '')
   }
   const recordOperation = async () =>
     writeOperation(data, { action: `store.${name}` }, await metadataOf(data))
-  // Commands that copy or purge data are recorded before they run.
   if (RECORDED_BEFORE.has(command)) await recordOperation()
   const code = await command(options)
   if (RECORDED_AFTER.has(command) && code === 0) await recordOperation()

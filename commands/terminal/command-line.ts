@@ -1,4 +1,6 @@
 /** Shared basis of all commands: a commander program, actions with exit codes, and JSON output. */
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
 import { isMainScript } from './paths.ts'
@@ -69,10 +71,19 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    if (!(error instanceof CommanderError))
-      console.error(error instanceof Error ? error.message : String(error))
+    if (!(error instanceof CommanderError)) console.error(messageOf(error))
     process.exitCode = exitCodeOf(error)
   }
+}
+
+/** The message of an error. Those of the system name a call and a code: the message says what is missing instead. */
+function messageOf(error: unknown): string {
+  const { code, path, message = String(error) } = error as Partial<NodeJS.ErrnoException>
+  if (path === undefined) return message
+  const folder = dirname(path)
+  if (code === 'ENOENT') return `There is no ${existsSync(folder) ? path : folder}.`
+  if (code === 'EACCES' || code === 'EPERM') return `This user may not use ${path}.`
+  return message
 }
 
 /** Runs a script of npm without options, if this process was started with its module. */

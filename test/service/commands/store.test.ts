@@ -64,6 +64,8 @@ describe('mien store on a stopped service', { tags: 'long' }, () => {
     expect(store(data, 'export', file)).toMatchObject({ status: 2 })
     expect(await readdir(folder)).toEqual(['vectors.jsonl'])
     expect(await readFile(file, 'utf8')).toBe('kept')
+    const nowhere = join(folder, 'none')
+    expect(store(data, 'export', join(nowhere, 'vectors.jsonl')).said).toContain(`There is no ${nowhere}.`)
   })
 
   it('verify reports missing pictures and damaged vectors', async () => {

@@ -82,12 +82,9 @@ const sentInChunks = (method: string, path: string, body: Uint8Array): Promise<n
   })
 
 describe('a body without a length', () => {
-  it.each(['/healthz', '/session', '/docs'])(
-    'that GET %s does not read changes no answer',
-    async path => {
-      for (let i = 0; i < 20; i++) expect(await sentInChunks('GET', path, Buffer.from('{}'))).toBe(200)
-    },
-  )
+  it.each(['/healthz', '/session', '/docs'])('that GET %s does not read changes no answer', async path => {
+    for (let i = 0; i < 20; i++) expect(await sentInChunks('GET', path, Buffer.from('{}'))).toBe(200)
+  })
 
   it('that is too large for a sign-in is refused', async () => {
     for (let i = 0; i < 10; i++) expect(await sentInChunks('POST', '/session', Buffer.alloc(3e6))).toBe(413)
