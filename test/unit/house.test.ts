@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 148_780,
+  authoredLines: 149_180,
   sourceFiles: 790,
-  shortFiles: 42,
+  shortFiles: 41,
   docsWords: 31_600,
   decisions: 30,
-  trackedLines: 202_900,
+  trackedLines: 203_320,
 }
 
 /** Made by `npm run openapi`. */
