@@ -45,6 +45,9 @@ const changeable = {
   options: optional(cameraOptions),
 }
 
+/** A text that an empty one clears. Null is absent. */
+const clearable = (longest: number) => z.preprocess(value => value ?? undefined, text(longest).optional())
+
 const CREDENTIALS = 'Credentials in `url` are `***`, except for tokens of the scopes `admin` and `camera`.'
 
 const cameraPaths = { path: '/camera', aliases: ['/cameras'] } as const
@@ -150,9 +153,13 @@ export const cameraOperations = {
     permission: 'manage',
     summary: 'Change a camera',
     details:
-      'An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials ' +
+      'An absent or empty `rot` or `roi` deletes this region, and an empty `meta` or `url` this text. Other absent fields stay unchanged. A `url` with masked credentials ' +
       'keeps the stored ones if its scheme, host and port are the stored ones.',
-    parameters: { ...byId.parameters, ...changeable, enabled: optional(boolean) },
+    parameters: {
+      ...{ ...byId.parameters, ...changeable, enabled: optional(boolean) },
+      meta: clearable(FACE_LIMITS.metaLength),
+      url: clearable(PHOTO_LIMITS.nameLength),
+    },
     answer: CameraSchema,
     example,
     // Changes the given fields. An absent `rot` or `roi` is removed.

@@ -71,9 +71,17 @@ function found(camera: StoredCamera | undefined): StoredCamera {
   return camera
 }
 
-/** Columns of the given fields. A retention of 0 days and empty options are stored as none. */
-const columnsOf = <Fields extends Partial<Camera>>({ retention_days: days, options, ...fields }: Fields) => ({
+/** Columns of the given fields. Empty texts, a retention of 0 days and empty options are stored as none. */
+const columnsOf = <Fields extends Partial<Camera>>({
+  retention_days: days,
+  options,
+  meta,
+  url,
+  ...fields
+}: Fields) => ({
   ...fields,
+  meta: meta === '' ? null : meta,
+  url: url === '' ? null : url,
   retentionDays: days === undefined ? undefined : days || null,
   options: options && (Object.keys(options).length > 0 ? options : null),
 })

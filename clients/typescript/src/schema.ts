@@ -855,7 +855,7 @@ export interface paths {
         get: operations["getCamera"];
         /**
          * Change a camera
-         * @description An absent or empty `rot` or `roi` deletes this region. Other absent fields stay unchanged. A `url` with masked credentials keeps the stored ones if its scheme, host and port are the stored ones.
+         * @description An absent or empty `rot` or `roi` deletes this region, and an empty `meta` or `url` this text. Other absent fields stay unchanged. A `url` with masked credentials keeps the stored ones if its scheme, host and port are the stored ones.
          *
          *     Token scope: `manage`, `admin` (any of them).
          *

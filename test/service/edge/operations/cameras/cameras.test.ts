@@ -71,6 +71,7 @@ describe('PUT /camera', () => {
     expect(await put({ enabled: 0, rot: [] })).toEqual(rest)
     expect(await put({ detector: 'other' })).toEqual(rest)
     expect((await api('GET', `/v0/camera/${id}`)).body).toEqual(rest)
+    expect(await put({ meta: '', url: '' })).toEqual({ id, detector: 'd', enabled: false })
   })
 })
 
