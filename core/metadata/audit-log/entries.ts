@@ -141,32 +141,48 @@ export const DRILL_COMPLETED = 'store.drill.done'
  */
 export const ending = (action: string): Operation => ({ action, subject: { at: environment.now() * 1000 } })
 
-/** Microseconds since 1970; undefined for never. */
-export interface BackupTimes {
-  requested: number | undefined
-  started: number | undefined
-  completed: number | undefined
-  failed: number | undefined
-  drilled: number | undefined
-}
+const BACKUP_ACTIONS = {
+  requested: BACKUP_REQUESTED,
+  started: BACKUP_STARTED,
+  completed: BACKUP_COMPLETED,
+  failed: BACKUP_FAILED,
+  drilled: DRILL_COMPLETED,
+} as const
 
-/** When backups were asked for, began and ended, and when drills ended. */
+/** Microseconds since 1970; absent for never. */
+export type BackupTimes = Partial<Record<keyof typeof BACKUP_ACTIONS, number | undefined>>
+
+/**
+ * When backups were asked for, began and ended, and when drills ended. An entry is later than those before it: times of a clock
+ * that was ahead are lowered.
+ */
 export async function backupTimes(database: Database): Promise<BackupTimes> {
-  const [requested, started, completed, failed, drilled] = await Promise.all(
-    [BACKUP_REQUESTED, BACKUP_STARTED, BACKUP_COMPLETED, BACKUP_FAILED, DRILL_COMPLETED].map(action =>
-      lastTimeOf(database, action),
-    ),
+  const found = await Promise.all(
+    Object.entries(BACKUP_ACTIONS).map(async ([name, action]) => ({
+      name,
+      last: await lastOf(database, action),
+    })),
   )
-  return { requested, started, completed, failed, drilled }
+  const times: Record<string, number> = {}
+  let next = Number.POSITIVE_INFINITY
+  for (const { name, last } of found.sort((a, b) => (b.last?.seq ?? 0) - (a.last?.seq ?? 0))) {
+    if (!last) continue
+    next = Math.min(last.time, next - 1)
+    times[name] = next
+  }
+  return times
 }
 
-/** Time of the newest entry with this action about no owner, in microseconds since 1970: the one in its subject, if it has one. */
-async function lastTimeOf(database: Database, action: string): Promise<number | undefined> {
+/** The newest entry with this action about no owner: its time in microseconds since 1970 is the one in its subject, if it has one. */
+async function lastOf(
+  database: Database,
+  action: string,
+): Promise<{ seq: number; time: number } | undefined> {
   const [entry] = await database
-    .select({ time: sql<number>`coalesce(${audit.subject} ->> 'at', ${audit.time})` })
+    .select({ seq: audit.seq, time: sql<number>`coalesce(${audit.subject} ->> 'at', ${audit.time})` })
     .from(audit)
     .where(and(isNull(audit.owner), eq(audit.action, action)))
     .orderBy(desc(audit.seq))
     .limit(1)
-  return entry?.time
+  return entry
 }

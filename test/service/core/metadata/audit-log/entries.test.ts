@@ -169,8 +169,11 @@ describe('verifyAudit', () => {
 it('gives a request a later time than the last backup, and a backup the time of its end, after a clock that was ahead', async () => {
   await insertEntries(database, [{ actor: 'operator test', action: BACKUP_STARTED }], Date.now() + DAY_MS)
   await insertEntries(database, [{ actor: 'service', action: BACKUP_REQUESTED }])
+  const asked = await backupTimes(database)
+  expect(asked.requested).toBeGreaterThan(asked.started!)
   await insertEntries(database, [{ actor: 'operator test', ...ending(BACKUP_COMPLETED) }])
   const { requested, started, completed } = await backupTimes(database)
-  expect(requested).toBeGreaterThan(started!)
   expect(completed).toBeLessThanOrEqual(Date.now() * 1000)
+  expect(completed).toBeGreaterThan(requested!)
+  expect(requested).toBeGreaterThan(started!)
 })
