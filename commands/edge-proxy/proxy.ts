@@ -38,12 +38,17 @@ const COUNT_MS = 20
 /** Time limit of one request, including its wait in the queue before its body is read. */
 const REQUEST_MS = EDGE_LIMITS.waitMs + REQUEST_LIMITS.bodyArrivalMs + REQUEST_LIMITS.headerCheckMs
 
+/** A connection on which nothing arrives or leaves for this long ends: its caller does not read the answer. */
+const QUIET_MS = REQUEST_MS + 30_000
+
 /** Opens the proxy. Rejects when it cannot listen. */
 export async function openEdgeProxy(settings: ProxySettings, workers: Workers): Promise<EdgeProxy> {
   const { host, port, isTrusted, users } = settings
   let closing = false
   let activeRequests = 0
   const exchanges = new WeakMap<Socket, Exchange>()
+  /** Unanswered requests of a connection. */
+  const pipelined = new WeakMap<Socket, number>()
   const dropBody = bodyDropper()
   const endings = new Set<() => void>()
   const onEventStream = (answer: ServerResponse, end: () => void): void => {
@@ -64,13 +69,22 @@ export async function openEdgeProxy(settings: ProxySettings, workers: Workers): 
       const exchange = { caller, answer, broken: new AbortController(), dropBody, onEventStream }
       exchanges.set(caller.socket, exchange)
       if (closing) answer.shouldKeepAlive = false
+      const { socket } = caller
+      const open = (pipelined.get(socket) ?? 0) + 1
+      // Node does not bound the requests that are sent without waiting for answers.
+      if (open > EDGE_LIMITS.pipelined) return void socket.destroy()
+      pipelined.set(socket, open)
       activeRequests++
-      answer.once('close', () => activeRequests--)
+      answer.once('close', () => {
+        activeRequests--
+        pipelined.set(socket, pipelined.get(socket)! - 1)
+      })
       handleRequest(exchange, { isTrusted: isTrusted(caller.socket.remoteAddress), users }, workers)
     },
   )
   encodeFirstLines(server)
   server.maxConnections = EDGE_LIMITS.connections
+  server.setTimeout(QUIET_MS, socket => socket.destroy())
   server.on('checkExpectation', (_, answer: ServerResponse) =>
     refuse(answer, new ServiceError('EXPECTATION_FAILED'), dropBody),
   )

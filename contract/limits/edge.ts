@@ -17,8 +17,9 @@ export const EDGE_LIMITS = {
   /** Longest wait of a request or photo in the queue, and longest time in progress before it counts as lost. */
   waitMs: 30_000,
   permitMs: 120_000,
-  /** Client connections of one edge. */
+  /** Client connections of one edge, and requests that one may send before their answers. */
   connections: 4_096,
+  pipelined: 16,
   /**
    * Log lines of an isolate of the edge about requests with one code: per second, and burst after a pause. Further requests
    * are counted, and the count is logged after `requestCountMs`.

@@ -4,6 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { EDGE_LIMITS } from '#contract/limits/edge.ts'
 import { LARGE, ok, proxyBefore, waiting } from './behind.ts'
 
 describe('openEdgeProxy with several workers', () => {
@@ -116,6 +117,15 @@ describe('EdgeProxy.close', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*connection: close/is)
     await closed
+  })
+
+  it('ends a connection that sends many requests without waiting for answers', async () => {
+    let seen = 0
+    const { proxy } = await proxyBefore([() => void seen++])
+    const socket = connect(proxy.port, '127.0.0.1').on('error', () => {})
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000))
+    await once(socket, 'close')
+    expect(seen).toBeLessThanOrEqual(EDGE_LIMITS.pipelined)
   })
 
   it('waits neither without connections nor for idle connections', async () => {
