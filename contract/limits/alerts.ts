@@ -3,7 +3,8 @@
 export const ALERT_LIMITS = {
   /**
    * Alert rules: number per owner, characters of a name, hours of a rule, longest cool-down, and matches in a message; interval
-   * at which core looks for events of other cores, and events that are evaluated at once.
+   * at which core looks for events of other cores, events that are evaluated at once, and about how many
+   * deliveries they may add: one transaction holds up all others.
    */
   rules: 50,
   nameLength: 200,
@@ -13,6 +14,7 @@ export const ALERT_LIMITS = {
   matches: 5,
   everyMs: 1_000,
   chunk: 100,
+  chunkDeliveries: 1_000,
   /**
    * Deliveries: pending ones of a rule above which its evaluation waits; how long ended ones are listed; attempts at once in a
    * core, and of a rule; time of one attempt and of its connection, bytes of response headers; how long another core waits for an attempt;

@@ -70,12 +70,13 @@ async function evaluateAbove(
   const { database } = services
   // Read first: all events up to it are committed.
   const newest = await newestEvent(database, owner)
-  const limit = ALERT_LIMITS.chunk
+  const browsers = rules.some(rule => rule.browsers) ? await browsersOf(database, owner, services.now()) : []
+  const most = Math.ceil(ALERT_LIMITS.chunkDeliveries / (rules.length * (browsers.length + 1)))
+  const limit = Math.min(ALERT_LIMITS.chunk, most)
   const page = await eventsAbove(database, friendRule(services), owner, { cameras: [] }, { above, limit })
   const isFull = page.length === limit
   const end = Math.max(above, page.at(-1)?.seq ?? 0, isFull ? 0 : newest)
   if (end === above) return false
-  const browsers = rules.some(rule => rule.browsers) ? await browsersOf(database, owner, services.now()) : []
   const evaluations: Evaluation[] = []
   for (const alert of rules) {
     const deliveries = await deliveriesOf(services, alert, page, browsers).catch(error => {
