@@ -1,5 +1,5 @@
 /** All queries on browsers that show notifications, and on the key that signs messages to them. */
-import { and, asc, count, eq, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { tokens } from './access-schema.ts'
 import { alerts, deliveries, pushKeys, pushSubscriptions } from './alert-schema.ts'
 import type { Database } from './database.ts'
@@ -22,7 +22,10 @@ export async function pushKeysOf(database: Database, make: () => PushKeys): Prom
   return stored!
 }
 
-/** Stores a subscription in place of others of the browser, unless the owner or the bearer has as many. Returns whether it was stored. */
+/**
+ * Stores the subscription of a browser, unless the owner or the bearer has as many others. Its waiting messages stay, except those
+ * of another owner. Returns whether it was stored.
+ */
 export async function insertSubscription(
   database: Database,
   subscription: StoredSubscription,
@@ -33,13 +36,16 @@ export async function insertSubscription(
     database
       .select({ count: count() })
       .from(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.owner, owner), by))
+      .where(and(eq(pushSubscriptions.owner, owner), ne(pushSubscriptions.id, id), by))
   const [, { rowsAffected }] = await database.batch([
-    database.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id)),
+    database
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.id, id), ne(pushSubscriptions.owner, owner))),
     database.run(sql`
       INSERT INTO push_subscriptions (id, owner, user, token, endpoint, p256dh, auth, created)
       SELECT ${id}, ${owner}, ${user}, ${token}, ${endpoint}, ${p256dh}, ${auth}, ${created}
-      WHERE (${held()}) < ${most.owner} AND (${held(isOf(user ?? undefined, token))}) < ${most.bearer}`),
+      WHERE (${held()}) < ${most.owner} AND (${held(isOf(user ?? undefined, token))}) < ${most.bearer}
+      ON CONFLICT (id) DO UPDATE SET user = excluded.user, token = excluded.token, p256dh = excluded.p256dh, auth = excluded.auth`),
   ])
   return rowsAffected > 0
 }

@@ -169,6 +169,8 @@ it('notifications of a user outlive an expired session, and end with an ended se
   push.service.status = 503
   await testAlert(world, { owner: OWNER, id: rule.id })
   await until(() => push.received.length === 2)
+  await subscribe('aaaaaaaaaaaa')
+  expect((await deliveriesOf(world, rule.id))[0], 'the message waits').toMatchObject({ state: 'pending' })
   await userHandlers['user.delete'](world, { ...BY, id: user })
   expect(await database.run('SELECT id FROM push_subscriptions')).toMatchObject({ rows: [] })
 })
