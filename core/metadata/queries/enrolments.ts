@@ -1,6 +1,6 @@
 /** The transactions that create and change faces: rows, galleries and persons, and the response that is kept for a repeat. */
 
-import { and, eq, gte, lt, notInArray } from 'drizzle-orm'
+import { and, eq, gte, lt, notInArray, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Review } from '../../../contract/model/face.ts'
 import type { Database } from '../database.ts'
@@ -258,8 +258,10 @@ function statementsOf(
   }
   if (left.length > 0) statements.push(insertIntents(database, work, [{ owner, id, galleries: left }]))
   if (galleries && galleries.length > 0) {
-    const members = galleries.map(gallery => ({ owner, gallery, face: id }))
-    statements.push(database.insert(memberships).values(members).onConflictDoNothing())
+    statements.push(
+      database.run(sql`INSERT INTO memberships (owner, gallery, face)
+        SELECT ${owner}, value, ${id} FROM json_each(${JSON.stringify(galleries)}) WHERE true ON CONFLICT DO NOTHING`),
+    )
   }
   return statements
 }
