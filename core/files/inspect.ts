@@ -12,6 +12,15 @@ export async function* filesAtDepth(folder: string, depth: number): AsyncIterabl
   }
 }
 
+/** Yields the paths, relative to `folder`, of all files below it. Folders that are removed meanwhile have none. */
+export async function* filesBelow(folder: string): AsyncIterable<string> {
+  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? []) {
+    if (entry.isFile()) yield entry.name
+    if (entry.isDirectory())
+      for await (const file of filesBelow(join(folder, entry.name))) yield join(entry.name, file)
+  }
+}
+
 /**
  * Paths of all files below a folder, relative to it and separated by `/`. Throws `Refused` for a link, a pipe, a socket or a
  * device: reading it could leave the folder or never end.

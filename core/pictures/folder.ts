@@ -1,13 +1,13 @@
 /** Stores pictures in a folder, as files that are written durably and atomically, and converts them between data keys. */
 
 import { existsSync } from 'node:fs'
-import { access, opendir, readFile, rm } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { access, readFile, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { pathBelow } from '../../contract/stored-path.ts'
 import type { DataKey } from '../encryption/encrypt.ts'
 import { convertFile } from '../encryption/file-form.ts'
 import { makeFolder, syncFolder, writeWhole } from '../files/durable.ts'
-import { ignoreCode } from '../files/inspect.ts'
+import { filesBelow, ignoreCode } from '../files/inspect.ts'
 import { eachAtOnce, type Objects } from './objects.ts'
 import { type PictureFile, pathOf, pictureForm, picturesIn, placeOf } from './pictures.ts'
 
@@ -60,9 +60,7 @@ export function folderObjects(root: string): Objects {
     },
 
     async *list() {
-      for await (const entry of await opendir(root, { recursive: true })) {
-        if (entry.isFile()) yield relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')
-      }
+      for await (const path of filesBelow(root)) yield path.split(sep).join('/')
     },
 
     close() {},
