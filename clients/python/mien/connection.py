@@ -168,7 +168,7 @@ def delay(error: Failure, *, retry: int, base: float, random: float) -> float:
 
     Doubles with each retry. Never less than Retry-After; jitter spreads the clients that were refused together.
     """
-    backoff = min(_LONGEST, base * 2**retry) * (0.5 + random / 2)
+    backoff = min(_LONGEST, base * 2 ** min(retry, 16)) * (0.5 + random / 2)
     asked = error.retry_after if isinstance(error, MienError) else None
     return backoff if asked is None else asked + backoff
 
@@ -187,4 +187,4 @@ def entries(connection: Connection, path: str, first: Mapping[str, Any]) -> Iter
         page = connection.send("GET", path, query=query)
         yield from page["results"]
         link = page.get("next_page")
-        query = dict(parse_qsl(urlsplit(link).query)) if link else None
+        query = dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)) if link else None

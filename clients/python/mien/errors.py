@@ -83,12 +83,12 @@ def _object_of(response: requests.Response) -> dict[str, Any]:
 
 
 def _seconds_of(header: Optional[str]) -> Optional[float]:
-    """Seconds of the header Retry-After, which has a number of seconds or a date."""
+    """Seconds of the header Retry-After, which has a number of seconds or a date. At most an hour."""
     if header is None:
         return None
     if header.isascii() and header.isdigit():
-        return float(header)
+        return min(3600.0, float(header))
     try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+        return min(3600.0, max(0.0, parsedate_to_datetime(header).timestamp() - time.time()))
     except (TypeError, ValueError):
         return None

@@ -101,9 +101,12 @@ function objectOf(text: string): Body {
   }
 }
 
-/** Seconds of the header Retry-After, which has a number of seconds or a date. */
+/** A later time is that of another clock. */
+const MOST_SECONDS = 3_600
+
+/** Seconds of the header Retry-After, which has a number of seconds or a date. At most an hour. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
+  return Number.isNaN(seconds) ? undefined : Math.min(MOST_SECONDS, Math.max(0, Math.ceil(seconds)))
 }

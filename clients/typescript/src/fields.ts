@@ -55,7 +55,8 @@ export async function appendPhoto(form: FormData, name: string, photo: Photo): P
 }
 
 /** The service stores the name with an enrolled face. */
-const fileName = (path: string | URL): string => String(path).split(/[\\/]/).at(-1) || 'photo'
+const fileName = (path: string | URL): string =>
+  (path instanceof URL ? decodeURIComponent(path.pathname) : path).split(/[\\/]/).at(-1) || 'photo'
 
 /** A bundler for browsers would fail at a literal name of a Node module. */
 const FILES: string = 'node:fs/promises'

@@ -112,7 +112,7 @@ async function opened(
 }
 
 /** A signal that aborts after a silence of SILENCE_MS, or with the caller's. `end` aborts it, too. */
-function silenceLimit(caller: AbortSignal) {
+export function silenceLimit(caller: AbortSignal) {
   const controller = new AbortController()
   const abort = () => controller.abort()
   let timer = setTimeout(abort, SILENCE_MS)
@@ -170,7 +170,7 @@ export async function* messagesOf(
 function messageOf(block: string): Message {
   const message: Message = {}
   for (const line of block.split('\n')) {
-    const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? []
+    const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/s.exec(line) ?? []
     if (name === 'data') message.data = message.data === undefined ? value : `${message.data}\n${value}`
     else if (name === 'id' || name === 'event') message[name] = value
   }

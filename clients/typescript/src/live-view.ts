@@ -1,6 +1,6 @@
 /** The live view of cameras: images as they arrive, and for watchers the cameras that somebody looks at. */
 import { MienNetworkError, refusalOf } from './errors.ts'
-import { messagesOf } from './live-events.ts'
+import { messagesOf, silenceLimit } from './live-events.ts'
 import type { Connection } from './send.ts'
 
 export interface StreamOptions {
@@ -23,18 +23,28 @@ export async function* viewedCameras(
   connection: Connection,
   options: StreamOptions,
 ): AsyncGenerator<string[], void, undefined> {
-  const messages = messagesOf(await opened(connection, '/viewers', options))
-  for await (const { data } of passing(messages, options)) if (data !== undefined) yield JSON.parse(data)
+  const silence = silenceLimit(options.signal ?? new AbortController().signal)
+  try {
+    const messages = messagesOf(await opened(connection, '/viewers', options, silence.signal))
+    for await (const { data } of passing(messages, options)) {
+      silence.pause()
+      if (data !== undefined) yield JSON.parse(data)
+      silence.resume()
+    }
+  } finally {
+    silence.end()
+  }
 }
 
 async function opened(
   { base, token, fetch }: Connection,
   path: string,
-  { signal }: StreamOptions,
+  options: StreamOptions,
+  signal = options.signal,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = new Headers({ authorization: `Token ${token}` })
   const init: RequestInit = { headers, redirect: 'manual', ...(signal && { signal }) }
-  const response = await fetch(base + path, init).catch(cause => lost(signal, cause))
+  const response = await fetch(base + path, init).catch(cause => lost(options.signal, cause))
   if (!response.ok || !response.body) throw refusalOf(response, await response.text())
   return response.body
 }

@@ -38,7 +38,7 @@ export const sender =
   async <T>(request: ApiRequest, { signal, timeoutMs = connection.timeoutMs }: CallOptions = {}) => {
     signal?.throwIfAborted()
     const { repeatable = request.method !== 'POST' } = request
-    const deadline = Date.now() + timeoutMs
+    const deadline = performance.now() + timeoutMs
     const limit = AbortSignal.timeout(timeoutMs)
     const limits = { caller: signal, limit, all: signal ? AbortSignal.any([signal, limit]) : limit }
     for (let retry = 0, mayBeDone = false; ; retry++) {
@@ -47,7 +47,7 @@ export const sender =
       } catch (error) {
         if (mayBeDone && isGone(request, error)) return undefined as T
         const ms = delayMs(error, { retry, baseMs: connection.retryDelayMs, random: Math.random() })
-        const isLast = retry >= connection.retries || Date.now() + ms >= deadline
+        const isLast = retry >= connection.retries || performance.now() + ms >= deadline
         if (isLast || !mayRetry(error, repeatable)) throw error
         mayBeDone ||= !(error instanceof MienError && error.status === 429)
         await wait(ms, limits.all).catch(() => throwInterrupted(limits, request, error))

@@ -166,16 +166,19 @@ for url, token in (("http://h", "two words"), ("http://h", ""), ("http://ann:sec
   it('requests the next page when it is needed, and sends the token to no other host', async () => {
     const page = (id: number, next_page: string | null) => ({ body: { results: [{ id }], next_page } })
     const code = `
-pages = client.faces.list(page_size=1)
+pages = client.faces.list(meta='', page_size=1)
 print(next(pages)["id"])
 print([face["id"] for face in pages])`
     const { lines, asked } = await run(
       code,
-      page(9, 'http://127.0.0.1:9/v1/faces?limit=1&max_id=9'),
+      page(9, 'http://127.0.0.1:9/v1/faces?limit=1&max_id=9&meta='),
       page(8, null),
     )
     expect(lines).toEqual(['9', '[8]'])
-    expect(asked.map(({ path }) => path)).toEqual(['/v1/faces?limit=1', '/v1/faces?limit=1&max_id=9'])
+    expect(asked.map(({ path }) => path)).toEqual([
+      '/v1/faces?meta=&limit=1',
+      '/v1/faces?limit=1&max_id=9&meta=',
+    ])
   })
 
   it('sends a photo as a file with its name, a URL as text, and parameters as fields', async () => {

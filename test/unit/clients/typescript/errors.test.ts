@@ -38,6 +38,7 @@ describe('a refusal', () => {
   it.each([
     ['7', 7],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['Thu, 01 Jan 2150 00:00:00 GMT', 3600],
     ['soon', undefined],
   ])('with Retry-After "%s" says %s seconds', async (header, seconds) => {
     const error = await errorOf(refused(503, 'SERVICE_UNAVAILABLE', { 'retry-after': header }))

@@ -41,7 +41,7 @@ describe('events', () => {
 
   it('come with alerts on request, and without messages of other types', async () => {
     const body =
-      'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"door"}}\n\n'
+      'id: 1\nevent: face\ndata: {"id":10}\n\nid: 2\nevent: news\ndata: {}\n\nid: 3\nevent: alert\ndata: {"alert":{"name":"do\u2028or"}}\n\n'
     await using server = await scriptedServer({ headers: STREAM, body }, stream(4))
     const seen: unknown[] = []
     for await (const item of server.client.events({ alerts: true })) {
@@ -50,7 +50,7 @@ describe('events', () => {
     }
     expect(seen).toEqual([
       ['1', 10],
-      ['3', 'door'],
+      ['3', 'do\u2028or'],
       ['4', 10 * 4],
     ])
     expect(server.asked[0]!.path).toContain('alerts=true')
