@@ -4,7 +4,7 @@ import type { StreamError } from '../contract/model/camera.ts'
 import type { Log } from '../core/log.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 import { backOffMs, pause } from './frames/back-off.ts'
-import { readFrames } from './frames/ffmpeg.ts'
+import { type FrameOptions, readFrames } from './frames/ffmpeg.ts'
 import { SourceRefused, type SourceRules, sourceOf } from './frames/source.ts'
 import type { Recorder } from './moments/recorder.ts'
 import type { Turn } from './tilt.ts'
@@ -57,14 +57,14 @@ export async function keepStream(
       if (frames++ === 0) log('camera open', { width: frame.width, height: frame.height })
       onFrame(frame)
     }
-    const onVideo = isRecorded ? recorder?.run() : undefined
+    const onVideo: FrameOptions['onVideo'] = isRecorded ? recorder?.run() : undefined
     const reason = await readFrames({ ...settings, input, onFrame: first, onVideo, signal })
     recorder?.end()
     if (reason === 'stopped') return
     log('camera lost', { reason, frames })
     onLost(reason)
     // MP4 cannot hold every video: a camera then goes on without clips.
-    isRecorded = frames > 0 || reason !== 'no video'
+    isRecorded = onVideo === undefined || frames > 0 || reason !== 'no video'
     if (frames > 0 && environment.monotonic() - start > SOUND_MS) failures = 0
     // A camera that changed the size of its pictures is there.
     const isBack = reason === 'resized' || (onVideo !== undefined && !isRecorded)

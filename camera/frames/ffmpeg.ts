@@ -93,16 +93,29 @@ export const readFrames = (options: FrameOptions): Promise<StreamEnd> =>
       }),
   })
 
+/** A process of ffmpeg; undefined if the machine cannot start one now, for example without free memory or file handles. */
+function started(program: string, options: string[], hasVideo: boolean): ChildProcess | undefined {
+  try {
+    const child = spawn(program, options, {
+      stdio: ['pipe', 'pipe', 'pipe', hasVideo ? 'pipe' : 'ignore'],
+      // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
+      detached: process.platform !== 'win32',
+    })
+    if (child.stdout) return child
+    child.on('error', () => {})
+  } catch {
+    // The next attempt may succeed.
+  }
+  return undefined
+}
+
 /** Reads pictures until the stream ends. Resolves as `readFrames`. */
 export function readOutput(options: ReadOptions, output: Output): Promise<StreamEnd> {
   const { input, signal, program = 'ffmpeg' } = options
   if (signal.aborted) return Promise.resolve('stopped')
   const given = [...FIRST_OPTIONS, ...(output.first ?? []), ...input.options, ...output.options]
-  const child = spawn(program, given, {
-    stdio: ['pipe', 'pipe', 'pipe', output.onVideo ? 'pipe' : 'ignore'],
-    // A process group of its own: Ctrl-C reaches the watcher alone, which then ends the child.
-    detached: process.platform !== 'win32',
-  })
+  const child = started(program, given, output.onVideo !== undefined)
+  if (!child) return Promise.resolve('no program')
   if (output.onVideo) (child.stdio[3] as Readable).on('data', output.onVideo).on('error', () => {})
   const { stdin, stdout, stderr } = child as ChildProcessByStdio<Writable, Readable, Readable>
   return new Promise(resolve => {

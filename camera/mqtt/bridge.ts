@@ -137,19 +137,17 @@ async function bridge(
         stored.get(topics.presence),
       )
     : async () => {}
-  const refresh = async () => {
-    await cameras.refresh()
-    await refreshPersons()
-  }
   const fresh = new Set<string>()
   const parts = { client, connection, cameras, topics, privacy, fresh, progress, log, signal }
+  // Less often: the audit log records who looks at a person.
   const check = async () => {
+    await refreshPersons()
     const cleared = await clearDeleted(parts)
     if (cleared > 0) log('messages cleared', { messages: cleared })
   }
   const tasks = [
     followEvents(parts, stored.get(topics.position) ?? progress.position),
-    repeat(settings.camerasEveryMs, refresh, log, signal),
+    repeat(settings.camerasEveryMs, cameras.refresh, log, signal),
     repeat(settings.checkEveryMs, check, log, signal),
   ]
   try {
