@@ -87,7 +87,8 @@ async function writeFaces(pages: Pages<Face>, folder: string) {
   } finally {
     await Promise.all([faces.close(), list.close()])
   }
-  for (const name of [FACES, LIST]) await rename(join(folder, name + PARTIAL), join(folder, name))
+  // The faces last: they say that the export is whole.
+  for (const name of [LIST, FACES]) await rename(join(folder, name + PARTIAL), join(folder, name))
   return exported
 }
 

@@ -17,7 +17,9 @@ export async function* folderRows(
   pattern: string = DEFAULT_PATTERN,
 ): AsyncGenerator<Entry> {
   const fieldsOf = pathPattern(pattern)
-  for await (const name of photosIn(folder, '')) {
+  for await (const { name, problem } of photosIn(folder, '')) {
+    if (problem !== undefined) yield { problem: { name, reason: problem } }
+    if (problem !== undefined) continue
     const fields = fieldsOf(name.replaceAll(sep, '/'))
     const reason = `The path does not match the pattern ${pattern}. Name another with --pattern.`
     yield fields
@@ -33,13 +35,25 @@ function withPerson(entry: Entry, fields: GivenFields): Entry {
   return { row: { ...row, person: row.meta } }
 }
 
-/** Relative paths of photos. Links to files are followed, links to folders are not: they may form a circle. */
-async function* photosIn(folder: string, below: string): AsyncGenerator<string> {
-  for await (const entry of await opendir(join(folder, below))) {
+interface Found {
+  /** Relative path of a photo, or of a folder that has a problem. */
+  name: string
+  problem?: string
+}
+
+/** Links to files are followed, links to folders are not: they may form a circle. A folder below that cannot be read is a problem. */
+async function* photosIn(folder: string, below: string): AsyncGenerator<Found> {
+  const entries = await opendir(join(folder, below)).catch((error: NodeJS.ErrnoException) => {
+    if (below === '') throw error
+    return error.code
+  })
+  if (typeof entries !== 'object')
+    return yield { name: below, problem: `The folder cannot be read: ${entries}.` }
+  for await (const entry of entries) {
     if (entry.name.startsWith('.')) continue
     const name = join(below, entry.name)
     if (entry.isDirectory()) yield* photosIn(folder, name)
-    else if (PHOTO.test(name) && (entry.isFile() || (await isFile(join(folder, name))))) yield name
+    else if (PHOTO.test(name) && (entry.isFile() || (await isFile(join(folder, name))))) yield { name }
   }
 }
 

@@ -91,7 +91,8 @@ export async function openJob(
     isFinished(photo: { key: string; name: string }): boolean {
       const line = lines.get(idOf(photo))
       listed.add(idOf(photo))
-      return line !== undefined && isFinal(line)
+      // The photo whose duplicate it is may never have been enrolled.
+      return line !== undefined && isFinal(line) && (line.outcome !== 'duplicate' || claimed.has(photo.key))
     },
     /** Reserves the enrolment of this key. False if another file has it. */
     claim(key: string): boolean {

@@ -83,6 +83,7 @@ export async function* csvRows(
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: LINE_BYTES,
   })
   // The loop below receives an error of the pipeline, too.

@@ -59,6 +59,16 @@ describe('a job file', { tags: 'long' }, () => {
     }
   })
 
+  it('does not count a duplicate as finished whose photo was never enrolled', async () => {
+    const [first, second] = [line('a'), line('b', { key: 'key of a', outcome: 'duplicate', faces: [] })]
+    await written(second)
+    expect(await finished('b')).toEqual([])
+    await written(first)
+    const job = await opened()
+    expect(job.isFinished({ ...second })).toBe(true)
+    await job.close()
+  })
+
   it('begins anew when its header is torn', async () => {
     await written(line('a'))
     for (const bytes of [0, 5, 40]) {

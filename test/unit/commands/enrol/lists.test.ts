@@ -148,10 +148,13 @@ describe('a CSV list', () => {
     expect(second).toMatchObject({ path: '/b.jpg', meta: 'M', galleries: ['g1', 'g2'], selector: 'biggest' })
   })
 
-  it('takes other names of columns, another delimiter, a byte order mark and CR LF', async () => {
-    const text = '\u{feff}Foto;Name;Abteilung\r\na.jpg;Ann;7\r\n'
+  it('takes other names of columns, another delimiter, a byte order mark, and CR LF beside LF', async () => {
+    const text = '\u{feff}Foto;Name;Abteilung\r\na.jpg;Ann;7\nb.jpg;Ben;8\r\n'
     const settings = { delimiter: ';', columns: { file: 'Foto', meta: 'Name' }, ignored: ['Abteilung'] }
-    expect(await rowsOf('list.csv', text, settings)).toMatchObject([{ name: 'a.jpg', meta: 'Ann', line: 2 }])
+    expect(await rowsOf('list.csv', text, settings)).toMatchObject([
+      { name: 'a.jpg', meta: 'Ann', line: 2 },
+      { name: 'b.jpg', meta: 'Ben', line: 3 },
+    ])
   })
 
   it('reports problems with their lines', async () => {
