@@ -5,7 +5,6 @@ import { getPathNoStrict } from 'hono/utils/url'
 import { environment } from '../contract/environment.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/token.ts'
-import { EVENT_STREAM } from '../contract/operations/history.ts'
 import type { Caller, Version } from '../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
 import { consoleFile, consolePage } from './console/console.ts'
@@ -66,12 +65,12 @@ export function createApp(services: EdgeServices) {
   return app
 }
 
-/** Sends a response while the caller still sends a body that nobody reads. A stream of events goes on beside it. */
+/** Sends a response while the caller still sends a body that nobody reads. Streams go on beside it. */
 const withUnreadBody: MiddlewareHandler = async (context, next) => {
   await next()
   const { error, req, res } = context
-  const isUnread =
-    error === undefined && !req.raw.bodyUsed && res.headers.get('content-type') !== EVENT_STREAM
+  const isStream = /^(text\/event-stream|multipart\/)/.test(res.headers.get('content-type') ?? '')
+  const isUnread = error === undefined && !req.raw.bodyUsed && !isStream
   if (isUnread || (error !== undefined && !isIsolateOverloaded(error)))
     context.res = await sendEarly(req.raw, res)
 }

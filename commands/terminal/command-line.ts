@@ -76,14 +76,17 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
+/** An error of the system. `dest`: where something was to be moved or copied. */
+type SystemError = Partial<NodeJS.ErrnoException & { dest: string }>
+
 /** The message of an error. Those of the system name a call and a code: the message says what is missing instead. */
 function messageOf(error: unknown): string {
-  const { code, path, message = String(error) } = error as Partial<NodeJS.ErrnoException>
+  const { code, path, dest, message = String(error) } = error as SystemError
   if (path === undefined) return message
-  const folder = dirname(path)
-  if (code === 'ENOENT') return `There is no ${existsSync(folder) ? path : folder}.`
-  if (code === 'EACCES' || code === 'EPERM') return `This user may not use ${path}.`
-  return message
+  const missing = [dirname(path), path, dirname(dest ?? path)].find(one => !existsSync(one))
+  if (code === 'ENOENT' && missing !== undefined) return `There is no ${missing}.`
+  const isRefused = code === 'EACCES' || code === 'EPERM'
+  return isRefused && dest === undefined ? `This user may not use ${path}.` : message
 }
 
 /** Runs a script of npm without options, if this process was started with its module. */

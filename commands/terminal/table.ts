@@ -13,7 +13,9 @@ const GAP = 2
 export function table(rows: readonly Record<string, Cell>[], width = Number.POSITIVE_INFINITY): string {
   const names = Object.keys(rows[0] ?? {})
   const cells = rows.map(row => names.map(name => shown(row[name] ?? '')))
-  const widths = names.map((name, i) => Math.max(name.length, ...cells.map(row => row[i]!.length)))
+  const widths = names.map((name, i) =>
+    cells.reduce((most, row) => Math.max(most, row[i]!.length), name.length),
+  )
   const total = widths.reduce((sum, each) => sum + each + GAP, -GAP)
   if (total > width) return blocks(names, cells)
   const isNumber = names.map(name => rows.every(row => typeof row[name] === 'number' || row[name] === ''))
