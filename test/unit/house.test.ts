@@ -11,12 +11,12 @@ const LONGEST = 300
 
 /** What a newcomer has to read. A commit that raises a number says why. */
 const BUDGET = {
-  authoredLines: 149_180,
+  authoredLines: 149_330,
   sourceFiles: 790,
   shortFiles: 41,
   docsWords: 31_600,
   decisions: 30,
-  trackedLines: 203_320,
+  trackedLines: 203_480,
 }
 
 /** Made by `npm run openapi`. */
