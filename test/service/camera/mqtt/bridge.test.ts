@@ -160,7 +160,7 @@ describe.skipIf(!hasMosquitto)('mien mqtt', { tags: ['long', 'mosquitto'] }, () 
     await unmarked.stop()
     const stop = new AbortController()
     const client = new MienClient({ url: edge, token })
-    const often = { camerasEveryMs: 100, checkEveryMs: 60_000 }
+    const often = { camerasEveryMs: 60_000, checkEveryMs: 100 }
     const settings = { broker, topic: 'mien', version: '1', privacy: { names: false, pictures: false } }
     const all = { ...settings, ...often, discovery: 'homeassistant', presence: [person_id!] }
     const running = runBridge(client, all, () => {}, stop.signal)
