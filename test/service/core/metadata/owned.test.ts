@@ -44,7 +44,6 @@ const ALLOWED = {
     /^select .* from "users" inner join "owners" .* where \("users"."(name|link)" = \?/,
   ],
   'sessions belong to one user': [/^delete from "tokens" where \("tokens"."user" = \?/],
-  'a browser has one owner': [/^delete from "push_subscriptions" where "push_subscriptions"."id" = \?$/],
   'reconciliation handles intents of all owners': [
     /^select "id", "owner", \(SELECT .* FROM events WHERE events.face = faces.id\) from "faces" where "faces"."id" in/,
     /^select "face", "gallery" from "memberships" where "memberships"."face" in/,
