@@ -5,11 +5,7 @@ import { join, relative, sep } from 'node:path'
 
 /** Yields the paths, relative to `folder`, of the files that are `depth` subfolders deep. A missing folder has none. */
 export async function* filesAtDepth(folder: string, depth: number): AsyncIterable<string> {
-  for (const entry of (await readdir(folder, { withFileTypes: true }).catch(ignoreCode('ENOENT'))) ?? []) {
-    if (depth === 0 && entry.isFile()) yield entry.name
-    if (depth > 0 && entry.isDirectory())
-      for await (const file of filesAtDepth(join(folder, entry.name), depth - 1)) yield join(entry.name, file)
-  }
+  for await (const file of filesBelow(folder)) if (file.split(sep).length === depth + 1) yield file
 }
 
 /** Yields the paths, relative to `folder`, of all files below it. Folders that are removed meanwhile have none. */
