@@ -18,8 +18,10 @@ export async function* folderRows(
 ): AsyncGenerator<Entry> {
   const fieldsOf = pathPattern(pattern)
   for await (const { name, problem } of photosIn(folder, '')) {
-    if (problem !== undefined) yield { problem: { name, reason: problem } }
-    if (problem !== undefined) continue
+    if (problem !== undefined) {
+      yield { problem: { name, reason: problem } }
+      continue
+    }
     const fields = fieldsOf(name.replaceAll(sep, '/'))
     const reason = `The path does not match the pattern ${pattern}. Name another with --pattern.`
     yield fields

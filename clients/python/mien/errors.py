@@ -86,9 +86,9 @@ def _seconds_of(header: Optional[str]) -> Optional[float]:
     """Seconds of the header Retry-After, which has a number of seconds or a date. At most an hour."""
     if header is None:
         return None
-    if header.isascii() and header.isdigit():
-        return min(3600.0, float(header))
     try:
-        return min(3600.0, max(0.0, parsedate_to_datetime(header).timestamp() - time.time()))
+        is_number = header.isascii() and header.isdigit()
+        seconds = float(header) if is_number else parsedate_to_datetime(header).timestamp() - time.time()
     except (TypeError, ValueError):
         return None
+    return min(3600.0, max(0.0, seconds))
