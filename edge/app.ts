@@ -65,7 +65,7 @@ export function createApp(services: EdgeServices) {
   return app
 }
 
-/** Sends a response while the caller still sends a body that nobody reads. Streams go on beside it. */
+/** Keeps the connection after an answer until the rest of a body has arrived that no handler reads. Streams stay as they are. */
 const withUnreadBody: MiddlewareHandler = async (context, next) => {
   await next()
   const { error, req, res } = context

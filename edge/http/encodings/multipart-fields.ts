@@ -66,7 +66,7 @@ export async function readParts(
     const { field, filename, isFile } = seen
     if (field === undefined) continue
     const bytes = body.subarray(start, end)
-    // Browsers send a file input without a file as such a part.
+    // Nothing was chosen in the file input of a form.
     if (filename === '' && bytes.length === 0) fields.put(field, '')
     else if (isFile) fields.put(field, new Upload(bytes, filename ?? ''))
     else if (takesPhoto(field) && isDataUrl(bytes)) fields.put(field, await photoOfDataUrl(field.root, bytes))
