@@ -7,7 +7,7 @@ import { databaseCommand } from '../../harness/database-server.ts'
 import { before, install, isInstalled, NGINX, nginxFile, type Upstreams } from '../../harness/nginx.ts'
 import { createToken } from '../../harness/tokens.ts'
 import { type Rig, ROOT } from '../../rig.ts'
-import { type Host, makeNetwork, type Network } from './network.ts'
+import { makeNetwork, type Network } from './network.ts'
 import { type Node, nodeOf, type Program } from './node.ts'
 
 export interface Cluster {
@@ -35,30 +35,17 @@ const SIZE = 2
 interface ClusterOptions {
   /** The checkout that a part starts from, by its name. Called at each start. */
   checkoutOf?: (name: string) => string
-  /** Words before the command that starts a part on its host, by its name. Called at each start. */
-  launcherOf?: (name: string) => readonly string[]
-  /** Further settings of the cores, when the network exists. */
-  coreSettings?: () => Promise<Record<string, string>>
-  /** The host name of a part in the settings of others. Called once for each part. Default: its address. */
-  hostNameOf?: (part: Host & { name: string }) => string
-  /** Prepares the empty data folder of a part. Returns the function that undoes it. */
-  prepareFolder?: (folder: string) => () => void
 }
 
 /** Resolves when every program is ready. */
 export async function startCluster(rig: Rig, options: ClusterOptions = {}): Promise<Cluster> {
-  const { checkoutOf = () => ROOT, launcherOf = () => [], prepareFolder, coreSettings } = options
-  const { hostNameOf = ({ address }) => address } = options
+  const { checkoutOf = () => ROOT } = options
   const folder = await rig.folder()
   const network = makeNetwork()
   rig.defer(() => network.remove())
-  const hostNames = new Map<Host, string>()
-  const node = (name: string, program: Program): Node => {
-    const host = network.host(name)
-    hostNames.set(host, hostNameOf({ name, ...host }))
-    return nodeOf(host, program, { name, log: join(folder, `${name}.log`), launcher: () => launcherOf(name) })
-  }
-  const nameOf = ({ host }: Node) => hostNames.get(host)!
+  const node = (name: string, program: Program): Node =>
+    nodeOf(network.host(name), program, { name, log: join(folder, `${name}.log`) })
+  const addressOf = ({ host }: Node) => host.address
   const two = (kind: string, programOf: (name: string) => Program): Node[] =>
     Array.from({ length: SIZE }, (_, i) => node(`${kind}${i + 1}`, programOf(`${kind}${i + 1}`)))
 
@@ -79,12 +66,11 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const secrets = { MIEN_OPERATOR_TOKEN: secret(), MIEN_EDGE_SECRET: secret() }
   const shared = {
     ...secrets,
-    MIEN_DATABASE_URL: `http://${nameOf(database)}:${DATABASE_PORT}`,
+    MIEN_DATABASE_URL: `http://${addressOf(database)}:${DATABASE_PORT}`,
     MIEN_SHARDS: join(folder, 'shards.json'),
     MIEN_PERSON_IDENTIFY: 'true',
     MIEN_PERSON_IDENTIFY_GLOBAL: 'true',
     MIEN_STORE_PICTURES: 'false',
-    ...(await coreSettings?.()),
   }
   const half = (name: string, half: 'core' | 'edge', environment: Record<string, string>) => ({
     command: () => [process.execPath, join(checkoutOf(name), 'commands', 'mien.js'), half],
@@ -95,7 +81,7 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
     ...{ port: CORE_PORT, ready: '/readyz', ...half(name, 'core', { ...shared, ...listen }) },
   }))
   const edges = two('edge', name => {
-    const urls = cores.map(core => `http://${nameOf(core)}:${CORE_PORT}`).join()
+    const urls = cores.map(core => `http://${addressOf(core)}:${CORE_PORT}`).join()
     const environment = {
       ...{ ...secrets, MIEN_CORE_URL: urls },
       ...{ MIEN_HOST: '0.0.0.0', MIEN_EDGE_PORT: String(EDGE_PORT) },
@@ -105,12 +91,9 @@ export async function startCluster(rig: Rig, options: ClusterOptions = {}): Prom
   const proxies = isInstalled ? [node('proxy', proxy(join(folder, 'proxy'), edges, cores))] : []
   const all = [database, ...shards, ...cores, ...edges, ...proxies]
 
-  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards.map(nameOf))))
+  await writeFile(shared.MIEN_SHARDS, JSON.stringify(layout(shards.map(addressOf))))
   for (const one of all) {
-    const path = join(folder, one.name)
-    await mkdir(path, { recursive: true })
-    // The proxy has its files already.
-    if (prepareFolder && !proxies.includes(one)) rig.defer(prepareFolder(path))
+    await mkdir(join(folder, one.name), { recursive: true })
   }
   await shareSecrets(cores.map(({ name }) => join(folder, name)))
   // An edge stops workerd, and nginx its workers, when they exit in order.

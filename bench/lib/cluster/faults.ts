@@ -16,11 +16,6 @@ export interface Fault {
   isBrief?: boolean
 }
 
-/** Takes back all steps of a fault. */
-export const undoAll = (steps: readonly (() => unknown)[]) => (): void => {
-  for (const step of steps) step()
-}
-
 const killed = (node: Node): Fault => ({
   name: `${node.name} killed`,
   async begin() {

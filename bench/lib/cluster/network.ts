@@ -24,9 +24,6 @@ export interface Network {
 const DEFAULT_NETWORK = { prefix: 'mien-', subnet: '198.18.7' }
 const MASK = 24
 
-/** Address of this process, the first host. */
-export const BRIDGE = `${DEFAULT_NETWORK.subnet}.1`
-
 /** Locally administered hardware addresses. The last one is never assigned. */
 const hardware = (number: number): string => `02:00:00:00:00:${number.toString(16).padStart(2, '0')}`
 const UNASSIGNED = 255

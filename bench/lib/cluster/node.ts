@@ -34,8 +34,6 @@ interface Place {
   name: string
   /** Path of the file with its output. */
   log: string
-  /** Words before the command that enters the host. Called at each start. */
-  launcher(): readonly string[]
 }
 
 /** PGlite makes its files at the first start, which a busy machine takes minutes for. */
@@ -46,7 +44,7 @@ const TAIL = 2_000
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-export function nodeOf(host: Host, program: Program, { name, log, launcher }: Place): Node {
+export function nodeOf(host: Host, program: Program, { name, log }: Place): Node {
   const origin = `http://${host.address}:${program.port}`
   const readyUrl = program.ready.startsWith(':')
     ? `http://${host.address}${program.ready}`
@@ -60,7 +58,7 @@ export function nodeOf(host: Host, program: Program, { name, log, launcher }: Pl
     async start() {
       const file = openSync(log, 'a')
       const inHost = ['ip', 'netns', 'exec', host.namespace]
-      const [command, ...args] = [...launcher(), ...inHost, ...program.command()]
+      const [command, ...args] = [...inHost, ...program.command()]
       const env = { ...process.env, ...program.environment }
       child = spawn(command!, args, { env, stdio: ['ignore', file, file] })
       closeSync(file)

@@ -1,5 +1,5 @@
 /** An HTTPS proxy in front of an HTTP server, whose certificate can expire; and the certificates for it. Needs openssl. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request, type ServerResponse } from 'node:http'
@@ -7,8 +7,6 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-
-export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 export interface Certificates {
   /** PEM file of the authority. */
