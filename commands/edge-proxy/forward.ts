@@ -40,9 +40,10 @@ const NOTHING = Buffer.alloc(0)
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 /**
- * Sends the request to the worker with the least load. Responds with 503 when there is none, or when the connection
- * breaks before the response begins. A GET or HEAD without a body is then sent once more, to another worker when there
- * is one. A request whose connection was refused is also sent once more.
+ * Sends the request to the worker with the least load. Responds with 503 when there is none. When the connection breaks before the
+ * response begins, a GET or HEAD without a body is sent once more, to another worker when there is one. Another request may have
+ * been executed if the worker got all of it: the response is then 504. A request whose connection was refused is also sent
+ * once more.
  */
 export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, failed?: Worker): void {
   const { caller, answer, broken, dropBody } = exchange
@@ -83,8 +84,9 @@ export function forward(exchange: Exchange, sent: Forwarded, workers: Workers, f
   outgoing.on('error', () => {
     if (isAnswered || answer.destroyed || broken.signal.aborted) return
     caller.unpipe(body)
-    if (!failed && (!isConnected || isRepeatable(caller))) forward(exchange, sent, workers, worker)
-    else refuse(answer, new ServiceError('SERVICE_UNAVAILABLE'), dropBody)
+    if (!failed && (!isConnected || isRepeatable(caller))) return forward(exchange, sent, workers, worker)
+    const mayBeExecuted = isConnected && !REPEATABLE.has(caller.method!) && caller.complete
+    refuse(answer, new ServiceError(mayBeExecuted ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE'), dropBody)
   })
   outgoing.once('close', () => {
     answer.off('close', abort)

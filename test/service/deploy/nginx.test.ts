@@ -35,7 +35,7 @@ const PATHS_OF_CORE = [
 describe('the nginx configurations', () => {
   it('refuse with the texts of the service', () => {
     const refusals = [...nginxFile('mien.conf').matchAll(/return (\d{3}) '(\{.*\})';/g)]
-    expect(refusals).toHaveLength(7)
+    expect(refusals).toHaveLength(8)
     for (const [, status, json] of refusals) {
       const { request_id, ...body } = JSON.parse(json!) as { code: ErrorCode; request_id: string }
       const { code } = body
@@ -54,7 +54,7 @@ describe('the nginx configurations', () => {
       const [, megabytes] = /client_max_body_size (\d+)m;/.exec(nginxFile(name)) ?? []
       expect(Number(megabytes) * 2 ** 20).toBe(REQUEST_LIMITS.bodyBytes)
       const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(nginxFile(name)) ?? []
-      const longest = name === 'mien.conf' ? EDGE_LIMITS.permitMs : EDGE_LIMITS.coreAnswerMs
+      const longest = name === 'mien.conf' ? EDGE_LIMITS.permitMs : EDGE_LIMITS.coreChangeMs
       expect(Number(seconds) * 1000).toBeGreaterThan(longest)
     },
   )

@@ -61,8 +61,8 @@ describe('openEdgeProxy with several workers', () => {
 
   it.each([
     { method: 'GET', body: undefined, heard: 2, status: 200 },
-    { method: 'POST', body: 'x', heard: 1, status: 503 },
-    { method: 'DELETE', body: undefined, heard: 1, status: 503 },
+    { method: 'POST', body: 'x', heard: 1, status: 504 },
+    { method: 'DELETE', body: undefined, heard: 1, status: 504 },
   ])('asks $heard workers for a $method when the first one dies', async ({ method, body, heard, status }) => {
     const dying = vi.fn(
       (asked: IncomingMessage) => void asked.resume().on('end', () => asked.socket.resetAndDestroy()),
