@@ -3,10 +3,7 @@ import { sleep } from '#contract/environment.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { RpcOperation, RpcRequest, RpcResponse } from '#contract/rpc/operations.ts'
 import { RPC_OPERATIONS } from '#contract/rpc/operations.ts'
-import { isDiskFull } from '#core/files/disk-space.ts'
-import { isDatabaseUnavailable } from '#core/metadata/connection/availability.ts'
-import { PicturesUnavailable } from '#core/pictures/objects.ts'
-import { StoreUnavailable } from '#core/vector-store/vector-store.ts'
+import { apiRefusal } from '#core/http/store/store-refusals.ts'
 import type { Cluster } from './cluster.ts'
 import type { OwnerModel } from './model.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -16,10 +13,13 @@ export class Violation extends Error {
   override readonly name = 'Violation'
 }
 
-/** `unknown`: the request was executed, or not, or in part until a reconciliation. */
+/**
+ * `refused` and `unavailable`: nothing has changed. `unknown`: the request was executed, or not, or in part until a reconciliation.
+ */
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; code: string }
+  | { kind: 'unavailable' }
   | { kind: 'unknown' }
 
 /** A caller of the history: the id of its token. */
@@ -70,7 +70,8 @@ export function clientOf(
       for (;;) {
         if (chance.is(0.1)) void send(...request).catch(violate)
         const outcome = await send(...request)
-        if (outcome.kind !== 'unknown' || chance.is(0.1)) return outcome
+        const isAnswered = outcome.kind === 'done' || outcome.kind === 'refused'
+        if (isAnswered || chance.is(0.1)) return outcome
         await sleep(chance.below(2_000))
       }
     },
@@ -84,13 +85,10 @@ const count = (counts: Map<string, number>, name: string): void =>
 
 function outcomeOf(name: string, error: unknown): Outcome<never> {
   if (error instanceof ServiceError && REFUSALS.has(error.code)) return { kind: 'refused', code: error.code }
-  const isExpected =
-    (error instanceof ServiceError && error.code === 'SERVICE_UNAVAILABLE') ||
-    error instanceof StoreUnavailable ||
-    error instanceof PicturesUnavailable ||
-    isDatabaseUnavailable(error) ||
-    isDiskFull(error)
-  if (!isExpected) throw new Violation(`${name} fails: ${textOf(error)}`, { cause: error })
+  const answer = apiRefusal(error)
+  const code = answer instanceof ServiceError ? answer.code : undefined
+  if (code === 'SERVICE_UNAVAILABLE') return { kind: 'unavailable' }
+  if (code !== 'OUTCOME_UNKNOWN') throw new Violation(`${name} fails: ${textOf(error)}`, { cause: error })
   return { kind: 'unknown' }
 }
 

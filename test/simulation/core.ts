@@ -5,14 +5,16 @@ import { pathToFileURL } from 'node:url'
 import { type InStatement, LibsqlError } from '@libsql/client'
 import { given } from '#bench/harness/sample-faces.ts'
 import {
+  isChange,
   RPC_OPERATIONS,
   type RpcOperation,
   type RpcRequest,
   type RpcResponse,
 } from '#contract/rpc/operations.ts'
 import { DiskFull, type DiskSpace } from '#core/files/disk-space.ts'
+import { runChange } from '#core/http/rpc/changes.ts'
 import { guarded, guardsOf } from '#core/http/rpc/guards.ts'
-import { type Handlers, handlersThatRecord } from '#core/http/rpc/handlers.ts'
+import { type Handler, type Handlers, handlersThatRecord } from '#core/http/rpc/handlers.ts'
 import { DatabaseUnavailable } from '#core/metadata/connection/availability.ts'
 import { closeDatabase, type Database, openDatabase, withDatabase } from '#core/metadata/database.ts'
 import { ownerNamed } from '#core/metadata/queries/owners.ts'
@@ -151,7 +153,9 @@ function serving(scheduler: Scheduler, process: Process, services: Services, pos
     services,
     request: (name, request, blobs = []) =>
       scheduler.within(process, async () => {
-        const { response } = await handlers[name](request as never, [...blobs])
+        const run = handlers[name as keyof Handlers] as Handler<RpcOperation>
+        const answer = () => run(request as never, [...blobs])
+        const { response } = await (isChange(name) ? runChange(Number.POSITIVE_INFINITY, answer) : answer())
         return response as never
       }),
     close: () =>

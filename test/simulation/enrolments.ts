@@ -75,6 +75,7 @@ export async function enrol(client: Client): Promise<void> {
     if (galleries.every(name => !owner.gallery(name).possible(request.start).has(false)))
       throw new Violation(`${photo}: a gallery is gone`)
   }
+  if (outcome.kind === 'unavailable' && !message.idempotency) request.faces = []
   if (outcome.kind !== 'done') return
   const { faces } = outcome.value
   if (faces.length !== colours.length && !request.mayBeReduced)

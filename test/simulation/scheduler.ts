@@ -110,7 +110,10 @@ export class Scheduler {
     const process = this.#context.getStore()
     return new Promise((resolve, reject) => {
       if (process && !process.isAlive) return
-      this.#ready.push({ ...faults, what, process, run, resolve: resolve as Step['resolve'], reject })
+      // In the context of its request, which follows what is written for it.
+      const inContext = AsyncLocalStorage.bind(run)
+      const settle = { resolve: resolve as Step['resolve'], reject }
+      this.#ready.push({ ...faults, what, process, run: inContext, ...settle })
     })
   }
 

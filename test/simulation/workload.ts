@@ -57,6 +57,7 @@ async function join(client: Client, face: KnownFace): Promise<void> {
   const outcome = await client.send('face.update', { id: face.id, galleries: { kind, names: [name] } })
   write.end = owner.clock()
   write.isSure = outcome.kind === 'done'
+  if (outcome.kind === 'unavailable') owner.memberOf(face, name).withdraw(write)
   expectMissing(owner, face, outcome)
 }
 
@@ -66,6 +67,7 @@ async function rename({ owner, chance, send }: Client, face: KnownFace): Promise
   const write = face.meta.begin(chance.of(METAS.slice(1)))
   const outcome = await send('face.update', { id: face.id, meta: write.value })
   Object.assign(write, { end: owner.clock(), isSure: outcome.kind === 'done' })
+  if (outcome.kind === 'unavailable') face.meta.withdraw(write)
   expectMissing(owner, face, outcome)
 }
 
@@ -109,6 +111,7 @@ async function createGallery(client: Client): Promise<void> {
   const outcome = await client.send('gallery.create', { gallery: name, ...retention })
   write.end = owner.clock()
   write.isSure = outcome.kind === 'done'
+  if (outcome.kind === 'unavailable') owner.gallery(name).withdraw(write)
 }
 
 async function deleteGallery(client: Client): Promise<void> {
@@ -120,6 +123,7 @@ async function deleteGallery(client: Client): Promise<void> {
   const outcome = await client.send('gallery.delete', { gallery: name })
   // Faces that join meanwhile are deleted too.
   owner.mayDelete(face => owner.memberOf(face, name).possible(write.start).has(true))
+  if (outcome.kind === 'unavailable') owner.gallery(name).withdraw(write)
   if (outcome.kind === 'refused') {
     owner.gallery(name).withdraw(write)
     // Another client may have deleted it meanwhile.
