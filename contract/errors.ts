@@ -37,6 +37,11 @@ export const ERRORS = {
   EXPECTATION_FAILED: { status: 417, reason: 'The only expectation that is supported is 100-continue.' },
   HEADERS_TOO_LARGE: { status: 431, reason: 'The request line and headers are too large.' },
   INTERNAL_ERROR: { status: 500, reason: 'Internal error.' },
+  OUTCOME_UNKNOWN: {
+    status: 504,
+    reason:
+      'The answer was lost, and the change may be stored or not. A repeat with the same Idempotency-Key is safe. Without one, look at the data before you repeat.',
+  },
   SERVICE_UNAVAILABLE: { status: 503, reason: 'A required component is unavailable. Try again.' },
 } as const
 

@@ -34,6 +34,13 @@ export const EDGE_LIMITS = {
   packRetryMs: 5_000,
   /** How long the edge waits for one response of core. */
   coreAnswerMs: 20_000,
+  /**
+   * How long the edge waits until it knows what became of a change; the end of this time in which it asks again for a lost answer
+   * instead of waiting for it; and pause between two such questions.
+   */
+  coreChangeMs: 45_000,
+  outcomeMs: 3_000,
+  outcomePauseMs: 250,
   /** Cores of one edge. */
   cores: 16,
   /**

@@ -4,6 +4,14 @@ export const RPC_LIMITS = {
   /** RPC requests that core handles at once, and bytes of all their frames. */
   coreRequests: 256,
   coreRequestBytes: 256 * 2 ** 20,
+  /**
+   * Time before an edge stops waiting in which core begins no transaction: a transaction gets its answer within
+   * STORE_LIMITS.databaseAnswerMs, and the answer needs time to arrive.
+   */
+  commitMs: 8_000,
+  /** Answers to changes that core keeps for edges that lost them: how long, and their bytes. */
+  outcomesMs: 60_000,
+  outcomesBytes: 32 * 2 ** 20,
   /** Greatest difference of the clocks of edge and core. */
   signatureWindowMs: 300_000,
   /** Nonces that core remembers for `signatureWindowMs`: 3,000 requests per second, which take 85 MB. */

@@ -64,6 +64,16 @@ const INTERNAL_MESSAGES = {
     disk: 'frees',
   }),
 
+  /**
+   * What became of a change whose answer was lost: it was sent `ageMs` milliseconds ago under this nonce. Waits while core executes
+   * it. A change that did not arrive is refused from now on, and counts as not executed. `unknown`: core started again since, or no
+   * longer has the answer. Blob of the response, with `status`: the answer.
+   */
+  changeOutcome: call('change.outcome', {
+    request: { nonce: z.hex().length(32), signedAt: z.int(), ageMs: z.int().min(0) },
+    response: { outcome: z.enum(['answered', 'not executed', 'unknown']), status: z.int().optional() },
+  }),
+
   /** The networks that edges use, of core's pack. Blob of the response: the vision file (models/vision-file.ts). */
   packVision: call('pack.vision', { request: {}, response: {} }),
 
@@ -112,9 +122,13 @@ export type ChangingOperation = {
   [V in RpcOperation]: RpcRequest<V> extends { by: string } ? V : never
 }[RpcOperation]
 
+/** Whether an operation changes data, or spends a link of a sign-in: it must not be executed twice. */
+export const isChange = (operation: RpcOperation): boolean =>
+  RPC_OPERATIONS[operation].audit !== undefined || operation === 'session.open'
+
 /** Whether a request can be repeated safely: it changes nothing, or it has an idempotency key. */
-export const isRepeatable = (request: object): boolean =>
-  !('by' in request) || ('idempotency' in request && request.idempotency !== undefined)
+export const isRepeatable = (operation: RpcOperation, request: object): boolean =>
+  !isChange(operation) || ('idempotency' in request && request.idempotency !== undefined)
 
 /** Request of an operation that changes data, without the token id. */
 export type Change<V extends ChangingOperation> = Omit<RpcRequest<V>, 'by'>
@@ -142,6 +156,9 @@ export const LINES_TYPE = 'application/x-ndjson'
 
 /** Path of the POST route of an operation. */
 export const rpcPath = (operation: RpcOperation): string => `/internal/${operation}`
+
+/** Parameter in the query of a change: milliseconds after its arrival in which core may begin a transaction. The signature covers it. */
+export const WITHIN = 'within'
 
 /** Path of the POST route of a stream. */
 export const streamPath = (stream: StreamName): string => `/internal/stream/${stream}`

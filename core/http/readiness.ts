@@ -2,6 +2,7 @@
 import { type Context, Hono, type Next } from 'hono'
 import { ServiceError } from '../../contract/errors.ts'
 import { DRAINING_HEADER } from '../../contract/rpc/headers.ts'
+import { rpcPath } from '../../contract/rpc/operations.ts'
 
 /** State that the health routes report. */
 interface Health {
@@ -36,7 +37,8 @@ const EDGE_PATHS = /^\/(internal|pictures)\//
 
 /**
  * Two middlewares. `closing` closes the connection after each response. `turningAway` rejects requests of edges with
- * SERVICE_UNAVAILABLE and DRAINING_HEADER before they are executed. Requests in progress complete.
+ * SERVICE_UNAVAILABLE and DRAINING_HEADER before they are executed. Requests in progress complete, and their edges may ask for lost
+ * answers.
  */
 export function drainingMiddleware(isDraining: () => boolean) {
   return {
@@ -48,7 +50,8 @@ export function drainingMiddleware(isDraining: () => boolean) {
     },
 
     async turningAway(context: Context, next: Next): Promise<void> {
-      if (!isDraining() || !EDGE_PATHS.test(context.req.path)) return next()
+      const { path } = context.req
+      if (!isDraining() || !EDGE_PATHS.test(path) || path === rpcPath('change.outcome')) return next()
       context.set(DRAINING_HEADER, true)
       await discardBody(context.req.raw.body)
       throw new ServiceError('SERVICE_UNAVAILABLE')

@@ -27,6 +27,8 @@ import {
   retryRefusedConnections,
   watchAvailability,
 } from './connection/availability.ts'
+import { assertInTime, isInChange } from './connection/change.ts'
+import { isReading } from './connection/statements.ts'
 import { queuedWrites } from './connection/write-queue.ts'
 import { mendTextPersons, migrateSchema, type OnMigration, requireKnownSchema } from './migrate.ts'
 import { fillFoldedNames } from './queries/person-names.ts'
@@ -175,13 +177,40 @@ function fileClient(url: string, file: OpenFile, dataKey: DataKey | undefined): 
   return Object.assign(client, {
     execute: async (statement: InStatement) => {
       requireHeld()
-      return execute(statement)
+      if (!isInChange() || isReading(statement)) return execute(statement)
+      return (await batch(inTime([statement]), 'write'))[0]!
     },
-    batch: async (statements: Parameters<Client['batch']>[0]) => {
+    batch: async (statements: Statements) => {
       requireHeld()
-      return batch(statements, 'write')
+      return batch(isInChange() ? inTime(statements) : statements, 'write')
     },
   })
+}
+
+type Statements = Parameters<Client['batch']>[0]
+
+/**
+ * The client reads the first statement after BEGIN, which may have waited for another process: a change that is too late by then
+ * rejects with TooLate, and the transaction is rolled back.
+ */
+function inTime([first, ...rest]: Statements): Statements {
+  if (first === undefined) return []
+  const statement =
+    typeof first === 'string'
+      ? { sql: first }
+      : Array.isArray(first)
+        ? { sql: first[0], args: first[1] ?? [] }
+        : first
+  return [
+    {
+      ...statement,
+      get sql() {
+        assertInTime()
+        return statement.sql
+      },
+    },
+    ...rest,
+  ]
 }
 
 /** Time limits of requests to a server, in milliseconds. They change once the migrations have run. */

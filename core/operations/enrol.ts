@@ -4,9 +4,10 @@ import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { type Attributes, firstRequested } from '../../contract/model/attributes.ts'
 import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
 import type { Thumbnail } from '../../wasm/imaging/thumbnail.ts'
+import { assertInTime } from '../metadata/connection/change.ts'
 import { commitEnrolment, type Obstacle } from '../metadata/queries/enrolments.ts'
 import type { FaceRow } from '../metadata/queries/faces.ts'
-import { type IntentOperation, insertEnrolmentIntents, insertIntents } from '../metadata/queries/intents.ts'
+import { type IntentOperation, insertEnrolmentIntents, recordIntents } from '../metadata/queries/intents.ts'
 import { IntentsTaken } from '../metadata/revisions.ts'
 import type { NormalizedPixels } from '../pictures/encode.ts'
 import { checkCamera } from './cameras.ts'
@@ -127,7 +128,7 @@ function newFaces(
  * Writes intents for the faces under unused ids. An id can be taken after a clock was set back, or by another core; then all
  * faces get new ids. Rejects with StoreUnavailable or PicturesUnavailable when needed shards or the bucket are unavailable.
  */
-async function insertIntentsWithFreeIds(
+async function recordIntentsWithFreeIds(
   services: Services,
   work: IntentOperation,
   faces: readonly NewFace[],
@@ -136,10 +137,11 @@ async function insertIntentsWithFreeIds(
   const [{ owner, galleries }] = faces as [NewFace]
   const ids = faces.map(({ id }) => id)
   // The identification of persons searches all shards.
+  assertInTime()
   await services.vectors.reach(searchesPersons ? undefined : ids)
   if (services.keep.pictures) await services.pictures.reach()
   if (await insertEnrolmentIntents(services.database, work, { owner, ids, galleries })) return [...faces]
-  return insertIntentsWithFreeIds(
+  return recordIntentsWithFreeIds(
     services,
     work,
     faces.map(face => ({ ...face, id: services.nextId() })),
@@ -163,7 +165,7 @@ const store = (
     const { pixels } = prepared
     const isGiven = givesPerson(request)
     const isIdentified = services.options.person_identify && !isGiven
-    const faces = await insertIntentsWithFreeIds(services, work, prepared.faces, isIdentified)
+    const faces = await recordIntentsWithFreeIds(services, work, prepared.faces, isIdentified)
     if (services.keep.pictures)
       await services.pictures.write(
         faces.map((face, i) => ({ ...face, thumbnail: pixels[i]!.thumbnail, normalized: pixels[i]!.chip })),
@@ -184,7 +186,7 @@ async function abandonEnrolment(
   faces: readonly NewFace[],
   error: unknown,
 ): Promise<never> {
-  if (services.lease) await insertIntents(services.database, work, faces)
+  if (services.lease) await recordIntents(services.database, work, faces)
   throw error instanceof IntentsTaken ? new ServiceError('SERVICE_UNAVAILABLE', {}, { cause: error }) : error
 }
 

@@ -6,7 +6,7 @@ import type { Change, RpcRequest, RpcResponse } from '../../contract/rpc/operati
 import { commitFaceChange } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { faceById, facePage, type StoredFace } from '../metadata/queries/faces.ts'
-import { insertIntents } from '../metadata/queries/intents.ts'
+import { recordIntents } from '../metadata/queries/intents.ts'
 import { personById, type StoredPerson } from '../metadata/queries/persons.ts'
 import { completeVectors } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
@@ -103,7 +103,7 @@ async function applyChange(
   const shown = meta ?? (moves ? await metaWithPerson(services, face, person) : undefined)
   const changed = await withIntent(services, async work => {
     if (joined.length > 0) {
-      await insertIntents(services.database, work, [{ owner, id, galleries: joined }])
+      await recordIntents(services.database, work, [{ owner, id, galleries: joined }])
       // No vector in `default`: the face is being deleted. A deletion removes the row before the vectors.
       if (!(await completeVectors(services.vectors, face, joined))) throw new ServiceError('NOT_FOUND')
     }

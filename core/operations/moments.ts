@@ -3,10 +3,11 @@ import { badParam, ServiceError } from '../../contract/errors.ts'
 import { leastIdSince } from '../../contract/ids.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import type { Change, RpcResponse } from '../../contract/rpc/operations.ts'
+import { beginWriting } from '../metadata/connection/change.ts'
 import { cameraById } from '../metadata/queries/cameras.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { faceById, markMoment } from '../metadata/queries/faces.ts'
-import { insertIntents } from '../metadata/queries/intents.ts'
+import { recordIntents } from '../metadata/queries/intents.ts'
 import { withIntent } from './consistency/intent-log.ts'
 import type { Services } from './services.ts'
 
@@ -32,7 +33,8 @@ export async function putMoment(
     throw badParam(kind, '(file)', 'clip: the face was enrolled too long ago.')
   await pictures.reach()
   await withIntent(services, async work => {
-    await insertIntents(database, work, [{ owner, id, galleries: [] }])
+    await recordIntents(database, work, [{ owner, id, galleries: [] }])
+    beginWriting()
     await pictures.put({ owner, id, kind }, bytes)
     if (!(await markMoment(database, face, kind))) throw new ServiceError('NOT_FOUND')
   })

@@ -1,10 +1,11 @@
 /** Replaces the picture, the vector and the data of a face by those of a better picture of the same visit. Its id stays. */
 import { badParam, ServiceError } from '../../contract/errors.ts'
 import type { Change } from '../../contract/rpc/operations.ts'
+import { beginWriting } from '../metadata/connection/change.ts'
 import { commitUpdate, rememberedAnswer } from '../metadata/queries/enrolments.ts'
 import { friendRule } from '../metadata/queries/event-conditions.ts'
 import { type FaceRow, faceById } from '../metadata/queries/faces.ts'
-import { insertIntents } from '../metadata/queries/intents.ts'
+import { recordIntents } from '../metadata/queries/intents.ts'
 import type { NewPictures } from '../pictures/pictures.ts'
 import { vectorKeys } from './consistency/face-vectors.ts'
 import { withIntent } from './consistency/intent-log.ts'
@@ -66,7 +67,8 @@ export const updateEnrolled = (
         : { faces: [row], persons: [] }
       const [updated] = faces
       await vectors.reach([face.id])
-      await insertIntents(database, work, [stored])
+      await recordIntents(database, work, [stored])
+      beginWriting()
       if (services.keep.pictures) await services.pictures.write([{ ...row, ...pictures }])
       const entries = vectorKeys(stored).map(key => ({ ...key, vector: embedding }))
       await vectors.add(entries, { replaces: true })

@@ -1,11 +1,14 @@
 /** The RPC client for core: signs requests, fails over between cores, and reads results and refusals. */
 import { environment } from '../../contract/environment.ts'
 import { ERRORS, ServiceError } from '../../contract/errors.ts'
+import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { EVENT_LIMITS } from '../../contract/limits/events.ts'
+import { RPC_LIMITS } from '../../contract/limits/rpc.ts'
 import { METRICS_HEADER } from '../../contract/metrics.ts'
 import { encodeFrame, FRAME_TYPE, type Frame } from '../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../contract/rpc/headers.ts'
 import {
+  isChange,
   isRepeatable,
   RPC_OPERATIONS,
   type RpcOperation,
@@ -15,11 +18,19 @@ import {
   type StreamName,
   type StreamRequest,
   streamPath,
+  WITHIN,
 } from '../../contract/rpc/operations.ts'
-import { type SigningKey, signedHeaders, signingKey } from '../../contract/rpc/signature.ts'
+import {
+  readSignature,
+  type SignatureHeaders,
+  type SigningKey,
+  signedHeaders,
+  signingKey,
+} from '../../contract/rpc/signature.ts'
 import { TRACEPARENT } from '../../contract/trace-context.ts'
 import type { EdgeMetrics } from '../metrics.ts'
 import type { PackFollower } from '../vision/pack-follower.ts'
+import { answerToChange } from './change-outcome.ts'
 import {
   CoreUnavailable,
   isMisunderstood,
@@ -29,7 +40,7 @@ import {
   unavailableBy,
 } from './core-response.ts'
 import { readDeadline, type StreamItems, streamItems } from './core-stream.ts'
-import { coreFailover, type FailoverOptions } from './failover.ts'
+import { type AttemptLimits, coreFailover, type FailoverOptions } from './failover.ts'
 import type { TrustFailure } from './trust-log.ts'
 
 export interface CoreResult<V extends RpcOperation> {
@@ -45,7 +56,10 @@ export interface RequestIds {
 }
 
 export interface Core {
-  /** Calls one RPC operation. Throws core's refusal, or SERVICE_UNAVAILABLE when core is unavailable or exceeds `answerMs`. */
+  /**
+   * Calls one RPC operation. Throws core's refusal, or SERVICE_UNAVAILABLE when core is unavailable or exceeds `answerMs`. After
+   * SERVICE_UNAVAILABLE nothing was changed. Throws OUTCOME_UNKNOWN when the answer to a change is lost and cannot be learnt.
+   */
   call<V extends RpcOperation>(
     operation: V,
     request: RpcRequest<V>,
@@ -74,6 +88,8 @@ export interface CoreClientOptions {
   cores: readonly CoreEndpoint[]
   /** Timeout in milliseconds for a response with its body; in an unbounded list, for each part. */
   answerMs: number
+  /** The same for a change, with the questions for a lost answer. EDGE_LIMITS.coreChangeMs unless given. */
+  changeMs?: number | undefined
   /** Label of the embedder for which the edge cuts face chips. A core with another embedder refuses the chips. */
   embedder: string
   /** Counts and traces of this isolate, which requests carry to core. */
@@ -90,12 +106,23 @@ export interface CoreClientOptions {
   onDistrust?: ((url: string, why: TrustFailure) => void) | undefined
 }
 
+/** A signed request, ready to be sent. */
+interface PreparedRequest {
+  stamp: SignatureHeaders
+  post(signal: AbortSignal): Promise<Response>
+}
+
+interface Exchange {
+  response: Response
+  frame: Frame
+}
+
 /** Statuses that Cloudflare returns when the TLS handshake with core fails, or core's certificate is invalid. */
 const NO_TLS = [525, 526]
 
 export function coreClient(options: CoreClientOptions): Core {
   const { cores, answerMs, embedder, metrics, packs, through } = options
-  const { background, onChange, onDistrust = () => {} } = options
+  const { background, onChange, onDistrust = () => {}, changeMs = EDGE_LIMITS.coreChangeMs } = options
   const secrets = new Map(cores.map(({ url, secret }) => [url, secret]))
   const keys = new Map<string, SigningKey>()
 
@@ -135,34 +162,81 @@ export function coreClient(options: CoreClientOptions): Core {
     }
   }
 
-  const post = async (
+  /** Signs a request. */
+  const prepare = async (
     url: string,
     path: string,
     body: Uint8Array<ArrayBuffer>,
-    { signal }: AbortController,
     idHeaders: Record<string, string> = {},
-  ): Promise<Response> => {
+  ): Promise<PreparedRequest> => {
     const carried = metrics?.carry(url)
     const signable = { method: 'POST', path, body, metrics: carried }
+    const signature = await signedHeaders(await keyFor(url), signable, environment.now())
     const headers = {
       ...idHeaders,
-      ...(await signedHeaders(await keyFor(url), signable, environment.now())),
+      ...signature,
       'content-type': FRAME_TYPE,
       [EMBEDDER_HEADER]: embedder,
       [VERSION_HEADER]: String(RPC_VERSION),
       ...(carried !== undefined && { [METRICS_HEADER]: carried }),
     }
-    const response = await send(url, path, { method: 'POST', headers, body, signal })
-    metrics?.answered(url, response.headers)
-    if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
-    return response
+    return {
+      stamp: readSignature(name => signature[name])!,
+      async post(signal) {
+        const response = await send(url, path, { method: 'POST', headers, body, signal })
+        metrics?.answered(url, response.headers)
+        if (response.ok) packs?.learn(response.headers.get(PACK_HEADER))
+        return response
+      },
+    }
+  }
+
+  const exchange = async (url: string, { post }: PreparedRequest, signal: AbortSignal): Promise<Exchange> => {
+    const response = await post(signal)
+    return { response, frame: await frameFrom(url, response) }
+  }
+
+  /** Sends a change, and asks for its answer when that is lost. Throws as answerToChange and frameFrom do. */
+  const exchangeChange = async (
+    url: string,
+    prepared: (path: string) => Promise<PreparedRequest>,
+    { controller: { signal }, end, isLast }: AttemptLimits,
+    isRepeatable: boolean,
+  ): Promise<Exchange> => {
+    const left = end - environment.now()
+    const within = Math.max(0, Math.round(left - RPC_LIMITS.commitMs))
+    const request = await prepared(`?${WITHIN}=${within}`)
+    const sentAt = environment.now()
+    const patience = environment.deadline(Math.max(0, left - EDGE_LIMITS.outcomeMs))
+    try {
+      return await exchange(url, request, AbortSignal.any([signal, patience]))
+    } catch (cause) {
+      if (!(cause instanceof CoreUnavailable) || cause.why !== 'lost') throw cause
+      // Another core may execute it, too: the key keeps them apart.
+      if (isRepeatable && !isLast) throw new CoreUnavailable('unknown', cause)
+      const { stamp } = request
+      const response = await answerToChange(
+        { stamp, sentAt, cause },
+        question => ask(url, question, signal),
+        signal,
+      )
+      return { response, frame: await frameFrom(url, response) }
+    }
+  }
+
+  const ask = async (url: string, question: RpcRequest<'change.outcome'>, signal: AbortSignal) => {
+    const request = await prepare(url, rpcPath('change.outcome'), encodeFrame(question))
+    const { frame } = await exchange(url, request, signal)
+    const response = RPC_OPERATIONS['change.outcome'].response.parse(frame.header)
+    return { response: response as RpcResponse<'change.outcome'>, blobs: frame.blobs }
   }
 
   const failover = coreFailover({
     urls: [...secrets.keys()],
     answerMs,
-    checkHealth: async (url, controller) =>
-      frameFrom(url, await post(url, rpcPath('ready'), encodeFrame({}), controller)),
+    changeMs,
+    checkHealth: async (url, { signal }) =>
+      exchange(url, await prepare(url, rpcPath('ready'), encodeFrame({})), signal),
     background,
     onChange,
   })
@@ -170,13 +244,18 @@ export function coreClient(options: CoreClientOptions): Core {
   const withHeaders = (idHeaders: Record<string, string>): Core => ({
     async call(operation, request, sent = []) {
       const body = encodeFrame(request, sent)
+      const [changes, repeats] = [isChange(operation), isRepeatable(operation, request)]
       return failover.ask(
-        { isRepeatable: isRepeatable(request), key: keyOf(operation, request) },
-        async (url, controller) => {
-          const response = await post(url, rpcPath(operation), body, controller, idHeaders)
-          const { header, blobs } = await frameFrom(url, response)
+        { isChange: changes, isRepeatable: repeats, key: keyOf(operation, request) },
+        async (url, limits) => {
+          const prepared = (query = '') => prepare(url, rpcPath(operation) + query, body, idHeaders)
+          const { response, frame } = changes
+            ? await exchangeChange(url, prepared, limits, repeats)
+            : await exchange(url, await prepared(), limits.controller.signal)
+          const { header, blobs } = frame
           const parsed = RPC_OPERATIONS[operation].response.safeParse(header)
           if (parsed.success) return { response: parsed.data as RpcResponse<typeof operation>, blobs }
+          if (changes) throw new CoreUnavailable('unknown', parsed.error)
           if (isOlder(response)) older(url, parsed.error)
           throw new ServiceError('INTERNAL_ERROR', {}, { cause: parsed.error })
         },
@@ -186,19 +265,23 @@ export function coreClient(options: CoreClientOptions): Core {
     async stream(stream, request) {
       const body = encodeFrame(request)
       // Core responds when the first part is ready. A list that breaks off later is not retried.
-      return failover.ask({ isRepeatable: true, key: keyOf(stream, request) }, async (url, controller) => {
-        const response = await post(url, streamPath(stream), body, controller, idHeaders)
-        if (!response.ok) await frameFrom(url, response)
-        if (!response.body) throw unavailableBy(response)
-        return streamItems(stream, response.body, readDeadline(silenceMs(stream, answerMs), controller))
-      })
+      return failover.ask(
+        { isRepeatable: true, key: keyOf(stream, request) },
+        async (url, { controller }) => {
+          const prepared = await prepare(url, streamPath(stream), body, idHeaders)
+          const response = await prepared.post(controller.signal)
+          if (!response.ok) await frameFrom(url, response)
+          if (!response.body) throw unavailableBy(response)
+          return streamItems(stream, response.body, readDeadline(silenceMs(stream, answerMs), controller))
+        },
+      )
     },
 
     picture: (pathAndQuery, range) =>
-      failover.ask({ isRepeatable: true }, async (url, { signal }) => {
+      failover.ask({ isRepeatable: true }, async (url, { controller }) => {
         const body = environment.deadline(answerMs)
         const response = await send(url, pathAndQuery, {
-          signal: AbortSignal.any([signal, body]),
+          signal: AbortSignal.any([controller.signal, body]),
           ...(range !== undefined && { headers: { range } }),
         })
         if (response.status <= ERRORS.INTERNAL_ERROR.status) return response

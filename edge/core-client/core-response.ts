@@ -11,16 +11,25 @@ import { isNotSigned } from '../../contract/rpc/signature.ts'
  * - `draining`: core is draining and did not execute the request.
  * - `stranger`: core rejected the signature and did not execute the request.
  * - `older`: core is of an earlier version and did not understand the request.
- * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable.
+ * - `unavailable`: core refused with SERVICE_UNAVAILABLE, for example because a shard is unavailable. It changed nothing.
+ * - `unknown`: the answer to a change was lost, and core could not be asked for it.
  */
-export type UnavailableReason = 'lost' | 'unreached' | 'draining' | 'stranger' | 'older' | 'unavailable'
+export type UnavailableReason =
+  | 'lost'
+  | 'unreached'
+  | 'draining'
+  | 'stranger'
+  | 'older'
+  | 'unavailable'
+  | 'unknown'
 
-/** API callers receive SERVICE_UNAVAILABLE. */
+/** API callers receive SERVICE_UNAVAILABLE, and OUTCOME_UNKNOWN for a change that core may have executed. */
 export class CoreUnavailable extends ServiceError {
   readonly why: UnavailableReason
 
   constructor(reason: UnavailableReason, cause?: unknown, detail: ServiceError['detail'] = {}) {
-    super('SERVICE_UNAVAILABLE', detail, cause === undefined ? undefined : { cause })
+    const code = reason === 'unknown' ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE'
+    super(code, detail, cause === undefined ? undefined : { cause })
     this.why = reason
   }
 

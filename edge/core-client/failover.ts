@@ -4,14 +4,25 @@ import { EDGE_LIMITS } from '../../contract/limits/edge.ts'
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts'
 import { CoreUnavailable } from './core-response.ts'
 
+export interface AttemptLimits {
+  /** Aborts the attempt. After the attempt its result may keep using it. */
+  controller: AbortController
+  /** Unix milliseconds: when the attempt is aborted at the latest. */
+  end: number
+  /** No other core is left for the request. */
+  isLast: boolean
+}
+
 /**
  * Sends the request to the core at this URL, with a new signature per attempt. Throws CoreUnavailable when the core gives no
- * response; any other error is core's response. `controller` aborts the attempt; after the attempt its result may keep using it.
+ * response; any other error is core's response.
  */
-export type Attempt<Result> = (url: string, controller: AbortController) => Promise<Result>
+export type Attempt<Result> = (url: string, limits: AttemptLimits) => Promise<Result>
 
 export interface Asked {
   isRepeatable: boolean
+  /** Changes have more time. Default: false. */
+  isChange?: boolean
   /** Requests with one key try the cores in one order, whichever edge sends them. */
   key?: string | undefined
 }
@@ -23,10 +34,11 @@ export interface CoreFailover {
 
 export interface FailoverOptions {
   urls: readonly string[]
-  /** Timeout of all attempts together, in milliseconds. */
+  /** Timeout of all attempts together, in milliseconds: of a change, and of another request. */
+  changeMs: number
   answerMs: number
-  /** Health check of one core. */
-  checkHealth: Attempt<unknown>
+  /** Health check of one core. Throws as an attempt does. */
+  checkHealth(url: string, controller: AbortController): Promise<unknown>
   /** Runs a task that may outlast its request. */
   background?: ((work: Promise<void>) => void) | undefined
   /** Called when a core is skipped (false), and when it is used again (true). */
@@ -49,11 +61,10 @@ interface Turn {
 }
 
 export function coreFailover(options: FailoverOptions): CoreFailover {
-  const { urls, answerMs, checkHealth, background = () => {}, onChange } = options
+  const { urls, changeMs, answerMs, checkHealth, background = () => {}, onChange } = options
   const { now, random } = environment
   const [only, ...others] = urls
-  if (only !== undefined && others.length === 0)
-    return { ask: (_, attempt) => withTimeout(answerMs, controller => attempt(only, controller)) }
+  if (only !== undefined && others.length === 0) return singleCore(only, options)
 
   const all: CoreState[] = urls.map(url => ({
     url,
@@ -111,7 +122,7 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
         startDueChecks([core])
       }, EDGE_LIMITS.coreSlowMs)
       try {
-        const answer = await attempt(core.url, controller)
+        const answer = await attempt(core.url, { controller, end, isLast: rest.length === 0 })
         core.breaker.requestSucceeded(began)
         return answer
       } catch (error) {
@@ -123,8 +134,8 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
     })
 
   return {
-    async ask({ isRepeatable, key }, attempt) {
-      const end = now() + answerMs
+    async ask({ isRepeatable, isChange = false, key }, attempt) {
+      const end = now() + (isChange ? changeMs : answerMs)
       let failure = new CoreUnavailable('lost', new Error('No core responded'))
       startDueChecks(all)
       const order = key === undefined ? orderCores(all, turns++) : keyedOrder(all, key)
@@ -135,11 +146,56 @@ export function coreFailover(options: FailoverOptions): CoreFailover {
         try {
           return await tryCore(turn, attempt)
         } catch (error) {
-          if (!(error instanceof CoreUnavailable) || !(isRepeatable || error.notExecuted)) throw error
-          failure = error
+          failure = failureToPassBy(error, isRepeatable, failure)
         }
       }
       throw failure
+    },
+  }
+}
+
+/**
+ * The failure of a request that the next core may get, for the caller if that fails, too. One core that may have executed it makes the
+ * outcome unknown. Throws an error after which no other core may get the request.
+ */
+function failureToPassBy(error: unknown, isRepeatable: boolean, previous: CoreUnavailable): CoreUnavailable {
+  if (!(error instanceof CoreUnavailable) || !(isRepeatable || error.notExecuted)) throw error
+  return previous.why === 'unknown' ? previous : error
+}
+
+/**
+ * Failover with one core. workerd does not tell a refused connection from a lost answer: a change that is not repeatable goes only to
+ * a core that responded recently, or responds to a health check. Its failure then changed nothing.
+ */
+function singleCore(url: string, { changeMs, answerMs, checkHealth }: FailoverOptions): CoreFailover {
+  const { now } = environment
+  let aliveAt = -Infinity
+
+  const assertAlive = async (ms: number): Promise<void> => {
+    if (now() - aliveAt < EDGE_LIMITS.coreAliveMs) return
+    try {
+      await withTimeout(ms, controller => checkHealth(url, controller))
+    } catch (error) {
+      if (error instanceof CoreUnavailable && error.why === 'lost')
+        throw new CoreUnavailable('unreached', error.cause)
+    }
+  }
+
+  return {
+    async ask({ isChange = false }, attempt) {
+      const end = now() + (isChange ? changeMs : answerMs)
+      if (isChange) await assertAlive(answerMs)
+      const began = now()
+      try {
+        const answer = await withTimeout(end - began, controller =>
+          attempt(url, { controller, end, isLast: true }),
+        )
+        aliveAt = began
+        return answer
+      } catch (error) {
+        aliveAt = error instanceof CoreUnavailable ? -Infinity : began
+        throw error
+      }
     },
   }
 }

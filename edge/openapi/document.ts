@@ -9,7 +9,7 @@ import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-
 import { alertMessageOf, exampleOf } from './examples.ts'
 import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
-import { RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
+import { codesOf, RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
 import { requestOf, templateOf } from './requests.ts'
 
 export type OpenapiDocument = {
@@ -96,7 +96,7 @@ const described = (operation: Operation, version: Version, answer: JsonSchema | 
           }
         : {}),
     },
-    ...refusalsOf(operation.refusals ?? []),
+    ...refusalsOf(codesOf(operation)),
   },
 })
 

@@ -58,6 +58,10 @@ const ALWAYS: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
 ]
 
+/** Error codes of an operation beside those of every operation. The outcome of a change can be unknown. */
+export const codesOf = ({ refusals = [], core }: Operation): readonly ErrorCode[] =>
+  core.kind === 'call' && core.audit ? [...refusals, 'OUTCOME_UNKNOWN'] : refusals
+
 /** Error responses of an operation by status: its own codes and the codes of every operation. */
 export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown> =>
   Object.fromEntries(
@@ -71,7 +75,7 @@ export const refusalsOf = (codes: readonly ErrorCode[]): Record<string, unknown>
 export const sharedRefusals = (operations: readonly Operation[]): Record<string, unknown> =>
   Object.fromEntries(
     operations
-      .flatMap(({ refusals = [] }) => byStatus(refusals))
+      .flatMap(operation => byStatus(codesOf(operation)))
       .flatMap(([status, codes]) => {
         const name = sharedName(codes)
         return name ? [[name, refusalWith(status, codes)]] : []
@@ -108,7 +112,7 @@ const EXAMPLE_ID = '0b8f1b2a-51e6-4e0c-8c1b-9f0d0a0b0c0d'
 
 /** One example body for each error code of these operations, as the service returns it. */
 export function refusalExamples(operations: readonly Operation[]): Record<string, unknown> {
-  const used = new Set([...ALWAYS, ...operations.flatMap(({ refusals = [] }) => refusals)])
+  const used = new Set([...ALWAYS, ...operations.flatMap(codesOf)])
   return Object.fromEntries(
     CODES.filter(code => used.has(code)).map(code => [
       code,

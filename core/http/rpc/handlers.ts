@@ -39,16 +39,17 @@ export interface Reply<V extends RpcOperation> {
 }
 
 /**
- * For each operation: a function from its parsed request and blobs to its reply. Throws ServiceError. `record` writes the entry of
+ * A function from the parsed request and blobs of an operation to its reply. Throws ServiceError. `record` writes the entry of
  * the audit log, which the guards otherwise write after the reply.
  */
-export type Handlers = {
-  [V in RpcOperation]: (
-    request: RpcRequest<V>,
-    blobs: Uint8Array[],
-    record?: (response: RpcResponse<V>) => Promise<void>,
-  ) => Promise<Reply<V>>
-}
+export type Handler<V extends RpcOperation> = (
+  request: RpcRequest<V>,
+  blobs: Uint8Array[],
+  record?: (response: RpcResponse<V>) => Promise<void>,
+) => Promise<Reply<V>>
+
+/** For each operation its handler. The routes themselves answer `change.outcome` (changes.ts). */
+export type Handlers = { [V in Exclude<RpcOperation, 'change.outcome'>]: Handler<V> }
 
 /** For each stream: a function from its parsed request to its items. Throws ServiceError before the first items. */
 export type StreamHandlers = { [S in StreamName]: (request: StreamRequest<S>) => Items<S> }

@@ -2,12 +2,14 @@
 import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
+import { environment } from '../../../contract/environment.ts'
+import { ServiceError } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { METRICS_HEADER, TRACES_HEADER } from '../../../contract/metrics.ts'
 import { decodeFrame, encodeFrame, FRAME_TYPE } from '../../../contract/rpc/frame.ts'
 import { EMBEDDER_HEADER, PACK_HEADER, RPC_VERSION, VERSION_HEADER } from '../../../contract/rpc/headers.ts'
 import {
+  isChange,
   RPC_OPERATIONS,
   type RpcOperation,
   type RpcRequest,
@@ -16,11 +18,13 @@ import {
   type StreamName,
   type StreamRequest,
   streamPath,
+  WITHIN,
 } from '../../../contract/rpc/operations.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import { untilEnd } from '../caller-connected.ts'
+import { ChangeOutcomes, latestStartOf, refusalFrame, runChange } from './changes.ts'
 import { type EdgeVersion, EmbedderMismatch, edgeVersion } from './edge-compatibility.ts'
-import type { Handlers, StreamHandlers } from './handlers.ts'
+import type { Handler, Handlers, StreamHandlers } from './handlers.ts'
 import { linesResponse } from './json-lines.ts'
 import { requestMemory } from './request-memory.ts'
 import { type SignatureCheck, signatureCheck } from './signed.ts'
@@ -46,32 +50,59 @@ export interface RpcOptions {
 export function rpcRoutes(options: RpcOptions): Hono {
   const { handlers, streamHandlers, signatures, chips, addBatch, traces, pack, brokeOff } = options
   const { inTime, signed } = signatureCheck(signatures)
+  const outcomes = new ChangeOutcomes(signatures.nonces)
   const limitMemory = requestMemory()
   const routes = new Hono()
-  const route = (path: string, respond: (body: Uint8Array, edge: EdgeVersion) => Promise<Response>) =>
+  const route = (path: string, respond: (request: EdgeRequest) => Promise<Response>) =>
     routes.post(path, addHeaders, inTime, limitMemory, limitBody, async (context: Context) => {
       const body = new Uint8Array(await untilEnd(context.req.arrayBuffer()))
-      await signed(context, body)
+      const nonce = await signed(context, body)
       context.set(METRICS_HEADER, addBatch(context.req.header(METRICS_HEADER)))
       context.set(TRACES_HEADER, traces)
       context.set(PACK_HEADER, pack?.())
       const edge = edgeVersion(context.req.header(VERSION_HEADER))
       requireSameChips(chips, context)
-      return respond(body, edge)
+      const latestStart = latestStartOf(context.get(ARRIVED_AT), context.req.query(WITHIN))
+      return respond({ body, edge, nonce, latestStart })
     })
+  const all: AllHandlers = {
+    ...handlers,
+    'change.outcome': question => outcomes.outcomeOf(question, signatures.now()),
+  }
   for (const name of Object.keys(RPC_OPERATIONS) as RpcOperation[]) {
-    route(rpcPath(name), async (body, edge) => frameResponse(200, await execute(handlers, name, body, edge)))
+    route(rpcPath(name), async ({ body, edge, nonce, latestStart }) => {
+      const work = () => execute(all, name, body, edge)
+      const change = () => outcomes.run(nonce, () => runChange(latestStart, work))
+      return frameResponse(200, await (isChange(name) ? change() : work()))
+    })
   }
   for (const stream of Object.keys(STREAMS) as StreamName[]) {
-    route(streamPath(stream), (body, edge) =>
+    route(streamPath(stream), ({ body, edge }) =>
       linesResponse(openStream(streamHandlers, stream, body), brokeOff, edge.stream(stream)),
     )
   }
   return routes
 }
 
-/** Names core's version and the batch of metrics that was counted, and announces traces and pack, whatever is answered. */
+/** A request of an edge whose signature is valid. */
+interface EdgeRequest {
+  body: Uint8Array
+  edge: EdgeVersion
+  nonce: string
+  /** See runChange. */
+  latestStart: number
+}
+
+type AllHandlers = { [V in RpcOperation]: Handler<V> }
+
+const ARRIVED_AT = 'arrivedAt'
+
+/**
+ * Notes when a request arrived, before its body. Names core's version and the batch of metrics that was counted, and announces traces
+ * and pack, whatever is answered.
+ */
 async function addHeaders(context: Context, next: Next): Promise<void> {
+  context.set(ARRIVED_AT, environment.monotonic())
   await next()
   context.header(VERSION_HEADER, String(RPC_VERSION))
   for (const header of [METRICS_HEADER, TRACES_HEADER, PACK_HEADER]) {
@@ -82,8 +113,8 @@ async function addHeaders(context: Context, next: Next): Promise<void> {
 
 /** Error response with the public code and detail of an error, as a frame. */
 export function refusal(error: unknown): Response {
-  const { code, detail } = error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
-  return frameResponse(errorAnswer(error).status as ContentfulStatusCode, encodeFrame({ code, detail }))
+  const { status, frame } = refusalFrame(error)
+  return frameResponse(status as ContentfulStatusCode, frame)
 }
 
 const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuffer>): Response =>
@@ -91,7 +122,7 @@ const frameResponse = (status: ContentfulStatusCode, frame: Uint8Array<ArrayBuff
 
 /** Parses the request, calls the handler and encodes the response. A request that does not parse throws: INTERNAL_ERROR. */
 async function execute<V extends RpcOperation>(
-  handlers: Handlers,
+  handlers: AllHandlers,
   name: V,
   body: Uint8Array,
   edge: EdgeVersion,

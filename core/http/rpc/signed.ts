@@ -29,7 +29,8 @@ export interface SignatureCheck {
 const RETRYABLE: readonly RejectionReason[] = ['forgotten', 'full']
 
 /**
- * Two guards. `inTime` checks the headers before the body is read. `signed` checks the signature and the nonce with the body.
+ * Two guards. `inTime` checks the headers before the body is read. `signed` checks the signature and the nonce with the body, and
+ * returns the nonce.
  * Both throw AUTH_FAILED, and SERVICE_UNAVAILABLE when core cannot detect whether the request is a replay.
  */
 export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck) {
@@ -49,7 +50,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
       await next()
     },
 
-    async signed(context: Context, body: Uint8Array<ArrayBuffer>): Promise<void> {
+    async signed(context: Context, body: Uint8Array<ArrayBuffer>): Promise<string> {
       const stamp = stampOf(context)
       const { pathname, search } = new URL(context.req.url)
       const metrics = context.req.header(METRICS_HEADER)
@@ -57,6 +58,7 @@ export function signatureCheck({ keys, nonces, now, onRejected }: SignatureCheck
       if (!(await verifySignature(keyOf(stamp.key), stamp, request))) refuse('signature')
       const state = nonces.remember(stamp.nonce, Number(stamp.time), now())
       if (state !== 'new') refuse(state)
+      return stamp.nonce
     },
   }
 }

@@ -2,12 +2,15 @@
 import { type ErrorCode, ServiceError } from '../../../contract/errors.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
 import { isDatabaseUnavailable } from '../../metadata/connection/availability.ts'
+import { isTooLate } from '../../metadata/connection/change.ts'
 import { PicturesUnavailable } from '../../pictures/objects.ts'
 import { StoreUnavailable, VectorRefused } from '../../vector-store/vector-store.ts'
 import { EdgeMismatch, mismatchRefusal } from '../rpc/edge-compatibility.ts'
 
 /** Retry-After of a write to a full disk, in seconds. */
 const RETRY_AFTER_SECONDS = 10
+
+const TOO_LATE = 'The service is busy. The change was not stored in time, and will not be. Try again.'
 
 const STORAGE_FULL = 'The storage of the service is full. Reads and deletions continue.'
 
@@ -25,6 +28,8 @@ export function apiRefusal(error: unknown): unknown {
     const detail = { reason: STORAGE_FULL, retryAfter: RETRY_AFTER_SECONDS }
     return new ServiceError('SERVICE_UNAVAILABLE', detail, { cause: error })
   }
+  if (error instanceof ServiceError) return error
+  if (isTooLate(error)) return new ServiceError('SERVICE_UNAVAILABLE', { reason: TOO_LATE })
   if (
     !(
       error instanceof StoreUnavailable ||

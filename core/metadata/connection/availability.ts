@@ -3,6 +3,8 @@
 import { type Client, LibsqlError } from '@libsql/client'
 import { environment, sleep } from '../../../contract/environment.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
+import { noteUnknown, noteWritten, TooLate } from './change.ts'
+import { hasWritten, isReading } from './statements.ts'
 
 /** The database returned no usable response. Whether it executed the statement is unknown. */
 export class DatabaseUnavailable extends Error {
@@ -35,6 +37,10 @@ const TRANSIENT_ERRORS = /^SQLITE_(BUSY|LOCKED|IOERR|INTERRUPT|NOMEM|CANTOPEN|PR
 const isDatabaseError = (error: unknown): boolean =>
   error instanceof LibsqlError && DATABASE_ERRORS.test(error.code) && !TRANSIENT_ERRORS.test(error.code)
 
+/** Whether the database gave no usable response. A full disk is one, and a change that is too late does not ask. */
+const isOutage = (error: unknown): boolean =>
+  !isDatabaseError(error) && !isDiskFull(error) && !(error instanceof TooLate)
+
 /** HTTP status 401 or 403 with which a server refused a request before it read a statement; undefined for other errors. */
 export function refusedWith(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
@@ -42,9 +48,18 @@ export function refusedWith(error: unknown): number | undefined {
   return status === 401 || status === 403 ? status : refusedWith(error.cause)
 }
 
+/** Whether the database may have executed a statement that failed with this error: its answer was lost. */
+const mayBeExecuted = (error: unknown): boolean =>
+  !(error instanceof LibsqlError && NOT_EXECUTED.test(error.code)) &&
+  !isRefused(error) &&
+  refusedWith(error) === undefined
+
+/** Codes of transactions that did not begin or were rolled back. The last two are of write-queue.ts and database.ts. */
+const NOT_EXECUTED = /^(SQLITE_\w+|WAITED|FILE_REPLACED)$/
+
 /**
- * Makes the client reject with DatabaseUnavailable when the database does not respond. Modifies `client`. Errors for a
- * full disk pass through: nothing was written.
+ * Makes the client reject with DatabaseUnavailable when the database does not respond, and note what the change of the request
+ * wrote. Modifies `client`. Errors for a full disk pass through: nothing was written.
  */
 export function watchAvailability(client: Client, report: OnDatabaseAvailability): Client {
   let unavailable = false
@@ -53,11 +68,13 @@ export function watchAvailability(client: Client, report: OnDatabaseAvailability
     async (...values: Values): Promise<Result> => {
       try {
         const result = await call(...values)
+        if (hasWritten(values[0], result)) noteWritten()
         if (unavailable) report('database available')
         unavailable = false
         return result
       } catch (error) {
-        if (isDatabaseError(error) || isDiskFull(error)) throw error
+        if (!isOutage(error)) throw error
+        if (!isReading(values[0]) && mayBeExecuted(error)) noteUnknown()
         if (!unavailable) report('database unavailable', error)
         unavailable = true
         throw new DatabaseUnavailable({ cause: error })

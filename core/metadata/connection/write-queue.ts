@@ -3,6 +3,8 @@ import { type Client, type InStatement, LibsqlError } from '@libsql/client'
 import { concurrencyLimit } from '../../../contract/concurrency-limit.ts'
 import { environment, sleep } from '../../../contract/environment.ts'
 import { STORE_LIMITS } from '../../../contract/limits/store.ts'
+import { assertInTime } from './change.ts'
+import { isReading } from './statements.ts'
 
 /** Concurrent writes of one core: the next is in transit while the server executes the first. */
 const WRITES = 2
@@ -28,15 +30,13 @@ export function queuedWrites(client: Client): Client {
 
 const queueTimeout = (): Error => new LibsqlError('waited for too long', 'WAITED')
 
-const isReading = (statement: InStatement): boolean =>
-  /^\s*(select|pragma)\b/i.test(typeof statement === 'string' ? statement : statement.sql)
-
 /**
  * Retries a transaction while another one holds the write lock. A transaction that is refused as busy did not begin or
  * was rolled back.
  */
 async function retryWhileBusy<Result>(write: () => Promise<Result>): Promise<Result> {
   for (const end = environment.monotonic() + STORE_LIMITS.databaseAnswerMs; ; ) {
+    assertInTime()
     try {
       return await write()
     } catch (error) {

@@ -1,5 +1,6 @@
 /** All queries on the intent log: faces of operations in progress. */
 import { and, asc, eq, gt, inArray, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { outsideChange } from '../connection/change.ts'
 import { livingIds } from '../connection/cores.ts'
 import type { Database } from '../database.ts'
 import { faces, intents } from '../schema.ts'
@@ -29,6 +30,13 @@ export const insertIntents = (
       keys.map(({ owner, id: face, galleries }) => ({ operation, core, owner, face, galleries, since })),
     )
 
+/** Records an intent for each face before anything else is written. Reconciliation covers `galleries` and `default`. */
+export const recordIntents = (
+  database: Database,
+  operation: IntentOperation,
+  keys: readonly FaceKeys[],
+): Promise<unknown> => outsideChange(() => insertIntents(database, operation, keys))
+
 /**
  * Records intents for new faces, all of one owner and for the same galleries. False when one of the ids belongs to a
  * face or to another intent: nothing is recorded, and the caller tries other ids. One statement prevents two cores from
@@ -40,12 +48,12 @@ export async function insertEnrolmentIntents(
   { owner, ids, galleries }: { owner: string; ids: readonly number[]; galleries: readonly string[] },
 ): Promise<boolean> {
   const list = JSON.stringify(ids)
-  const { rowsAffected } = await database.run(sql`
+  const insertion = sql`
     INSERT INTO unsettled (work, core, owner, face, galleries, since)
     SELECT ${id}, ${core}, ${owner}, value, ${JSON.stringify(galleries)}, ${since} FROM json_each(${list})
     WHERE NOT EXISTS (SELECT 1 FROM faces WHERE faces.id IN (SELECT value FROM json_each(${list})))
-      AND NOT EXISTS (SELECT 1 FROM unsettled WHERE unsettled.face IN (SELECT value FROM json_each(${list})))`)
-  return rowsAffected > 0
+      AND NOT EXISTS (SELECT 1 FROM unsettled WHERE unsettled.face IN (SELECT value FROM json_each(${list})))`
+  return (await outsideChange(() => database.run(insertion))).rowsAffected > 0
 }
 
 /** Statement that records an intent for each face that meets the condition, with all its named galleries. */

@@ -2,6 +2,7 @@
 import { environment } from '../../../contract/environment.ts'
 import { FACE_LIMITS } from '../../../contract/limits/faces.ts'
 import { isDiskFull } from '../../files/disk-space.ts'
+import { outsideChange } from '../../metadata/connection/change.ts'
 import { type FaceKeys, faceKeysOf } from '../../metadata/queries/faces.ts'
 import {
   deleteIntents,
@@ -49,7 +50,9 @@ export async function withIntent<Result>(
     // A shard or bucket without a response may still execute the write: leave its intents for later. A full disk is a response.
     // Without an entry in the audit log, the intents stay, too: their reconciliation writes one.
     if (!(error instanceof AuditLogUnavailable) && (!isUnavailable(error) || isDiskFull(error)))
-      await services.diskSpace.deleting(() => reconcileOperation(services, operation, onGone)).catch(() => {})
+      await outsideChange(() =>
+        services.diskSpace.deleting(() => reconcileOperation(services, operation, onGone)),
+      ).catch(() => {})
     throw error
   } finally {
     services.activeIntents.delete(operation.id)

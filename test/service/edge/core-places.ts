@@ -15,8 +15,11 @@ export interface Place {
   /** The request headers, in the same order. */
   headers: IncomingHttpHeaders[]
   probes: number
+  /** Questions for the outcome of a change. */
+  questions: number
   behave: RequestListener
   ready: RequestListener
+  outcome: RequestListener
 }
 
 /** Answers with a frame. */
@@ -24,7 +27,10 @@ export const frame = (response: ServerResponse, status: number, header: unknown,
   void response.writeHead(status, headers).end(encodeFrame(header))
 
 /** A healthy core. */
-export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[url ?? ''] ?? {})
+export const well: RequestListener = ({ url }, response) => frame(response, 200, ANSWERS[pathOf(url)] ?? {})
+
+/** Changes have a parameter in the query. */
+const pathOf = (url = ''): string => url.split('?')[0]!
 
 const ANSWERS: Record<string, object> = {
   [rpcPath('ready')]: {},
@@ -36,15 +42,19 @@ const ANSWERS: Record<string, object> = {
 /** Starts a stand-in with this behaviour; it stops with the test. */
 export async function place(behave: RequestListener = well): Promise<Place> {
   const url = await served((request, response) => {
-    const isProbe = request.url === rpcPath('ready')
-    if (isProbe) place.probes++
+    const path = pathOf(request.url)
     request.resume().on('end', () => {
-      if (!isProbe) {
-        place.asked.push(request.url ?? '')
-        place.headers.push(request.headers)
+      if (path === rpcPath('ready')) {
+        place.probes++
+        return place.ready(request, response)
       }
-      const listener = isProbe ? place.ready : place.behave
-      listener(request, response)
+      if (path === rpcPath('change.outcome')) {
+        place.questions++
+        return place.outcome(request, response)
+      }
+      place.asked.push(path)
+      place.headers.push(request.headers)
+      return place.behave(request, response)
     })
   })
   const place: Place = {
@@ -52,11 +62,19 @@ export async function place(behave: RequestListener = well): Promise<Place> {
     asked: [],
     headers: [],
     probes: 0,
+    questions: 0,
     behave,
     ready: well,
+    outcome: told('unknown'),
   }
   return place
 }
+
+/** A core that tells the outcome of each change: this answer of this change. */
+export const told =
+  (outcome: string, status?: number, answer?: object): RequestListener =>
+  (_, response) =>
+    void response.end(encodeFrame({ outcome, status }, answer ? [encodeFrame(answer)] : []))
 
 /** An address where nothing listens. */
 export const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
@@ -67,6 +85,7 @@ export const client = (urls: string[], answerMs = 5_000, secrets: string[] = [])
   coreClient({
     cores: urls.map((url, i) => ({ url, secret: secrets[i] ?? SECRET })),
     answerMs,
+    changeMs: answerMs,
     embedder: 'ours',
   })
 

@@ -2,9 +2,21 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { OWNER } from '#bench/harness/sample-faces.ts'
+import { RPC_LIMITS } from '#contract/limits/rpc.ts'
 import { DRAINING_HEADER } from '#contract/rpc/headers.ts'
 import { keyId } from '#contract/rpc/signature.ts'
-import { client, frame, type Kind, nowhere, place, QUESTIONS, SECRET, until, well } from '../core-places.ts'
+import {
+  client,
+  frame,
+  type Kind,
+  nowhere,
+  place,
+  QUESTIONS,
+  SECRET,
+  told,
+  until,
+  well,
+} from '../core-places.ts'
 
 const REPEATABLE: Kind[] = ['read', 'enrolment with a key']
 const ALL = Object.keys(QUESTIONS) as Kind[]
@@ -61,10 +73,12 @@ const CASES = FAILURES.flatMap(({ repeated, ...failure }) =>
 describe('coreClient with several cores', { tags: 'long' }, () => {
   it.each(CASES)(
     'after a first core that $when, asks the second core $times: $kind',
-    async ({ behave, kind, times }) => {
+    async ({ when, behave, kind, times }) => {
       const [first, second] = [await place(behave), await place()]
       const asked = QUESTIONS[kind](client([first.url, second.url]))
-      if (times === 'never') await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+      // After SERVICE_UNAVAILABLE nothing was changed.
+      const code = when === 'reports SERVICE_UNAVAILABLE' ? 'SERVICE_UNAVAILABLE' : 'OUTCOME_UNKNOWN'
+      if (times === 'never') await expect(asked).rejects.toMatchObject({ code })
       else await asked
       expect([first.asked.length, second.asked.length]).toEqual([1, times === 'once' ? 1 : 0])
     },
@@ -147,6 +161,21 @@ describe('coreClient with several cores', { tags: 'long' }, () => {
     frozen.ready = () => {}
     await answer
     expect([frozen.asked.length, second.asked.length]).toEqual([1, 0])
+    expect(frozen.questions).toBeGreaterThan(0)
+  })
+
+  it('sends a change to the second core when the first lost it and will not execute it', async () => {
+    const [first, second] = [await place(({ socket }) => void socket.destroy()), await place()]
+    first.outcome = told('not executed')
+    await QUESTIONS.change(client([first.url, second.url]))
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1])
+  })
+
+  it('answers OUTCOME_UNKNOWN to a keyed enrolment that one core may have stored and the others refuse', async () => {
+    const first = await place(({ socket }) => void socket.destroy())
+    const second = await place((_, response) => frame(response, 503, unavailable))
+    const asked = QUESTIONS['enrolment with a key'](client([first.url, second.url]))
+    await expect(asked).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
   })
 
   it('sends a change to a ready core instead of one that reports unavailable', async () => {
@@ -200,14 +229,64 @@ describe('coreClient after a failure of one core', () => {
 })
 
 describe('coreClient with one core', () => {
-  it('asks its only core after any failure and never probes it', async () => {
-    const only = await place(({ socket }) => void socket.destroy())
+  const hangsUp: RequestListener = ({ socket }) => void socket.destroy()
+
+  it('asks its only core after any failure', async () => {
+    const only = await place(hangsUp)
     const core = client([only.url])
-    for (const kind of ALL)
-      await expect(QUESTIONS[kind](core)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    for (const kind of ALL) await expect(QUESTIONS[kind](core)).rejects.toThrow()
     only.behave = well
     for (const kind of ALL) await QUESTIONS[kind](core)
-    expect([only.asked.length, only.probes]).toEqual([2 * ALL.length, 0])
+    expect(only.asked).toHaveLength(2 * ALL.length)
+  })
+
+  it('passes on the answer to a change that core gives when asked again', async () => {
+    const only = await place(hangsUp)
+    let questions = 0
+    const gallery = { gallery: { name: 'new' } }
+    only.outcome = (request, response) =>
+      (questions++ < 2 ? hangsUp : told('answered', 200, gallery))(request, response)
+    expect((await QUESTIONS.change(client([only.url]))).response).toEqual(gallery)
+    expect(only.asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['a refusal of core', 'GALLERY_EXISTS', told('answered', 409, { code: 'GALLERY_EXISTS', detail: {} })],
+    ['a change that core never executes', 'SERVICE_UNAVAILABLE', told('not executed')],
+    ['a core that does not know', 'OUTCOME_UNKNOWN', told('unknown')],
+    ['a core that is gone', 'OUTCOME_UNKNOWN', hangsUp],
+    [
+      'a core of an earlier version',
+      'OUTCOME_UNKNOWN',
+      (_, response) =>
+        void response.writeHead(404, { 'content-type': 'application/json' }).end('{"code":"NOT_FOUND"}'),
+    ],
+  ] satisfies [string, string, RequestListener][])(
+    'after a lost answer: %s is %s',
+    async (_, code, outcome) => {
+      const only = await place(hangsUp)
+      only.outcome = outcome
+      await expect(QUESTIONS.change(client([only.url], 1_000))).rejects.toMatchObject({ code })
+    },
+  )
+
+  it('answers SERVICE_UNAVAILABLE to a change that it did not send, because nothing listens', async () => {
+    await expect(QUESTIONS.change(client([await nowhere()]))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+  })
+
+  it('tells core how long it may begin to write a change, and signs it', async () => {
+    const only = await place()
+    let url = ''
+    only.behave = (request, response) => {
+      url = request.url ?? ''
+      well(request, response)
+    }
+    await QUESTIONS.change(client([only.url], 20_000))
+    const within = Number(new URL(url, only.url).searchParams.get('within'))
+    expect(within).toBeGreaterThan(0)
+    expect(within).toBeLessThanOrEqual(20_000 - RPC_LIMITS.commitMs)
   })
 })
 

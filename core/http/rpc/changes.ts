@@ -1,0 +1,112 @@
+/** Changes that edges ask for: until when they may be written, what a failed one did, and their answers for edges that lost them. */
+import { environment } from '../../../contract/environment.ts'
+import { errorAnswer, ServiceError } from '../../../contract/errors.ts'
+import { EDGE_LIMITS } from '../../../contract/limits/edge.ts'
+import { RPC_LIMITS } from '../../../contract/limits/rpc.ts'
+import { encodeFrame } from '../../../contract/rpc/frame.ts'
+import type { RpcRequest, RpcResponse } from '../../../contract/rpc/operations.ts'
+import { type Change, followChange } from '../../metadata/connection/change.ts'
+import { apiRefusal } from '../store/store-refusals.ts'
+import type { Nonces } from './nonces.ts'
+
+/**
+ * Runs a change, of which no transaction begins after `latestStart` (`environment.monotonic()`). Rejects with what the work rejects
+ * with, but with OUTCOME_UNKNOWN instead of SERVICE_UNAVAILABLE when something was or may have been written.
+ */
+export async function runChange<Result>(latestStart: number, work: () => Promise<Result>): Promise<Result> {
+  const change: Change = { latestStart, state: 'open', isEnded: false }
+  try {
+    return await followChange(change, work)
+  } catch (error) {
+    const wasWritten = change.state !== 'open'
+    if (wasWritten && errorAnswer(apiRefusal(error)).status === 503)
+      throw new ServiceError('OUTCOME_UNKNOWN', {}, { cause: error })
+    throw error
+  }
+}
+
+/** Time in which an edge of 0.2.0, which names none, waits for the transaction of a change. */
+const UNNAMED_MS = EDGE_LIMITS.coreAnswerMs - RPC_LIMITS.commitMs
+
+/** The last start of a transaction for a change that arrived at `arrivedAt`. `within`: the parameter of the edge. */
+export const latestStartOf = (arrivedAt: number, within: string | undefined): number =>
+  arrivedAt +
+  (/^\d{1,6}$/.test(within ?? '') ? Math.min(Number(within), EDGE_LIMITS.coreChangeMs) : UNNAMED_MS)
+
+interface KeptAnswer {
+  status: number
+  frame: Uint8Array<ArrayBuffer>
+}
+
+interface Entry {
+  answer: Promise<KeptAnswer>
+  /** Absent: core executes the change. */
+  settled?: { at: number; bytes: number }
+}
+
+type Outcome = RpcResponse<'change.outcome'>
+
+/** The answers to changes, by the nonces of their requests: those of the last RPC_LIMITS.outcomesMs, the latest of them. */
+export class ChangeOutcomes {
+  readonly #entries = new Map<string, Entry>()
+  readonly #startedAt = environment.monotonic()
+  readonly #nonces: Nonces
+  #bytes = 0
+
+  constructor(nonces: Nonces) {
+    this.#nonces = nonces
+  }
+
+  /** Runs a change and keeps its answer: the frame, or the refusal that its edge gets. */
+  run(nonce: string, work: () => Promise<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
+    this.#forget()
+    const running = work()
+    const entry: Entry = {
+      answer: running.then(
+        frame => ({ status: 200, frame }),
+        error => refusalFrame(apiRefusal(error)),
+      ),
+    }
+    this.#entries.set(nonce, entry)
+    void entry.answer.then(({ frame }) => {
+      entry.settled = { at: environment.monotonic(), bytes: frame.length }
+      this.#bytes += frame.length
+    })
+    return running
+  }
+
+  /** See the message `change.outcome`. `now`: Unix milliseconds. */
+  async outcomeOf(
+    { nonce, signedAt, ageMs }: RpcRequest<'change.outcome'>,
+    now: number,
+  ): Promise<{ response: Outcome; blobs: Uint8Array[] }> {
+    const entry = this.#entries.get(nonce)
+    if (entry) {
+      const { status, frame } = await entry.answer
+      return { response: { outcome: 'answered', status }, blobs: [frame] }
+    }
+    // The core that got the change may have been an earlier process. Clocks of edge and core may differ: ages are compared.
+    const isOlderThanCore = environment.monotonic() - this.#startedAt < ageMs + START_MARGIN_MS
+    const isNew = !isOlderThanCore && this.#nonces.remember(nonce, signedAt, now) === 'new'
+    return { response: { outcome: isNew ? 'not executed' : 'unknown' }, blobs: [] }
+  }
+
+  #forget(): void {
+    const old = environment.monotonic() - RPC_LIMITS.outcomesMs
+    for (const [nonce, { settled }] of this.#entries) {
+      if (!settled) continue
+      if (settled.at > old && this.#bytes <= RPC_LIMITS.outcomesBytes) return
+      this.#entries.delete(nonce)
+      this.#bytes -= settled.bytes
+    }
+  }
+}
+
+/** Age differences below this may be rounding, or time on the way. */
+const START_MARGIN_MS = 1_000
+
+/** The frame of a refusal with its status: code and detail of the error, if that is for callers. */
+export function refusalFrame(error: unknown): KeptAnswer {
+  const { code, detail } = error instanceof ServiceError ? error : new ServiceError('INTERNAL_ERROR')
+  return { status: errorAnswer(error).status, frame: encodeFrame({ code, detail }) }
+}
