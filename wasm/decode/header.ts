@@ -1,6 +1,7 @@
 /** Reads the header of a photo's file before decoding, and refuses files that cannot or must not be decoded. */
 import { ServiceError } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
+import { isBase64 } from '../../contract/parameters/photos.ts'
 import type { Size } from '../imaging/geometry.ts'
 import { type JpegHeader, readJpegHeader } from './jpeg-header.ts'
 import { badImage, brokenHeader, brokenPixels, tagAt } from './photo-file.ts'
@@ -28,7 +29,7 @@ export const uprightSize = ({ orientation, width, height }: Header): Size =>
 function parse(bytes: Uint8Array): Header {
   if (bytes.length === 0) throw badImage('The photo is empty.')
   const read = readerOf(bytes)
-  if (!read) throw badImage('The photo is not a JPEG, PNG or WEBP image.')
+  if (!read) throw badImage(unreadReason(bytes))
   try {
     return read(bytes)
   } catch (error) {
@@ -42,6 +43,54 @@ function readerOf(bytes: Uint8Array): ((bytes: Uint8Array) => Header) | undefine
   if (tagAt(bytes, 0) === '\x89PNG' && tagAt(bytes, 4) === '\r\n\x1a\n') return readPngHeader
   if (tagAt(bytes, 0) === 'RIFF' && tagAt(bytes, 8) === 'WEBP') return readWebpHeader
   return undefined
+}
+
+interface OtherFormat {
+  readonly name: string
+  /** How a file begins, in Latin-1. */
+  readonly beginning: RegExp
+  readonly advice?: string
+}
+
+/** Formats that senders take for photos. */
+const OTHER_FORMATS: readonly OtherFormat[] = [
+  { name: 'an AVIF image', beginning: /^.{4}ftyp.{0,32}avi[fs]/s },
+  {
+    name: 'a HEIC image',
+    beginning: /^.{4}ftyp(?:he[iv]|m[is]f1)/s,
+    advice: 'Convert it to JPEG, or on an iPhone choose Settings > Camera > Formats > Most Compatible.',
+  },
+  { name: 'a GIF image', beginning: /^GIF8/ },
+  { name: 'a TIFF image', beginning: /^(?:II\*\0|MM\0\*)/ },
+  { name: 'a BMP image', beginning: /^BM.{4}\0{4}/s },
+  { name: 'a JPEG XL image', beginning: /^(?:\xff\n|.{4}JXL )/s },
+  { name: 'a JPEG 2000 image', beginning: /^.{4}jP {2}/s },
+  { name: 'a PDF document', beginning: /^%PDF/ },
+]
+
+const BASE64 = {
+  name: 'base64 text',
+  advice: 'Send the file itself, or the text in a field that is no file, as a data: URL.',
+}
+
+/** Bytes that show the format of a file. */
+const BEGINNING = 64
+
+function otherFormatOf(bytes: Uint8Array): Omit<OtherFormat, 'beginning'> | undefined {
+  if (isBase64(bytes)) return BASE64
+  const text = String.fromCharCode(...bytes.subarray(0, BEGINNING))
+  return OTHER_FORMATS.find(({ beginning }) => beginning.test(text))
+}
+
+/** Whether bytes are a photo, or a file that senders take for one and that `readHeader` refuses by its name. */
+export const isPhotoFile = (bytes: Uint8Array): boolean =>
+  readerOf(bytes) !== undefined || otherFormatOf(bytes) !== undefined
+
+function unreadReason(bytes: Uint8Array): string {
+  const other = otherFormatOf(bytes)
+  if (!other) return 'The photo is not a JPEG, PNG or WEBP image.'
+  const { name, advice = 'Convert it to JPEG.' } = other
+  return `The photo is ${name}, not a JPEG, PNG or WEBP image. ${advice}`
 }
 
 /** Maximum bytes of a PNG's inflated samples: those of the largest photo with 8-bit red, green and blue. */

@@ -45,7 +45,16 @@ const EXIF_PREFIX_LENGTH = 6
 /** TIFF 6.0: a directory entry has tag, type, count and value, 12 bytes in total. Tag 274 is Orientation. */
 const ENTRY_LENGTH = 12
 const ORIENTATION_TAG = 274
-const SHORT = 3
+
+/** Whole numbers of TIFF 6.0 by type. The specification demands SHORT for Orientation; some programs write the others. */
+const READERS: Record<number, (tiff: DataView, at: number, littleEndian: boolean) => number> = {
+  // BYTE
+  1: (tiff, at) => tiff.getUint8(at),
+  // SHORT
+  3: (tiff, at, littleEndian) => tiff.getUint16(at, littleEndian),
+  // LONG
+  4: (tiff, at, littleEndian) => tiff.getUint32(at, littleEndian),
+}
 
 /** The orientation 1..8 of an EXIF block with or without its "Exif\0\0" prefix; 1 when it has no valid orientation. */
 export function readOrientation(exif: Uint8Array): number {
@@ -66,8 +75,8 @@ function orientationOf(tiff: DataView, byteOrder: string): number | undefined {
   for (let entry = 0; entry < entries; entry++) {
     const at = directory + 2 + entry * ENTRY_LENGTH
     if (tiff.getUint16(at, littleEndian) !== ORIENTATION_TAG) continue
-    const value = tiff.getUint16(at + 8, littleEndian)
-    return tiff.getUint16(at + 2, littleEndian) === SHORT && value >= 1 && value <= 8 ? value : undefined
+    const value = READERS[tiff.getUint16(at + 2, littleEndian)]?.(tiff, at + 8, littleEndian) ?? 0
+    return value >= 1 && value <= 8 ? value : undefined
   }
   return undefined
 }

@@ -23,11 +23,19 @@ function patched(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array
   return copy
 }
 
+/** An APP1 segment with these bytes after "Exif". */
+const exifOf = (tiff: readonly number[]): Uint8Array =>
+  Uint8Array.of(0xff, 0xe1, 0, 8 + tiff.length, ...Buffer.from('Exif\0\0'), ...tiff)
+
+/** The first box of an ISO media file. */
+const ftyp = (brands: string): Buffer => Buffer.from(`\0\0\0\x1cftyp${brands}\0\0\0\x08meta`, 'latin1')
+
 const plainJpeg = await quarters(60, 40).jpeg().toBuffer()
 const plainPng = await quarters(60, 40).png().toBuffer()
 const plainWebp = await quarters(60, 40).webp().toBuffer()
 
 const gif = await quarters(60, 40).gif().toBuffer()
+const tiff = await quarters(60, 40).tiff().toBuffer()
 
 /** Offset of the baseline frame's marker. */
 const frameAt = plainJpeg.indexOf(Uint8Array.of(0xff, 0xc0))
@@ -86,6 +94,22 @@ describe('readHeader', () => {
     }
   })
 
+  it('reads an orientation of type BYTE, SHORT or LONG in both byte orders', () => {
+    const orientationOf = (...entry: number[]) =>
+      readHeader(Buffer.concat([plainJpeg.subarray(0, 2), exifOf(entry), plainJpeg.subarray(2)])).orientation
+    const BIG = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12]
+    const LITTLE = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01]
+    for (const value of [1, 6, 8]) {
+      expect(orientationOf(...BIG, 0, 1, 0, 0, 0, 1, value, 0, 0, 0)).toBe(value)
+      expect(orientationOf(...BIG, 0, 3, 0, 0, 0, 1, 0, value, 0, 0)).toBe(value)
+      expect(orientationOf(...BIG, 0, 4, 0, 0, 0, 1, 0, 0, 0, value)).toBe(value)
+      expect(orientationOf(...LITTLE, 1, 0, 1, 0, 0, 0, value, 0, 0, 0)).toBe(value)
+      expect(orientationOf(...LITTLE, 3, 0, 1, 0, 0, 0, value, 0, 0, 0)).toBe(value)
+      expect(orientationOf(...LITTLE, 4, 0, 1, 0, 0, 0, value, 0, 0, 0)).toBe(value)
+    }
+    expect(orientationOf(...LITTLE, 4, 0, 1, 0, 0, 0, 6, 0, 1, 0)).toBe(1)
+  })
+
   it('ignores an orientation of 0, 9 or another type', async () => {
     const bytes = await quarters(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const entry = bytes.indexOf(Uint8Array.of(0x12, 0x01, 0x03, 0x00))
@@ -127,7 +151,31 @@ describe('readHeader', () => {
       bytes: new TextEncoder().encode('<html>not found</html>'),
       reason: /not a JPEG, PNG or WEBP/,
     },
-    { what: 'a GIF', bytes: gif, reason: /not a JPEG, PNG or WEBP/ },
+    {
+      what: 'a GIF',
+      bytes: gif,
+      reason: /^The photo is a GIF image, not a JPEG, PNG or WEBP image\. Convert/,
+    },
+    {
+      what: 'a photo of an iPhone',
+      bytes: ftyp('heic\0\0\0\0mif1heic'),
+      reason: /HEIC.* Most Compatible\.$/,
+    },
+    { what: 'a sequence of photos of an iPhone', bytes: ftyp('msf1\0\0\0\0hevc'), reason: /HEIC/ },
+    { what: 'an AVIF', bytes: ftyp('mif1\0\0\0\0avifmiaf'), reason: /an AVIF/ },
+    { what: 'a TIFF', bytes: tiff, reason: /a TIFF/ },
+    { what: 'a BMP', bytes: Buffer.from('BM\x46\0\0\0\0\0\0\0\x36\0\0\0'), reason: /a BMP/ },
+    {
+      what: 'the base64 of a photo',
+      bytes: Buffer.from(plainJpeg.toString('base64')),
+      reason: /base64 text.* Send the file itself/,
+    },
+    {
+      what: 'the data: URL of a photo',
+      bytes: Buffer.from(`data:image/png;base64,${plainPng.toString('base64')}`),
+      reason: /base64 text/,
+    },
+    { what: 'a video', bytes: ftyp('isom\0\0\0\0mp42'), reason: /^The photo is not a JPEG, PNG or WEBP/ },
     { what: 'a JPEG cut before its frame', bytes: plainJpeg.subarray(0, frameAt), reason: /cut off/ },
     { what: 'a PNG cut within IHDR', bytes: plainPng.subarray(0, 20), reason: /cut off/ },
     { what: 'a WEBP cut within its size', bytes: plainWebp.subarray(0, 27), reason: /cut off/ },
