@@ -9,7 +9,7 @@ import { FACE_DETAILS, LivenessScore } from '../model/face-details.ts'
 import { GalleryName, OwnerId } from '../model/gallery.ts'
 import { PersonId, PersonSchema } from '../model/person.ts'
 import { ThumbnailSchema } from '../model/photo-analysis.ts'
-import { boolean, optional, withDefault } from '../parameters/fields.ts'
+import { boolean, integer, optional, withDefault } from '../parameters/fields.ts'
 import { gallery, id } from '../parameters/ids.ts'
 import {
   attributeParameters,
@@ -138,7 +138,7 @@ const identifyParameters = {
   photo,
   ...boxParameters,
   ...matchParameters,
-  n: withDefault(id, 1),
+  n: withDefault(integer(0, FACE_LIMITS.matches), 1),
   gallery: optional(gallery),
   strict: optional(boolean),
   mf_selector: selector,

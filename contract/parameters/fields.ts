@@ -70,12 +70,12 @@ export const field = <T>(read: (value: unknown) => T | undefined, expected: stri
     return z.NEVER
   })
 
-/** One of these words. */
+/** One of these words, which are lower-case. Case-insensitive. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  field(value => words.find(known => known === word(value)), `one of ${words.join(', ')}`).register(
-    openapiOverrides,
-    { type: 'string', enum: words },
-  )
+  field(
+    value => words.find(known => known === word(value)?.toLowerCase()),
+    `one of ${words.join(', ')}`,
+  ).register(openapiOverrides, { type: 'string', enum: words })
 
 /** A number or its text that passes a check. */
 const numberThat = (isInRange: (value: number) => boolean, expected: string) =>

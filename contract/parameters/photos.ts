@@ -108,7 +108,7 @@ const CONFIDENCE_SCHEMA = {
 const leastConfidence = z
   .union([z.string(), z.number()], A_THRESHOLD)
   .transform((value, context): number | 'none' => {
-    const name = word(value) ?? ''
+    const name = word(value)?.toLowerCase() ?? ''
     if (name === 'none') return 'none'
     if (Object.hasOwn(THRESHOLDS, name)) return THRESHOLDS[name as ThresholdName]
     const parsed = asNumber(value)

@@ -143,7 +143,7 @@ async function matchesIn(
   const selection = { selector: params.mf_selector, ...requestedBoxes(params), ...livenessOf(params) }
   const analysed = await analyzed(call, params.photo, selection, 'photo')
   const { selected } = analysed
-  const limit = params.n === 0 ? FACE_LIMITS.matches : Math.min(params.n, FACE_LIMITS.matches)
+  const limit = params.n === 0 ? FACE_LIMITS.matches : params.n
   const isOfPersons = params.target === 'persons'
   const request = {
     ...{ owner, gallery, limit, strict: params.strict },

@@ -42,9 +42,9 @@ describe('parameter fields', () => {
 
   it.each([
     [undefined, 0.75],
-    ['strict', 0.7834],
+    ['Strict', 0.7834],
     ['low', 0.569],
-    ['none', 'none'],
+    ['NONE', 'none'],
     ['0', 0],
     [1.01, 'refused'],
     ['toString', 'refused'],
