@@ -111,9 +111,13 @@ export function createApp({
     }),
   )
   for (const path of ['/v1/*', '/stat/*', '/metrics']) app.use(path, operatorOnly(operatorAccess))
-  app.route('/', storeRoutes({ services, brokeOff: onInterrupted }))
-  app.route('/', statisticsRoutes({ ...services, calibration, laterVersion }))
-  app.route('/', metricsRoute(metrics))
+  const operatorRoutes = new Hono()
+    .route('/', storeRoutes({ services, brokeOff: onInterrupted }))
+    .route('/', statisticsRoutes({ ...services, calibration, laterVersion }))
+    .route('/', metricsRoute(metrics))
+  app.route('/', operatorRoutes)
+  for (const [path, routes] of Map.groupBy(operatorRoutes.routes, route => route.path))
+    app.all(path, notAllowed(routes.map(({ method }) => method)))
   app.notFound(context => {
     noteCode(context, 'NOT_FOUND')
     return plainError(context, new ServiceError('NOT_FOUND'))
@@ -129,6 +133,13 @@ export function createApp({
     return forEdge ? refusal(error) : plainError(context, error)
   })
   return app
+}
+
+/** A path with GET also has HEAD. */
+const notAllowed = (methods: readonly string[]) => (): never => {
+  throw new ServiceError('METHOD_NOT_ALLOWED', {
+    allow: methods.includes('GET') ? [...methods, 'HEAD'] : methods,
+  })
 }
 
 const authenticationPoint = (path: string): AuthenticationPoint =>
@@ -160,6 +171,10 @@ function requestId(context: Context): string {
 
 function plainError(context: Context, error: unknown): Response {
   const { status, body } = errorAnswer(error)
-  const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {}
+  const { allow } = error instanceof ServiceError ? error.detail : {}
+  const headers = {
+    ...(status === 503 && { 'retry-after': '1' }),
+    ...(allow && { allow: allow.join(', ') }),
+  }
   return context.json({ ...body, request_id: requestId(context) }, status as ContentfulStatusCode, headers)
 }
