@@ -2,15 +2,18 @@
 
 /** Name with the least edit distance to `given`; the first of equals. Undefined for an empty list. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  return names.toSorted((a, b) => edits(given, a) - edits(given, b))[0]
+  const distances = new Map(names.map(name => [name, edits(given, name)]))
+  return names.toSorted((a, b) => distances.get(a)! - distances.get(b)!)[0]
 }
 
 /** Nearest name, ignoring case. Undefined when the edit distance exceeds a third of the longer name. */
 export function likelyName(given: string, names: readonly string[]): string | undefined {
   const lower = given.toLowerCase()
-  const name = nearestName(lower, names)
-  if (name === undefined) return undefined
-  return edits(lower, name) <= Math.max(lower.length, name.length) / 3 ? name : undefined
+  const most = (name: string) => Math.max(lower.length, name.length) / 3
+  // The edit distance is at least the difference of the lengths.
+  const near = names.filter(name => Math.abs(lower.length - name.length) <= most(name))
+  const name = nearestName(lower, near)
+  return name !== undefined && edits(lower, name) <= most(name) ? name : undefined
 }
 
 /** Levenshtein distance (1966). Keeps one row of the table at a time. */

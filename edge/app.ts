@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { getPathNoStrict } from 'hono/utils/url'
 import { environment } from '../contract/environment.ts'
-import { ServiceError } from '../contract/errors.ts'
+import { type ErrorDetail, ServiceError } from '../contract/errors.ts'
 import { allows } from '../contract/model/token.ts'
 import type { Caller, Version } from '../contract/operations/operation.ts'
 import { OPERATIONS, type Operation } from '../contract/operations/table.ts'
@@ -15,6 +15,7 @@ import { crossOrigin } from './http/cross-origin.ts'
 import { IGNORED_HEADER } from './http/ignored-parameters.ts'
 import { GET, methodsByPath, withoutBody } from './http/methods.ts'
 import { originOf } from './http/origin.ts'
+import { likelyPath } from './http/paths.ts'
 import { isIsolateOverloaded, refuser } from './http/refuse.ts'
 import { requestRecord } from './http/request-record.ts'
 import { documentRoutes } from './openapi/documents.ts'
@@ -22,6 +23,24 @@ import { HANDLERS } from './operations/handlers.ts'
 import { route } from './operations/route.ts'
 import { requireCsrfToken, sessionCaller, sessionIn } from './sessions/cookie.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
+
+const PREFIXES = [
+  ['/v0', 'v0'],
+  ['/v1', 'v1'],
+  ['', 'v1'],
+] as const
+
+const PATHS = PREFIXES.flatMap(([prefix]) =>
+  [...methodsByPath(OPERATIONS).keys()].map(path => `${prefix}${path}`),
+)
+
+/** Names the path that the caller probably means. */
+function unknownPath(path: string): ErrorDetail {
+  const meant = likelyPath(withOneSlash(path), PATHS)
+  return meant === undefined
+    ? {}
+    : { reason: `Not found: no operation has this path. Did you mean ${meant}?` }
+}
 
 /**
  * The whole public API. An unversioned path is an alias of v1; a trailing slash is optional. Unknown paths and methods
@@ -48,17 +67,13 @@ export function createApp(services: EdgeServices) {
   app.route('/session', sessionRoutes(services))
   app.get('/healthz', () => jsonResponse({ status: 'ok' })).all(notAllowed(GET))
   app.get('/pictures/*', pictures(services)).all(notAllowed(GET))
-  for (const [prefix, version] of [
-    ['/v0', 'v0'],
-    ['/v1', 'v1'],
-    ['', 'v1'],
-  ] as const) {
+  for (const [prefix, version] of PREFIXES) {
     app.route(`${prefix}/docs`, documentRoutes(services))
     app.route(prefix, operations(services, version))
   }
   app.all('*', async context => {
     await authenticate(services, context)
-    throw new ServiceError('NOT_FOUND')
+    throw new ServiceError('NOT_FOUND', unknownPath(context.req.path))
   })
   const refuse = refuser()
   app.onError((error, context) => refuse(context, error))

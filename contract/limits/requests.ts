@@ -21,6 +21,8 @@ export const REQUEST_LIMITS = {
   /** Ignored parameter names that a response lists, and characters of each. */
   ignoredNames: 20,
   ignoredNameLength: 64,
+  /** Characters of an unknown path that is compared with the known ones. */
+  comparedPathLength: 128,
   /** Characters of an Idempotency-Key, and how long its response is kept. */
   idempotencyKeyLength: 255,
   idempotencyKeptMs: 24 * 3_600_000,

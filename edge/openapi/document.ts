@@ -6,11 +6,12 @@ import { PERMISSIONS } from '../../contract/model/token.ts'
 import { TOPICS, type Topic, type Version } from '../../contract/operations/operation.ts'
 import type { Operation } from '../../contract/operations/table.ts'
 import { dropWholeRange, type JsonSchema } from '../../contract/parameters/json-schema.ts'
+import { templateOf } from '../http/paths.ts'
 import { alertMessageOf, exampleOf } from './examples.ts'
 import { successHeaders, usedHeaders } from './headers.ts'
 import { introductionTo } from './introduction.ts'
 import { codesOf, RefusalBody, refusalExamples, refusalsOf, sharedRefusals } from './refusals.ts'
-import { requestOf, templateOf } from './requests.ts'
+import { requestOf } from './requests.ts'
 
 export type OpenapiDocument = {
   openapi: string

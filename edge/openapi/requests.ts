@@ -8,16 +8,12 @@ import {
   type OpenapiOverride,
   overriddenParameters,
 } from '../../contract/parameters/json-schema.ts'
-
-/** Converts `/face/id/:id` to `/face/id/{id}`. */
-export const templateOf = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')
-
-const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+import { namesInPath } from '../http/paths.ts'
 
 /** Parameters of path, headers and query. Methods with a body describe the body instead of the query. */
 export function requestOf(operation: Operation, version: Version): JsonSchema {
   const all = parametersOf(operation, version)
-  const inPath = namesIn(operation.path)
+  const inPath = namesInPath(operation.path)
   const rest = without(all, inPath)
   const named = [...inPath.map(name => pathParameter(name, all)), ...headersOf(operation)]
   const hasBody = operation.method !== 'get' && Object.keys(rest.properties).length > 0
@@ -74,7 +70,7 @@ const IN_QUERY = 'The query string may also contain parameters. The body takes p
 const URL_PHOTO = 'A JSON body or a URL-encoded form with the URL of a photo is also accepted.'
 
 const RAW_PHOTO =
-  'With the content type `image/*`, the body is the photo, and the query string contains the other parameters.'
+  'The body may also be the photo itself, of the type `image/*` or `application/octet-stream`. The query string then contains the other parameters.'
 
 /**
  * The body. Its schema is inline: openapi-typescript treats a named schema as a response schema, and then requires every field

@@ -85,6 +85,23 @@ describe('an unknown path', () => {
     'answers NOT_FOUND with a token: %s',
     async path => expect((await api('GET', path)).body).toMatchObject({ code: 'NOT_FOUND' }),
   )
+
+  it.each([
+    ['/v0/detekt/', '/v0/detect'],
+    ['/V0/Detect', '/v0/detect'],
+    ['/v1/face/ids/7', '/v1/face/id/{id}'],
+    ['/faces/galery/staff/identify', '/faces/gallery/{gallery}/identify'],
+    ['/v3/faces', '/v0/faces'],
+    ['//api/v0/detect', '/v0/detect'],
+  ])('%s is answered with the nearest path %s', async (path, nearest) => {
+    const { reason } = (await api('POST', path)).body
+    expect(reason).toBe(`Not found: no operation has this path. Did you mean ${nearest}?`)
+  })
+
+  it('is not compared with known paths when it is unlike them, or long', async () => {
+    for (const path of ['/v0/nowhere', `/v0/detekt${'/x'.repeat(100)}`])
+      expect((await api('GET', path)).body.reason).toBe('Not found.')
+  })
 })
 
 it('a picture without a valid signature has the body and the request id of other refusals', async () => {
