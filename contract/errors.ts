@@ -12,12 +12,20 @@ export const ERRORS = {
   MALFORMED_JSON: { status: 400, reason: 'The body is not a valid JSON object.' },
   BAD_IMAGE: { status: 400, reason: 'The photo is not a readable JPEG, PNG or WEBP image.' },
   PHOTO_TOO_LARGE: { status: 413, reason: 'The photo or the request body is too large.' },
-  PHOTO_UNREACHABLE: { status: 400, reason: 'The photo URL could not be fetched.' },
+  PHOTO_UNREACHABLE: {
+    status: 400,
+    reason:
+      'The photo URL could not be fetched. It must be public and answer 200 with the photo, without a redirect. The operator can allow hosts that are not public in MIEN_PHOTO_HOSTS.',
+  },
   NO_FACES: { status: 400, reason: 'No face was found on the photo.' },
   TOO_MANY_FACES: { status: 400, reason: 'Too many faces' },
   LOW_QUALITY: { status: 400, reason: 'The picture of a face is not good enough.' },
   LIVENESS_FAILED: { status: 400, reason: 'A face looks like a print or a screen.' },
   NOT_FOUND: { status: 404, reason: 'Not found.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    reason: 'The request body has a Content-Encoding, such as gzip. Send it as it is, without this header.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     reason: 'This path does not have this method.',

@@ -16,6 +16,9 @@ const bodyTooLarge = (most: number): ServiceError => tooLarge('The request body'
 
 const lengthOf = (request: Request): number => Number(request.headers.get('content-length')) || 0
 
+const isEncoded = ({ headers }: Request): boolean =>
+  (headers.get('content-encoding') ?? '').split(',').some(coding => !/^\s*(?:identity\s*)?$/i.test(coding))
+
 export interface BodyOptions {
   /** Maximum size in bytes. */
   most: number
@@ -24,8 +27,9 @@ export interface BodyOptions {
 }
 
 /**
- * The body; empty when the request has none. Throws PHOTO_TOO_LARGE above `most`, BAD_PARAM when the body breaks off or takes
- * longer than REQUEST_LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is not available or must be freed.
+ * The body; empty when the request has none. Throws UNSUPPORTED_MEDIA_TYPE for a content encoding, PHOTO_TOO_LARGE above `most`,
+ * BAD_PARAM when the body breaks off or takes longer than REQUEST_LIMITS.bodyArrivalMs, and SERVICE_UNAVAILABLE when its memory is
+ * not available or must be freed.
  */
 export async function readBody(
   request: Request,
@@ -33,6 +37,7 @@ export async function readBody(
   { most, arrived }: BodyOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!request.body) return new Uint8Array()
+  if (isEncoded(request)) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
   const announced = announcedBytes(request)
   if (announced > most) throw bodyTooLarge(most)
   const reader = partReader(request.body)

@@ -24,15 +24,16 @@ parameters and lists them in the response header \`X-Ignored-Parameters\`. A tra
 version belong to v1.
 
 **Photos** are JPEG, PNG or WEBP files of at most ${PHOTO_LIMITS.bytes / MB} MB. A photo is a file in a multipart body. In every
-encoding it may also be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation with one photo also accepts a
-body of type \`image/*\`, with the other parameters in the query string. The minimum size of a face is
-${PHOTO_LIMITS.faceSide} x ${PHOTO_LIMITS.faceSide} pixels.
+encoding it may also be the URL of a public photo, or a \`data:image/...;base64,\` URL. An operation with one photo also accepts the
+photo as the body, of the type \`image/*\` or \`application/octet-stream\`, with the other parameters in the query string. The minimum
+size of a face is ${PHOTO_LIMITS.faceSide} x ${PHOTO_LIMITS.faceSide} pixels.
 
 **Confidence** ranges from 0 to 1. A \`threshold\` is a number or a name: ${thresholds()}. The default is ${DEFAULT_THRESHOLD}.
 
 ${errorRates()}
 
-**Timestamps** in responses are UTC, for example \`2017-05-17T08:58:00.930572\`. Requests may contain any ISO 8601 time.
+**Timestamps** in responses are UTC, for example \`2017-05-17T08:58:00.930572\`. Requests may contain any ISO 8601 time, with a calendar,
+week or ordinal date.
 
 **Errors** have a \`code\` for programs and a \`reason\` for people. Every response has the header \`X-Request-Id\`. For a known path with
 an unsupported method, the service returns 405 \`METHOD_NOT_ALLOWED\`, and the header \`Allow\` lists the supported methods.

@@ -12,6 +12,7 @@ import type { Core } from '../core-client/core-client.ts'
 import type { EdgeServices } from '../edge-services.ts'
 import { type EdgeContext, withOneSlash } from '../http/context.ts'
 import { ignoredHeader, withMeantName } from '../http/ignored-parameters.ts'
+import { namesInPath } from '../http/paths.ts'
 import { knownParameters, without } from '../parameters/known-parameters.ts'
 import { type ParsedParameters, readParameters } from '../parameters/read-parameters.ts'
 import { forward } from './forward.ts'
@@ -40,9 +41,9 @@ export type Handlers = {
 
 /** A Hono handler for one operation. Path parameters take precedence over the body, and the body over the query. */
 export function route(operation: Operation, handlers: Handlers, { core, faces }: EdgeServices) {
-  const { parameters: schema, unused } = operation
+  const { parameters: schema, unused, path } = operation
   const handle = handlers[operation.name] as ((call: OperationCall<unknown>) => Promise<Response>) | undefined
-  const known = knownParameters(schema, unused)
+  const known = knownParameters(schema, unused, namesInPath(path))
   const knownIn = { v0: without(known, ATTRIBUTES), v1: known }
   const onlyInV1 = new Set(ATTRIBUTES.filter(name => known.kinds.has(name)))
   return async (context: EdgeContext): Promise<Response> => {

@@ -15,15 +15,28 @@ export interface KnownParameters {
   photos: readonly string[]
   /** Names that are accepted and not used. They are not reported as ignored. */
   unused: ReadonlySet<string>
+  /** What a request needs beside its path: no parameters, optional ones only, or others. */
+  needs: 'nothing' | 'optional' | 'required'
 }
 
-export function knownParameters(schema: z.ZodObject, unused: readonly string[] = []): KnownParameters {
-  const { properties } = overriddenParameters(schema)
+/** `inPath` names the parameters of the path. */
+export function knownParameters(
+  schema: z.ZodObject,
+  unused: readonly string[] = [],
+  inPath: readonly string[] = [],
+): KnownParameters {
+  const { properties, required } = overriddenParameters(schema)
   const all = Object.entries(properties)
+  const isOutside = (name: string) => !inPath.includes(name)
   return {
     kinds: new Map(all.map(([name, written]) => [name, kindOf(written)])),
     photos: all.filter(([, { upload }]) => upload).map(([name]) => name),
     unused: new Set(unused),
+    needs: required.some(isOutside)
+      ? 'required'
+      : Object.keys(properties).some(isOutside)
+        ? 'optional'
+        : 'nothing',
   }
 }
 

@@ -3,14 +3,16 @@ import { badParam, ServiceError, tooLarge } from '../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
 import { Upload } from '../../contract/parameters/photos.ts'
+import { isPhotoFile } from '../../wasm/decode/header.ts'
 import type { Permit } from '../admission/admission.ts'
 import { readBody } from '../http/body.ts'
-import { isDataUrl, photoOfDataUrl } from '../http/encodings/data-url.ts'
+import { refuseByteLists } from '../http/encodings/byte-list.ts'
+import { photoInText } from '../http/encodings/data-url.ts'
 import { readForm } from '../http/encodings/form.ts'
 import { jsonNames } from '../http/encodings/json.ts'
 import { boundaryOf } from '../http/encodings/multipart.ts'
 import { readParts } from '../http/encodings/multipart-fields.ts'
-import { type FieldSet, fieldSet, repeated } from '../http/encodings/named-fields.ts'
+import { type FieldSet, fieldSet, repeated, textOf } from '../http/encodings/named-fields.ts'
 import type { KnownParameters } from './known-parameters.ts'
 
 /** Values by name: a text, lists and objects of texts, an upload, or any JSON value of a JSON body. */
@@ -59,32 +61,44 @@ async function bodyParameters(
   const mediaType = type.trim().toLowerCase()
   if (mediaType === 'multipart/form-data')
     return readParts(request, permit, boundaryOf(attributes.join(';')), known)
-  if (mediaType.startsWith('image/') && known.photos.length > 0)
-    return imageParameters(request, permit, known)
+  const isImage = mediaType.startsWith('image/') && known.photos.length > 0
+  if (isImage) refuseSecondPhoto(known)
   const most = REQUEST_LIMITS.plainBodyBytes + known.photos.length * REQUEST_LIMITS.dataUrlBytes
-  const body = await readBody(request, permit, { most })
+  const body = await readBody(request, permit, { most: isImage ? PHOTO_LIMITS.bytes : most })
+  if (known.photos.length > 0 && isPhotoBody(body, mediaType)) return photoParameters(body, known)
   if (mediaType === 'application/x-www-form-urlencoded') return formParameters(body, known, 'body')
   // Some clients send JSON without its content type. Other bodies contain no parameters.
-  if (mediaType === 'application/json' || body[0] === OPENING_BRACE) return jsonParameters(body, known)
+  if (mediaType === 'application/json' || body[0] === OPENING_BRACE)
+    return jsonParameters(body, known, request.method)
   return {}
 }
 
 const OPENING_BRACE = 0x7b
 
-/** Reads a body that is the photo itself. Throws BAD_PARAM for an operation with two photos. */
-async function imageParameters(
-  request: Request,
-  permit: Permit,
-  known: KnownParameters,
-): Promise<SourceParameters> {
-  const [photo = '', another] = known.photos
-  if (another !== undefined)
-    throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
-  const bytes = await readBody(request, permit, { most: PHOTO_LIMITS.bytes })
-  return bytes.length === 0 ? {} : { parameters: { [photo]: new Upload(bytes, '') } }
+/** Media types of bytes that the sender knows nothing about. */
+const UNKNOWN_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
+
+/** Whether a body is a photo itself. Its bytes decide: programs such as curl declare any file as a form. */
+const isPhotoBody = (body: Uint8Array, mediaType: string): boolean =>
+  body.length > 0 &&
+  (mediaType.startsWith('image/') ||
+    (UNKNOWN_TYPES.includes(mediaType) && body[0] !== OPENING_BRACE) ||
+    isPhotoFile(body))
+
+/** Parameters of a body that is the photo itself. Throws BAD_PARAM for an operation with two photos. */
+function photoParameters(body: Uint8Array<ArrayBuffer>, known: KnownParameters): SourceParameters {
+  refuseSecondPhoto(known)
+  const [photo = ''] = known.photos
+  if (body.length > PHOTO_LIMITS.bytes) throw tooLarge(photo, PHOTO_LIMITS.bytes)
+  return { parameters: { [photo]: new Upload(body, '') } }
 }
 
-const TWO_PHOTOS = 'A body of type image/* holds one photo, and this operation takes two.'
+function refuseSecondPhoto({ photos: [photo = '', another] }: KnownParameters): void {
+  if (another === undefined) return
+  throw badParam(photo, '', `${photo}: expected a multipart file, a URL or a data: URL. ${TWO_PHOTOS}`)
+}
+
+const TWO_PHOTOS = 'A body that is a photo holds one, and this operation takes two.'
 
 async function formParameters(
   bytes: Uint8Array,
@@ -104,28 +118,27 @@ async function putText(
 ): Promise<void> {
   const field = fields.meet(name)
   if (field === undefined) return
-  const isPhoto = known.photos.includes(field.root) && isDataUrl(bytes)
-  fields.put(field, isPhoto ? await photoOfDataUrl(field.root, bytes) : textOf(field.root, bytes))
+  const isPhoto = known.photos.includes(field.root)
+  const photo = isPhoto ? await photoInText(field.root, bytes, { plusIsSpace: true }) : undefined
+  fields.put(field, photo ?? textOf(field.root, bytes))
 }
 
-/** Decodes UTF-8. Throws BAD_PARAM for other bytes. */
-function textOf(param: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (cause) {
-    throw new ServiceError(
-      'BAD_PARAM',
-      { param, value: '', reason: `${param}: expected text in UTF-8.` },
-      { cause },
-    )
-  }
-}
-
-async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise<SourceParameters> {
+async function jsonParameters(
+  body: Uint8Array,
+  known: KnownParameters,
+  method: string,
+): Promise<SourceParameters> {
   if (body.length === 0) return {}
   const names = await jsonNames(body)
-  if (names === undefined) throw badParam('body', '', TOO_MUCH_JSON)
+  if (names === undefined) {
+    refuseByteLists(body, known.photos)
+    throw badParam('body', '', TOO_MUCH_JSON)
+  }
   const value = parseJson(body)
+  if (!isObject(value)) {
+    if (mayBeIgnored(value, known, method)) return {}
+    throw new ServiceError('MALFORMED_JSON')
+  }
   const parameters = new Map<string, unknown>()
   const unknown = new Set<string>()
   refuseRepeated(names, known)
@@ -133,8 +146,11 @@ async function jsonParameters(body: Uint8Array, known: KnownParameters): Promise
     const name = withoutBrackets(key)
     if (!known.kinds.has(name)) {
       if (!known.unused.has(name)) unknown.add(name.slice(0, REQUEST_LIMITS.parameterNameLength))
-    } else if (known.photos.includes(name)) parameters.set(name, await photoOf(name, given))
-    else parameters.set(name, given)
+      continue
+    }
+    // Null stands for a parameter that is not given. The query may give it.
+    if (given === null) continue
+    parameters.set(name, known.photos.includes(name) ? await photoOf(name, given, body) : given)
   }
   return { parameters: Object.fromEntries(parameters), unknown }
 }
@@ -157,21 +173,39 @@ function refuseRepeated(names: readonly Uint8Array[], known: KnownParameters): v
   }
 }
 
-function parseJson(body: Uint8Array): object {
-  let value: unknown
+/** Throws MALFORMED_JSON. */
+function parseJson(body: Uint8Array): unknown {
+  let text: string
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body))
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body)
+  } catch (cause) {
+    throw new ServiceError('MALFORMED_JSON', { reason: 'The body is not text in UTF-8.' }, { cause })
+  }
+  try {
+    return JSON.parse(text)
   } catch (cause) {
     throw new ServiceError('MALFORMED_JSON', {}, { cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ServiceError('MALFORMED_JSON')
-  return value
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const NEED_NO_BODY = ['GET', 'HEAD', 'DELETE']
+
+/**
+ * Whether a JSON body that is no object stands for no parameters: any value where a request needs no body, and null, 0, "" or []
+ * where all parameters are optional.
+ */
+function mayBeIgnored(value: unknown, { needs }: KnownParameters, method: string): boolean {
+  if (needs === 'nothing' || NEED_NO_BODY.includes(method)) return true
+  return needs === 'optional' && (!value || (Array.isArray(value) && value.length === 0))
 }
 
 /** Decodes a data URL to an upload. Other values are checked later. */
-async function photoOf(name: string, given: unknown): Promise<unknown> {
-  if (typeof given !== 'string' || !/^data:/i.test(given)) return given
+async function photoOf(name: string, given: unknown, body: Uint8Array): Promise<unknown> {
+  if (typeof given === 'object') refuseByteLists(body, [name])
+  if (typeof given !== 'string') return given
   if (given.length > REQUEST_LIMITS.dataUrlBytes) throw tooLarge(name, PHOTO_LIMITS.bytes)
-  return photoOfDataUrl(name, new TextEncoder().encode(given))
+  return (await photoInText(name, new TextEncoder().encode(given))) ?? given
 }

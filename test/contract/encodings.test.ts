@@ -102,8 +102,8 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
       y1: 12,
       x2: 80,
       y2: 84,
-      threshold: 'strict',
-      n: 5,
+      threshold: 'Strict',
+      n: 1000,
       gallery: 'one',
       strict: true,
     }
@@ -117,7 +117,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
       bbox1: box,
       bbox2: [box, box],
       threshold: 0.5,
-      mf_selector: 'all',
+      mf_selector: 'ALL',
     }
     const verified = await send('POST', '/v0/verify', pair)
     expect(verified.body.results.map((one: { verified: boolean }) => one.verified)).toEqual([true, true])
@@ -171,7 +171,7 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
 
   it.each([
     ['/v0/face', { photo: 'no url' }, 'photo'],
-    ['/v0/identify', { photo: 'http://a.test/x.jpg', n: 'many' }, 'n'],
+    ['/v0/identify', { photo: 'http://a.test/x.jpg', n: 1001 }, 'n'],
     [
       '/v0/verify',
       { photo1: 'http://a.test/x.jpg', photo2: 'http://a.test/x.jpg', threshold: 2 },
@@ -184,4 +184,38 @@ describe.each(ENCODINGS)('parameters as %s', encoding => {
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'BAD_PARAM', param })
   })
+})
+
+it('A photo gives the same answer in every kind of body', async () => {
+  const api = freshApi()
+  const [bytes] = await photos()
+  const base64 = Buffer.from(bytes!).toString('base64')
+  const lines = base64.replace(/.{1,76}/g, '$&\r\n')
+  const unescaped = `photo=data:image/jpeg;base64,${base64}`
+  const bodies: [BodyInit | object, type?: string][] = [
+    [bytes!, 'image/jpeg'],
+    [bytes!, 'application/octet-stream'],
+    [bytes!, 'binary/octet-stream'],
+    [bytes!, 'application/x-www-form-urlencoded'],
+    [bytes!],
+    [form({ photo: `data:;base64,${lines}` })],
+    [{ photo: `data:application/octet-stream;base64, ${lines}` }],
+    [{ photo: `data:image/jpeg;base64,${encodeURIComponent(base64)}` }],
+    [{ photo: `data:image/jpeg;base64,${Buffer.from(bytes!).toString('base64url')}` }],
+    [unescaped, 'application/x-www-form-urlencoded'],
+  ]
+  const expected = await api('POST', '/v0/face', form({ photo: { bytes: bytes!, name: '' } }))
+  expect(expected.status).toBe(200)
+  for (const [body, type] of bodies) {
+    const headers: HeadersInit = type === undefined ? {} : { 'content-type': type }
+    const { status, body: answer } = await api('POST', '/v0/face?meta=a', body, headers)
+    expect(
+      { status, hash: answer.results?.[0].photo_hash, meta: answer.results?.[0].meta },
+      `${type} ${answer.reason}`,
+    ).toEqual({
+      status: 200,
+      hash: expected.body.results[0].photo_hash,
+      meta: 'a',
+    })
+  }
 })

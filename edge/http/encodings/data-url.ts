@@ -1,76 +1,153 @@
-/** Decodes `data:image/...;base64,` URLs to photos. */
-import { type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
+/** Decodes photos in base64: `data:` URLs as browsers and MIME encoders write them. Refuses base64 without such a URL. */
+import { badParam, type ServiceError, tooLarge, unexpected } from '../../../contract/errors.ts'
 import { PHOTO_LIMITS } from '../../../contract/limits/photos.ts'
-import { Upload } from '../../../contract/parameters/photos.ts'
+import { isBase64, Upload } from '../../../contract/parameters/photos.ts'
 import { pause } from '../../admission/fair-queue.ts'
-
-const SCHEME = 'data:'
+import { hexPair } from './form.ts'
 
 /** Maximum bytes before the base64 text: media type and parameters. */
 const HEAD_LENGTH = 256
-const HEAD = /^data:image\/[\w.+-]{1,100}(?:;[^;,]{1,100})*;base64,/i
+const HEAD =
+  /^\s*data:\s*(?:image\/[^;,]{1,100}|(?:application|binary)\/octet-stream)?\s*(?:;[^;,]{1,100})*;\s*base64\s*,/i
 
-export const isDataUrl = (bytes: Uint8Array): boolean =>
-  ascii(bytes.subarray(0, SCHEME.length)).toLowerCase() === SCHEME
+export const isDataUrl = (bytes: Uint8Array): boolean => /^\s*data:/i.test(ascii(bytes.subarray(0, 16)))
+
+export interface Base64Options {
+  /** The text is from a form or a query, where + arrives as a space. */
+  plusIsSpace?: boolean
+}
+
+/** The photo of a data: URL. Undefined for other texts, such as a URL. Throws BAD_PARAM for base64 alone, and as photoOfDataUrl. */
+export async function photoInText(
+  param: string,
+  text: Uint8Array,
+  options: Base64Options = {},
+): Promise<Upload | undefined> {
+  if (isDataUrl(text)) return photoOfDataUrl(param, text, options)
+  if (isBase64(text)) throw badParam(param, '(base64)', `${param}: ${BASE64_ALONE}`)
+  return undefined
+}
+
+const BASE64_ALONE =
+  'expected data:image/<type>;base64, before base64, got the base64 alone. Or send the file itself in a multipart body.'
 
 /** The photo, with "" as name. Throws BAD_PARAM for other URLs and invalid base64, PHOTO_TOO_LARGE above PHOTO_LIMITS.bytes. */
-export async function photoOfDataUrl(param: string, url: Uint8Array): Promise<Upload> {
+export async function photoOfDataUrl(
+  param: string,
+  url: Uint8Array,
+  options: Base64Options = {},
+): Promise<Upload> {
   const [head] = HEAD.exec(ascii(url.subarray(0, HEAD_LENGTH))) ?? []
   if (head === undefined) throw malformed(param)
-  const bytes = await decodeBase64(param, url.subarray(head.length))
+  const bytes = await decodeBase64(param, url.subarray(head.length), options)
   if (bytes === undefined) throw malformed(param)
   return new Upload(bytes, '')
 }
 
 /** The error repeats only the scheme, never the photo. */
 const malformed = (param: string): ServiceError =>
-  unexpected(
-    param,
-    SCHEME,
-    'data:image/<type>;base64, followed by base64 with padding and without spaces (in a form or a query + is written %2B)',
-  )
+  unexpected(param, 'data:', 'data:image/<type>;base64, followed by the whole file in base64 without spaces')
 
-const PADDING = 0x3d
+const PERCENT = 0x25
+const SPACE = 0x20
 
-/** Characters decoded between pauses: a few milliseconds of computation. A multiple of four. */
+/** Characters decoded between pauses: a few milliseconds of computation. */
 const PIECE = 2 ** 21
 
-/** Strict decoding: standard alphabet, groups of four, unused bits zero. Undefined for any other text. */
-async function decodeBase64(param: string, text: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (text.length % 4 !== 0) return undefined
-  const padding = (text.at(-1) === PADDING ? 1 : 0) + (text.at(-2) === PADDING ? 1 : 0)
-  const size = (text.length / 4) * 3 - padding
-  if (size > PHOTO_LIMITS.bytes) throw tooLarge(param, PHOTO_LIMITS.bytes)
-  const bytes = new Uint8Array(size)
-  const characters = text.length - padding
-  for (let start = 0; start < characters; start += PIECE) {
-    if (start > 0) await pause(0)
-    if (!decodePiece(text, start, Math.min(characters, start + PIECE), bytes)) return undefined
-  }
-  return bytes
+/** What has been decoded so far. */
+interface Decoding {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Decoded bytes. */
+  size: number
+  /** Characters of base64, and the bits of the last four of them. */
+  characters: number
+  bits: number
+  /** Characters of padding. */
+  padding: number
 }
 
-function decodePiece(text: Uint8Array, start: number, end: number, bytes: Uint8Array): boolean {
-  let at = (start / 4) * 3
-  for (let i = start; i < end; i += 4) {
-    const a = SIX_BITS[text[i]!]!
-    const b = i + 1 < end ? SIX_BITS[text[i + 1]!]! : -1
-    const c = i + 2 < end ? SIX_BITS[text[i + 2]!]! : 0
-    const d = i + 3 < end ? SIX_BITS[text[i + 3]!]! : 0
-    if ((a | b | c | d) < 0) return false
-    const group = (a << 18) | (b << 12) | (c << 6) | d
-    bytes[at++] = group >> 16
-    if (i + 2 < end) bytes[at++] = group >> 8
-    else if ((b & 15) !== 0) return false
-    if (i + 3 < end) bytes[at++] = group
-    else if (i + 2 < end && (c & 3) !== 0) return false
+/** Bytes of base64 text with line breaks, percent-encoding, and the alphabet of RFC 4648 or its URL-safe form. Undefined for other text. */
+async function decodeBase64(
+  param: string,
+  text: Uint8Array,
+  { plusIsSpace = false }: Base64Options,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const most = Math.min(PHOTO_LIMITS.bytes, Math.ceil((text.length / 4) * 3))
+  const decoding: Decoding = { bytes: new Uint8Array(most), size: 0, characters: 0, bits: 0, padding: 0 }
+  for (let at: number | undefined = 0; at < text.length; ) {
+    if (at > 0) await pause(0)
+    at = decodePiece(text, at, decoding, plusIsSpace ? PLUS_BITS : NO_CHARACTER)
+    if (at === undefined) return undefined
+    if (decoding.size > PHOTO_LIMITS.bytes) throw tooLarge(param, PHOTO_LIMITS.bytes)
   }
-  return true
+  if (!decodeEnd(decoding)) return undefined
+  if (decoding.size > PHOTO_LIMITS.bytes) throw tooLarge(param, PHOTO_LIMITS.bytes)
+  return decoding.bytes.subarray(0, decoding.size)
+}
+
+/** Decodes the piece that begins at `start`. Returns the start of the next piece; undefined for text that is not base64. */
+function decodePiece(
+  text: Uint8Array,
+  start: number,
+  decoding: Decoding,
+  spaceBits: number,
+): number | undefined {
+  const { bytes } = decoding
+  let { size, characters, bits, padding } = decoding
+  const end = Math.min(text.length, start + PIECE)
+  let at = start
+  for (; at < end; at++) {
+    let code = text[at]!
+    if (code === PERCENT) {
+      code = hexPair(text[at + 1], text[at + 2])
+      at += 2
+    }
+    // Spaces stand between the comma and the base64 only.
+    if (code === SPACE && characters === 0) continue
+    const six = code === SPACE ? spaceBits : (MEANINGS[code] ?? NO_CHARACTER)
+    if (six === LINE_BREAK) continue
+    if (six === PADDING) padding++
+    else if (six < 0 || padding > 0) return undefined
+    else {
+      bits = (bits << 6) | six
+      if ((++characters & 3) !== 0) continue
+      bytes[size++] = bits >> 16
+      bytes[size++] = bits >> 8
+      bytes[size++] = bits
+    }
+  }
+  Object.assign(decoding, { size, characters, bits, padding })
+  return at
+}
+
+/** Decodes the last two or three characters. False when one is missing, unused bits are set, or the padding is not complete. */
+function decodeEnd(decoding: Decoding): boolean {
+  const { bytes, characters, bits, padding } = decoding
+  const rest = characters & 3
+  if (rest === 1 || (padding > 0 && padding !== (4 - rest) % 4)) return false
+  if (rest === 2) bytes[decoding.size++] = bits >> 4
+  if (rest === 3) {
+    bytes[decoding.size++] = bits >> 10
+    bytes[decoding.size++] = bits >> 2
+  }
+  return rest === 0 || (bits & (rest === 2 ? 15 : 3)) === 0
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const PLUS_BITS = ALPHABET.indexOf('+')
 
-/** Maps a character code to its six bits; -1 for characters outside the alphabet. */
-const SIX_BITS = Int8Array.from({ length: 256 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
+/** Six bits of a character of base64; LINE_BREAK, PADDING, or NO_CHARACTER for any other. */
+const [NO_CHARACTER, LINE_BREAK, PADDING] = [-1, -2, -3] as const
+const MEANINGS = new Int8Array(128).fill(NO_CHARACTER)
+for (const [bits, character] of [...ALPHABET].entries()) MEANINGS[character.charCodeAt(0)] = bits
+for (const [character, meaning] of [
+  ['-', PLUS_BITS],
+  ['_', ALPHABET.indexOf('/')],
+  ['\r', LINE_BREAK],
+  ['\n', LINE_BREAK],
+  ['\t', LINE_BREAK],
+  ['=', PADDING],
+] as const)
+  MEANINGS[character.charCodeAt(0)] = meaning
 
 const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes)

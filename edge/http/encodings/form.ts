@@ -60,7 +60,7 @@ function decodePiece(bytes: Uint8Array, read: number, written: number): [number,
 }
 
 /** Value of two hexadecimal digits; -1 for other bytes. */
-const hexPair = (high = 0, low = 0): number => {
+export const hexPair = (high = 0, low = 0): number => {
   const first = hexDigit(high)
   const second = hexDigit(low)
   return first < 0 || second < 0 ? -1 : first * 16 + second

@@ -7,9 +7,9 @@ import type { Permit } from '../../admission/admission.ts'
 import { pause } from '../../admission/fair-queue.ts'
 import type { KnownParameters } from '../../parameters/known-parameters.ts'
 import { readBody } from '../body.ts'
-import { isDataUrl, photoOfDataUrl } from './data-url.ts'
+import { photoInText } from './data-url.ts'
 import { type PartHead, scanMultipart } from './multipart.ts'
-import { fieldSet } from './named-fields.ts'
+import { fieldSet, textOf } from './named-fields.ts'
 import type { FieldName } from './nested-fields.ts'
 
 interface PartInfo {
@@ -69,9 +69,8 @@ export async function readParts(
     // Nothing was chosen in the file input of a form.
     if (filename === '' && bytes.length === 0) fields.put(field, '')
     else if (isFile) fields.put(field, new Upload(bytes, filename ?? ''))
-    else if (takesPhoto(field) && isDataUrl(bytes)) fields.put(field, await photoOfDataUrl(field.root, bytes))
     else {
-      fields.put(field, textOrUpload(bytes, filename))
+      fields.put(field, await textOrPhoto(field.root, bytes, takesPhoto(field), filename))
       if (filename !== undefined) fromFiles.add(field.root)
       decoded += bytes.length
       if (decoded > PIECE) {
@@ -86,11 +85,20 @@ export async function readParts(
 /** Bytes of text decoded between pauses. */
 const PIECE = 2 ** 20
 
-/** Text, or an upload when the bytes are not UTF-8: some clients send photos without a file name. */
-function textOrUpload(bytes: Uint8Array<ArrayBuffer>, filename = ''): string | Upload {
+/** Value of a part that is no file. Throws BAD_PARAM for text that is not UTF-8, and the errors of photoInText. */
+async function textOrPhoto(
+  param: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  isPhoto: boolean,
+  filename = '',
+): Promise<string | Upload> {
+  if (!isPhoto) return textOf(param, bytes)
+  const photo = await photoInText(param, bytes)
+  if (photo !== undefined) return photo
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return textOf(param, bytes)
   } catch {
+    // Some clients send photos without a file name.
     return new Upload(bytes, filename)
   }
 }

@@ -130,9 +130,11 @@ function emptyLine(body: Uint8Array, from: number): number {
   return -1
 }
 
-/** Senders escape quotes and backslashes at most: a backslash before another character is one. */
+/** Senders escape quotes and backslashes at most: a backslash before another character is one. Throws BAD_PARAM for folded headers. */
 function headOf(bytes: Uint8Array): PartHead {
-  const text = inUtf8(bytes).replace(/\\(["\\]?)/g, (pair, escaped) => (escaped ? pair : '\\\\'))
+  const written = inUtf8(bytes)
+  if (/\r\n[ \t]/.test(written)) throw badParam('body', '', FOLDED)
+  const text = written.replace(/\\(["\\]?)/g, (pair, escaped) => (escaped ? pair : '\\\\'))
   const { name, filename, mediaType } = new MultipartPart(new TextEncoder().encode(text), [])
   return { name, filename, mediaType: mediaType?.toLowerCase() }
 }
@@ -153,5 +155,7 @@ export function boundaryOf(attributes: string): string {
   if (boundary === undefined) throw badParam('body', '', 'The multipart body names no boundary.')
   return boundary
 }
+
+const FOLDED = 'body: a header of a part continues on a second line. Write each header of a part in one line.'
 
 const malformed = (): ServiceError => badParam('body', '', 'The multipart body is not well-formed.')

@@ -1,5 +1,5 @@
 /** Collects the fields of a query, form or multipart body into parameters; checks names, counts and repetitions. */
-import { badParam, type ServiceError, unexpected } from '../../../contract/errors.ts'
+import { badParam, ServiceError, unexpected } from '../../../contract/errors.ts'
 import { REQUEST_LIMITS } from '../../../contract/limits/requests.ts'
 import { Upload } from '../../../contract/parameters/photos.ts'
 import type { Kind, KnownParameters } from '../../parameters/known-parameters.ts'
@@ -88,3 +88,13 @@ export const repeated = (param: string): ServiceError =>
 
 const nestedTooDeep = (param: string): string =>
   `${param}: expected at most ${REQUEST_LIMITS.nestingLevels} levels of brackets in its name.`
+
+/** Decodes UTF-8. Throws BAD_PARAM for other bytes. */
+export function textOf(param: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    const reason = `${param}: expected text in UTF-8, got bytes of another encoding.`
+    throw new ServiceError('BAD_PARAM', { param, value: '', reason }, { cause })
+  }
+}

@@ -33,6 +33,8 @@ const URL_ = 'http://mien.test/v0/face'
 const post = (body: BodyInit, type?: string, query = '') =>
   new Request(URL_ + query, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 
+const latin1 = (text: string) => Uint8Array.from(text, character => character.charCodeAt(0))
+
 const form = (fields: Record<string, string | Blob>) => {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.append(name, value)
@@ -52,6 +54,56 @@ describe('readParameters', () => {
       code: 'MALFORMED_JSON',
     })
   })
+
+  it.each(['null', '0', '[]', '""', 'false', '"x"', '[1]'])(
+    'reads no parameters from the JSON body %s of a GET and a DELETE',
+    async body => {
+      for (const method of ['GET', 'DELETE']) {
+        const { url, headers, body: stream } = post(body, 'application/json', '?n=1')
+        // Node refuses to make a GET with a body.
+        const request = { method, url, headers, body: stream } as Request
+        expect(await parametersOf(request)).toEqual({ n: '1' })
+      }
+    },
+  )
+
+  it('reads no parameters from a blank JSON body where all are optional, and from any where there are none', async () => {
+    const optional = knownParameters(z.object({ id: z.string(), n: once }), [], ['id'])
+    const none = knownParameters(z.object({ id: z.string() }), [], ['id'])
+    for (const body of ['null', '0', '[]', '""']) {
+      expect((await read(post(body, 'application/json'), optional)).parameters).toEqual({})
+      await expect(read(post(body, 'application/json'))).rejects.toMatchObject({ code: 'MALFORMED_JSON' })
+    }
+    expect((await read(post('[1]', 'application/json'), none)).parameters).toEqual({})
+    await expect(read(post('[1]', 'application/json'), optional)).rejects.toMatchObject({
+      code: 'MALFORMED_JSON',
+    })
+  })
+
+  it('takes a parameter that is null in the body from the query', async () => {
+    const body = '{"n": null, "photo": null, "meta": ""}'
+    expect(
+      await parametersOf(post(body, 'application/json', '?n=1&meta=a&photo=http://a.test/x.jpg')),
+    ).toEqual({
+      n: '1',
+      meta: '',
+      photo: 'http://a.test/x.jpg',
+    })
+  })
+
+  it.each(['gzip', 'BR', 'identity, deflate'])(
+    'refuses a body with the content encoding %s',
+    async encoding => {
+      for (const body of [form({ n: '1' }), '{"n": 1}']) {
+        const request = post(body, undefined, '')
+        request.headers.set('content-encoding', encoding)
+        await expect(read(request)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+      }
+      const plain = post('{"n": 1}')
+      plain.headers.set('content-encoding', 'Identity')
+      expect(await parametersOf(plain)).toEqual({ n: 1 })
+    },
+  )
 
   it('refuses a part above PHOTO_LIMITS.bytes as PHOTO_TOO_LARGE', async () => {
     const photo = new Blob([new Uint8Array(PHOTO_LIMITS.bytes + 1)])
@@ -125,6 +177,29 @@ describe('readParameters', () => {
     const bytes = new Uint8Array([0xff, 0xd8, 0x7b])
     const image = (query = '', body: BodyInit = bytes) => post(body, 'IMAGE/jpeg; q=1', query)
 
+    it.each([
+      'application/octet-stream',
+      'Binary/Octet-Stream; x=1',
+      undefined,
+      'application/x-www-form-urlencoded',
+      'application/json',
+      'text/plain',
+    ])('reads a JPEG of the type %s', async type => {
+      const { parameters, unknown } = await read(post(bytes, type, '?n=1'))
+      expect({ parameters, unknown: [...unknown] }).toEqual({
+        parameters: { n: '1', photo: new Upload(bytes, '') },
+        unknown: [],
+      })
+    })
+
+    it('reads any bytes of an unknown type, except JSON', async () => {
+      const other = new Uint8Array([1, 2, 3])
+      expect(await parametersOf(post(other))).toEqual({ photo: new Upload(other, '') })
+      expect(await parametersOf(post(other, 'text/plain'))).toEqual({})
+      expect(await parametersOf(post('{"n": 1}', 'application/octet-stream'))).toEqual({ n: 1 })
+      expect(await parametersOf(post(new Uint8Array(), 'application/octet-stream'))).toEqual({})
+    })
+
     it('reads other parameters from the query, and prefers the body as photo', async () => {
       expect(await parametersOf(image('?n=1&photo=http://a.test/x.jpg'))).toEqual({
         n: '1',
@@ -132,30 +207,83 @@ describe('readParameters', () => {
       })
     })
 
-    it('refuses a photo above PHOTO_LIMITS.bytes', async () => {
-      await expect(read(image('', new Uint8Array(PHOTO_LIMITS.bytes + 1)))).rejects.toMatchObject({
-        code: 'PHOTO_TOO_LARGE',
-      })
-    })
+    it.each(['image/png', undefined])(
+      'refuses a photo above PHOTO_LIMITS.bytes of the type %s',
+      async type => {
+        await expect(read(post(new Uint8Array(PHOTO_LIMITS.bytes + 1), type))).rejects.toMatchObject({
+          code: 'PHOTO_TOO_LARGE',
+        })
+      },
+    )
 
-    it('refuses the body for an operation with two photos, and says why', async () => {
-      await expect(read(image(), { ...KNOWN, photos: ['photo1', 'photo2'] })).rejects.toMatchObject({
-        code: 'BAD_PARAM',
-        detail: { param: 'photo1', reason: expect.stringContaining('takes two') },
-      })
-    })
+    it.each(['image/png', undefined])(
+      'refuses the type %s for an operation with two photos, and says why',
+      async type => {
+        await expect(
+          read(post(bytes, type), { ...KNOWN, photos: ['photo1', 'photo2'] }),
+        ).rejects.toMatchObject({
+          code: 'BAD_PARAM',
+          detail: { param: 'photo1', reason: expect.stringContaining('takes two') },
+        })
+      },
+    )
   })
 
   it.each([
     ['a form', post('meta=%FF', 'application/x-www-form-urlencoded'), 'BAD_PARAM'],
     ['a query', new Request(`${URL_}?meta=%C3`), 'BAD_PARAM'],
     [
+      'a multipart field',
+      post(
+        latin1('--b\r\nContent-Disposition: form-data; name="meta"\r\n\r\n\xff\r\n--b--'),
+        'multipart/form-data; boundary=b',
+      ),
+      'BAD_PARAM',
+    ],
+    [
       'JSON',
       post(new Uint8Array([...new TextEncoder().encode('{"meta": "'), 0xff, 0x22, 0x7d]), 'application/json'),
       'MALFORMED_JSON',
     ],
   ])('refuses invalid UTF-8 in %s', async (_, request, code) => {
-    await expect(read(request)).rejects.toMatchObject({ code })
+    await expect(read(request)).rejects.toMatchObject({
+      code,
+      detail: { reason: expect.stringContaining('UTF-8') },
+    })
+  })
+
+  describe('a photo in another form', () => {
+    const file = new Uint8Array(3_000).fill(0xff)
+    const base64 = btoa(String.fromCharCode(...file))
+    const bufferOf = (bytes: Uint8Array) => ({ type: 'Buffer', data: [...bytes] })
+    const json = (photo: unknown) => post(JSON.stringify({ meta: 'a', photo }), 'application/json')
+
+    it.each([
+      ['base64 in JSON', json(base64), 'the base64 alone'],
+      ['base64 in JSON as Python prints it', json(`b'${base64}'`), 'the base64 alone'],
+      ['a data: URL in quotes', json(`"data:image/jpeg;base64,${base64}"`), 'the base64 alone'],
+      ['base64 in a form', post(new URLSearchParams({ photo: base64 })), 'the base64 alone'],
+      ['base64 in a multipart field', post(form({ photo: base64 })), 'the base64 alone'],
+      ['a Buffer', json(bufferOf(file)), 'a Node.js Buffer'],
+      ['a large Buffer', json(bufferOf(new Uint8Array(20_000))), 'a Node.js Buffer'],
+      ['signed bytes', json([...new Int8Array(file)]), 'a list of bytes'],
+      ['many bytes', json(Array(20_000).fill(7)), 'a list of bytes'],
+      ['a Uint8Array', json(new Uint8Array(9)), 'a typed array'],
+    ])('is named and not repeated: %s', async (_, request, got) => {
+      const { code, detail } = await read(request).catch(error => error)
+      expect({ code, param: detail.param }).toEqual({ code: 'BAD_PARAM', param: 'photo' })
+      expect(detail.reason).toMatch(/^photo: expected .*data:image\/<type>;base64, /)
+      expect(detail.reason).toContain(`got ${got}.`)
+      expect(JSON.stringify(detail)).not.toMatch(/255|\/\/\//)
+    })
+
+    it('is a data: URL in a form, whose + arrive as spaces', async () => {
+      const bytes = new Uint8Array([0, 0, 0, 0xfb, 0xef, 0xbe, 0xfb, 0xef, 0xbe])
+      const body = `photo=data:image/jpeg;base64,${btoa(String.fromCharCode(...bytes))}`
+      expect(body).toMatch(/\+{8}$/)
+      for (const request of [post(body, 'application/x-www-form-urlencoded'), new Request(`${URL_}?${body}`)])
+        expect(((await parametersOf(request)).photo as Upload).bytes).toEqual(bytes)
+    })
   })
 
   it.each([

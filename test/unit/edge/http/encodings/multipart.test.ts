@@ -104,6 +104,15 @@ describe('scanMultipart', () => {
     expect(() => scanned('b', encoder.encode(body), [])).toThrow('BAD_PARAM')
   })
 
+  it('refuses a folded header, and says so', () => {
+    const body = bodyOf('b', [{ head: named('photo').replace('; ', ';\r\n\t'), content: new Uint8Array() }])
+    expect(() => scanned('b', body, [])).toThrow(
+      expect.objectContaining({
+        detail: expect.objectContaining({ reason: expect.stringContaining('second line') }),
+      }),
+    )
+  })
+
   it('refuses an unterminated part with a million line breaks', () => {
     const breaks = encoder.encode('\r\n--'.repeat(2 ** 20))
     const scan = scanMultipart('b', { begins: () => 0, grows: () => {} })

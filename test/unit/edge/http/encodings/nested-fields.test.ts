@@ -14,6 +14,7 @@ const known: KnownParameters = {
   ]),
   photos: ['photo'],
   unused: new Set(),
+  needs: 'optional',
 }
 
 /** The parameters of these fields, or the parameter of their refusal. */
