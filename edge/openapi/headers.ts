@@ -55,7 +55,7 @@ export const successHeaders = (own: Readonly<Record<string, string>> = {}): Reco
 })
 
 /** Statuses of errors that occur before parameters are read. */
-const WITHOUT_PARAMETERS: readonly number[] = [401, 403, 405, 429]
+const WITHOUT_PARAMETERS: readonly number[] = [401, 403, 405, 415, 429]
 
 const OF_STATUS: Record<number, readonly string[]> = {
   401: ['WWW-Authenticate'],

@@ -33,7 +33,8 @@ const URL_ = 'http://mien.test/v0/face'
 const post = (body: BodyInit, type?: string, query = '') =>
   new Request(URL_ + query, { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
 
-const latin1 = (text: string) => Uint8Array.from(text, character => character.charCodeAt(0))
+/** Each character is a byte. */
+const bytesOf = (text: string) => Uint8Array.from(text, character => character.charCodeAt(0))
 
 const form = (fields: Record<string, string | Blob>) => {
   const data = new FormData()
@@ -235,16 +236,12 @@ describe('readParameters', () => {
     [
       'a multipart field',
       post(
-        latin1('--b\r\nContent-Disposition: form-data; name="meta"\r\n\r\n\xff\r\n--b--'),
+        bytesOf('--b\r\nContent-Disposition: form-data; name="meta"\r\n\r\n\xff\r\n--b--'),
         'multipart/form-data; boundary=b',
       ),
       'BAD_PARAM',
     ],
-    [
-      'JSON',
-      post(new Uint8Array([...new TextEncoder().encode('{"meta": "'), 0xff, 0x22, 0x7d]), 'application/json'),
-      'MALFORMED_JSON',
-    ],
+    ['JSON', post(bytesOf('{"meta": "\xff"}'), 'application/json'), 'MALFORMED_JSON'],
   ])('refuses invalid UTF-8 in %s', async (_, request, code) => {
     await expect(read(request)).rejects.toMatchObject({
       code,
