@@ -1,6 +1,6 @@
 /** Regions of a camera's picture: ROT limits detection and tracking, ROI limits what is reported. */
 
-import { area, type Box } from '../contract/model/bbox.ts'
+import { area, areaOn, type Box } from '../contract/model/bbox.ts'
 import type { Area, Region } from '../contract/model/camera.ts'
 import type { Raster } from '../wasm/imaging/image.ts'
 
@@ -39,13 +39,7 @@ export const onPicture = ({ x1, y1, x2, y2 }: Box, part: Box): Box => ({
 })
 
 /** How much of the box is inside a part of this size, 0..1. A face at the edge is cut. */
-export const shareInside = (box: Box, { width, height }: Size): number =>
-  area({
-    x1: Math.max(0, box.x1),
-    y1: Math.max(0, box.y1),
-    x2: Math.min(width, box.x2),
-    y2: Math.min(height, box.y2),
-  }) / Math.max(1, area(box))
+export const shareInside = (box: Box, part: Size): number => areaOn(box, part) / Math.max(1, area(box))
 
 /** Whether the centre of the box is inside the region. True without a region. */
 export function isInside({ x1, y1, x2, y2 }: Box, region?: Region): boolean {

@@ -1,6 +1,15 @@
 /** Analyzes photos and frames of a video: the one place that orders decode, detect, select, landmarks, align and thumbnail. */
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
-import { type Box, height, overlap, rounded, shorterSide, widened, width } from '../contract/model/bbox.ts'
+import {
+  type Box,
+  height,
+  overlap,
+  partOn,
+  rounded,
+  shorterSide,
+  widened,
+  width,
+} from '../contract/model/bbox.ts'
 import type { FaceDetails, Quality } from '../contract/model/face-details.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
 import {
@@ -88,8 +97,8 @@ export interface PhotoAnalysis {
   /** EXIF 1..8; 1 when the file has none. */
   readonly orientation: number
   /**
-   * Every face in reading order, in whole upright pixels. With the selector `biggest`, much smaller faces may be
-   * missing. If the selection has boxes, these are the caller's boxes in the caller's order.
+   * Every face in reading order, in whole upright pixels. With the selector `biggest`, faces of less than a quarter of
+   * the area of the selected one may be missing. If the selection has boxes, these are the caller's boxes in the caller's order.
    */
   readonly faces: Box[]
   /** True: PHOTO_LIMITS.closerPixels did not allow every tile. Small faces may be missing. */
@@ -124,7 +133,8 @@ export async function analyzePhoto(
 ): Promise<PhotoAnalysis> {
   const header = readHeader(bytes)
   const { orientation } = header
-  if (selection) assertBoxesInside(selection, uprightSize(header))
+  const size = uprightSize(header)
+  if (selection) assertBoxesInside(selection, size)
   const given = selection?.boxes.map(box => ({ box })) ?? []
   const overviewScale = scaleForDetection(header)
   const decodeAt = (scale: number) =>
@@ -146,7 +156,8 @@ export async function analyzePhoto(
     const seen = { orientation, faces, limited, ...(reason !== undefined && { reason }) }
     if (!selection) return { ...seen, selected: [] }
 
-    const chosen = hasBoxes ? found : selectFaces(detected.faces, selection.selector, options.param, reason)
+    const place = { photo: size, param: options.param, reason }
+    const chosen = hasBoxes ? found : selectFaces(detected.faces, selection.selector, place)
     const near = await source.at(scaleForFaces(chosen))
     return { ...seen, selected: await cutOut(models, near, chosen, selection, options) }
   } finally {
@@ -163,7 +174,7 @@ export interface FrameFace {
 }
 
 /**
- * Finds the faces with sides of at least `leastSide` pixels on a frame of a video, and cuts them out. The caller keeps
+ * Finds the faces with sides of at least `leastSide` visible pixels on a frame of a video, and cuts them out. The caller keeps
  * ownership of the memory. There is no order.
  */
 export async function analyzeFrame(
@@ -175,10 +186,10 @@ export async function analyzeFrame(
   const { faces } = await detector.detect(photo, undefined, wanted)
   const cut: FrameFace[] = []
   for (const face of faces) {
-    if (shorterSide(face.box) < leastSide) continue
+    if (shorterSide(partOn(face.box, frame)) < leastSide) continue
     const points = await landmarks.find(photo, face)
     const pixels = warp(photo, layout(points, chip), chip.size, chip.size)
-    const quality = qualityOf({ ...face, points, chip: pixels, side: chip.size })
+    const quality = qualityOf({ ...face, photo, points, chip: pixels, side: chip.size })
     cut.push({ box: responseBox(face.box), chip: pixels, quality })
   }
   return cut

@@ -1,20 +1,26 @@
 /** Selects the faces of a photo that a request is about, and sorts faces in reading order. */
 import { badParam, ERRORS, ServiceError } from '../contract/errors.ts'
 import { PHOTO_LIMITS } from '../contract/limits/photos.ts'
-import { area, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
+import { areaOn, type Box, rounded, shorterSide } from '../contract/model/bbox.ts'
 import type { Selection } from '../contract/model/photo-analysis.ts'
 import type { Size } from './imaging/geometry.ts'
 
+/** The photo that faces are selected on: its upright size, the name of its parameter, and why it has no faces. */
+interface SelectionPlace {
+  photo: Size
+  param: string
+  reason?: string | undefined
+}
+
 /**
- * The faces that the selector chooses, in the given order. `param` is the name of the photo's parameter. Throws NO_FACES
+ * The faces that the selector chooses, in the given order; of equally big faces the first. Throws NO_FACES
  * with `reason` when there are no faces and the selector is not `any`. Throws TOO_MANY_FACES with all boxes when `reject`
  * meets more than one face, and when `all` or `any` meet more than PHOTO_LIMITS.boxes.
  */
 export function selectFaces<Face extends { readonly box: Box }>(
   faces: readonly Face[],
   selector: Selection['selector'],
-  param: string,
-  reason = noneReason(param),
+  { photo, param, reason = noneReason(param) }: SelectionPlace,
 ): readonly Face[] {
   if (faces.length === 0 && selector !== 'any') throw new ServiceError('NO_FACES', { param, reason })
   switch (selector) {
@@ -23,7 +29,7 @@ export function selectFaces<Face extends { readonly box: Box }>(
       if (faces.length > PHOTO_LIMITS.boxes) throw tooMany(faces)
       return faces
     case 'biggest':
-      return [faces.reduce((biggest, face) => (area(face.box) > area(biggest.box) ? face : biggest))]
+      return [faces.reduce((big, face) => (areaOn(face.box, photo) > areaOn(big.box, photo) ? face : big))]
     case 'reject':
       if (faces.length > 1) throw tooMany(faces)
       return faces

@@ -17,7 +17,10 @@ export const QualitySchema = z
       .describe(
         'Score of the detection. For a box of the request: of the detection at this place, and 0 without one.',
       ),
-    size: z.int().min(1).describe('Shorter side of the box, in pixels of the photo.'),
+    size: z
+      .int()
+      .min(1)
+      .describe('Shorter side of the part of the box on the photo, in pixels of the photo.'),
     sharpness: share.describe(
       'Share of fine detail that blurring would remove. 0: the picture has no fine detail.',
     ),

@@ -22,7 +22,7 @@ export type Located = Pick<Detection, 'box' | 'points'> & Partial<Detection>
 /** Returns the same photo with a raster of at least this scale. The previous raster must not be read afterwards. */
 export type PhotoAtScale = (scale: number) => Promise<Photo>
 
-/** The faces that the caller needs. `clear`: those that the overview finds. Small and turned faces may be missing. */
+/** The faces that the caller needs. `biggest`: the biggest face and faces of comparable size. `clear`: those that the overview finds. Small and turned faces may be missing. */
 export type WantedFaces = 'all' | 'biggest' | 'clear'
 
 /** The result of a detection. */
@@ -38,8 +38,8 @@ export interface DetectedFaces {
 export interface Detector {
   /**
    * Finds faces with sides of at least PHOTO_LIMITS.detectedFaceSide pixels. Calls `sharper` when a larger raster is
-   * needed; without `sharper`, the given raster serves every pass. With `biggest`, detection may stop at one large
-   * face with a high score and omit smaller faces.
+   * needed; without `sharper`, the given raster serves every pass. With `biggest`, detection may omit faces of less than
+   * a quarter of the area of the biggest one.
    */
   detect(photo: Photo, sharper?: PhotoAtScale, wanted?: WantedFaces): Promise<DetectedFaces>
   /**

@@ -151,7 +151,7 @@ async function detect(
     const isLast = i === sides.length - 1
     const seen = await overview(photo, wholePhoto(photo, pixel, square), MIN_CANDIDATE_SCORE)
     const decides = isLast || PHOTO_LIMITS.faceSide >= VISIBLE_SIDE * pixel
-    if (decides && isEnough(seen, pixel, wanted))
+    if (decides && isEnough(seen, pixel, { wanted, photo }))
       return { faces: overviewFaces(seen, weights), limited: false }
     known.push(...seen.filter(({ box }) => isLast || shorterSide(box) >= FILLING_SIDE * pixel))
   }

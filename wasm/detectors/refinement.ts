@@ -1,6 +1,6 @@
 /** Plans the passes over a photo: whether the overview is enough, and the tiles of the second pass. */
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
-import { overlap, shorterSide } from '../../contract/model/bbox.ts'
+import { areaOn, overlap, shorterSide } from '../../contract/model/bbox.ts'
 import { centreOf, type Size } from '../imaging/geometry.ts'
 import type { Detection, WantedFaces } from './detection.ts'
 import { isLarge, isLargeAndSure, NMS_OVERLAP } from './fusion.ts'
@@ -26,20 +26,27 @@ const UNSURE = { from: 0.1, to: 0.9, side: 20 }
 /** Side of the closer tiles, in pixels: a face with its surroundings fits. */
 const TILE_SIDE = 160
 
+/** Least area of a face that counts beside the biggest one, as a part of its area: half of its side. */
+const COMPARABLE_AREA = 1 / 4
+
 /**
- * True if the overview shows large faces with high scores and no sign of others. For the biggest face, one large face
- * with a high score is enough. `pixel` belongs to the overview, see tiling.ts.
+ * True if the overview shows large faces with high scores and no sign of others. For the biggest face, only signs of
+ * faces of a comparable area on the photo count. `pixel` belongs to the overview, see tiling.ts.
  */
-export function isEnough(seen: readonly Detection[], pixel: number, wanted: WantedFaces): boolean {
+export function isEnough(
+  seen: readonly Detection[],
+  pixel: number,
+  { wanted, photo }: { wanted: WantedFaces; photo: Size },
+): boolean {
   const known = seen.filter(face => isLargeAndSure(face, pixel))
   if (known.length === 0) return false
-  return (
-    wanted === 'biggest' ||
-    seen.every(
-      one =>
-        one.score < (isLarge(one, pixel) ? LARGE_SIGN : SMALL_SIGN) ||
-        known.some(face => overlap(face.box, one.box) >= NMS_OVERLAP),
-    )
+  const biggest = Math.max(...known.map(({ box }) => areaOn(box, photo)))
+  const least = wanted === 'biggest' ? COMPARABLE_AREA * biggest : 0
+  return seen.every(
+    one =>
+      one.score < (isLarge(one, pixel) ? LARGE_SIGN : SMALL_SIGN) ||
+      areaOn(one.box, photo) < least ||
+      known.some(face => overlap(face.box, one.box) >= NMS_OVERLAP),
   )
 }
 

@@ -1,5 +1,5 @@
 /** Cuts out thumbnails: small pictures of faces for people. */
-import { area, type Box, height, rounded, width } from '../../contract/model/bbox.ts'
+import { areaOn, type Box, height, partOn, rounded, width } from '../../contract/model/bbox.ts'
 import { type Photo, type Raster, warp } from './image.ts'
 
 /** Maximum length of the longer side, in pixels. */
@@ -44,12 +44,4 @@ const withMargin = (box: Box): Box => ({
 })
 
 /** The intersection of box and photo; the whole box when they do not intersect, which shows as black. */
-function onPhoto(photo: Photo, box: Box): Box {
-  const part = {
-    x1: Math.max(0, box.x1),
-    y1: Math.max(0, box.y1),
-    x2: Math.min(photo.width, box.x2),
-    y2: Math.min(photo.height, box.y2),
-  }
-  return width(part) > 0 && area(part) > 0 ? part : box
-}
+const onPhoto = (photo: Photo, box: Box): Box => (areaOn(box, photo) > 0 ? partOn(box, photo) : box)

@@ -1,14 +1,16 @@
 /** Measures the quality of a face picture: pose by landmarks; brightness, contrast and sharpness by the chip. */
-import { type Box, shorterSide } from '../../contract/model/bbox.ts'
+import { type Box, partOn, shorterSide } from '../../contract/model/bbox.ts'
 import type { Quality } from '../../contract/model/face-details.ts'
 import { type FaceChip, fivePointsOf } from '../alignment/align.ts'
-import type { Point } from '../imaging/geometry.ts'
+import type { Point, Size } from '../imaging/geometry.ts'
 import { poseOf } from './pose.ts'
 import { qualityScore } from './quality-score.ts'
 
 /** The data of a face after cutting. */
 export interface CutFace {
   readonly box: Box
+  /** Upright size of the photo. */
+  readonly photo: Size
   /** Score of the detector; absent for a box of the caller. */
   readonly score?: number
   /** 68 landmarks or five points, in pixels of the photo. */
@@ -19,12 +21,12 @@ export interface CutFace {
 }
 
 /** Measures and scores the face. Fractions are rounded to four decimals, degrees to one. */
-export function qualityOf({ box, score, points, chip, side }: CutFace): Quality {
+export function qualityOf({ box, photo, score, points, chip, side }: CutFace): Quality {
   const { sharpness, brightness, contrast } = tonesOf(chip, side)
   const { yaw, pitch, roll } = poseOf(fivePointsOf(points))
   const measures = {
     ...(score === undefined ? {} : { score: rounded(score, 4) }),
-    size: Math.max(1, Math.round(shorterSide(box))),
+    size: Math.max(1, Math.round(shorterSide(partOn(box, photo)))),
     sharpness: rounded(sharpness, 4),
     brightness: rounded(brightness, 4),
     contrast: rounded(contrast, 4),

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openTestModels, THREE_FACES, threePeople } from '#bench/harness/vision.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
-import { type Box, overlap, shorterSide } from '#contract/model/bbox.ts'
+import { area, type Box, height, overlap, partOn, shorterSide, width } from '#contract/model/bbox.ts'
 import type { Selection } from '#contract/model/photo-analysis.ts'
 import { ExceedsDecodeLimits } from '#wasm/decode/budget.ts'
 import { analyzePhoto, type Stage } from '#wasm/pipeline.ts'
@@ -27,6 +27,22 @@ function expectFaces(found: readonly Box[], expected: readonly Box[], least = 0.
 
 const grey = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'grey' } })
+
+/** A face of `threePeople` with its surroundings, from `margin` of the box before its left and upper side, enlarged. */
+async function partOfThree(box: Box, margin: number, scale: number): Promise<Buffer> {
+  const [across, down] = [width(box), height(box)]
+  const part = {
+    left: Math.round(box.x1 - margin * across),
+    top: Math.round(box.y1 - margin * down),
+    width: Math.round((1.8 + margin) * across),
+    height: Math.round((1.8 + margin) * down),
+  }
+  return sharp(await threePeople())
+    .extract(part)
+    .resize(Math.round(scale * part.width))
+    .png()
+    .toBuffer()
+}
 
 describe('analyzePhoto', () => {
   it('finds every face, in reading order and with whole pixels', async () => {
@@ -61,6 +77,24 @@ describe('analyzePhoto', () => {
       selected.map(({ box }) => box),
       THREE_FACES.slice(1, 2),
     )
+  })
+
+  it('selects a whole face, not one with a larger box that the corner of the photo cuts off', async () => {
+    const [girl, man] = THREE_FACES
+    const input = await partOfThree(girl!, 0.8, 1.31)
+    const cutOff = await partOfThree(man!, -0.3, 1.4)
+    const photo = grey(1000, 800).composite([
+      { input: cutOff, left: 0, top: 0 },
+      { input, left: 420, top: 300 },
+    ])
+    const bytes = new Uint8Array(await photo.jpeg().toBuffer())
+    const { faces, selected } = await analyze(bytes, select('biggest'))
+    expect(area(faces[0]!)).toBeGreaterThan(area(faces[1]!))
+    expect(selected.map(({ box }) => box)).toEqual(faces.slice(1))
+    const given = await analyze(bytes, { ...select('all', ...faces), quality: true })
+    const sizes = faces.map(box => shorterSide(partOn(box, { width: 1000, height: 800 })))
+    expect(given.selected.map(({ quality }) => quality!.size)).toEqual(sizes)
+    expect(sizes[0]).toBeLessThan(shorterSide(faces[0]!))
   })
 
   it('keeps the boxes and the order of the request, and cuts the same chips from them', async () => {

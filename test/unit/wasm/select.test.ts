@@ -1,9 +1,12 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '#contract/errors.ts'
 import { PHOTO_LIMITS } from '#contract/limits/photos.ts'
 import { selectFaces } from '#wasm/select.ts'
 
 const face = (x: number, side: number) => ({ box: { x1: x, y1: 0, x2: x + side, y2: side } })
+
+const photo = { width: 1000, height: 800 }
 
 const refusal = (act: () => unknown): ServiceError => {
   try {
@@ -17,16 +20,37 @@ const refusal = (act: () => unknown): ServiceError => {
 describe('selectFaces', () => {
   it.each(['all', 'any'] as const)('with %s refuses more than PHOTO_LIMITS.boxes faces', selector => {
     const crowd = Array.from({ length: PHOTO_LIMITS.boxes + 1 }, (_, i) => face(i, 20))
-    expect(selectFaces(crowd.slice(1), selector, 'photo')).toHaveLength(PHOTO_LIMITS.boxes)
-    const { code, detail } = refusal(() => selectFaces(crowd, selector, 'photo'))
+    expect(selectFaces(crowd.slice(1), selector, { photo, param: 'photo' })).toHaveLength(PHOTO_LIMITS.boxes)
+    const { code, detail } = refusal(() => selectFaces(crowd, selector, { photo, param: 'photo' }))
     expect(code).toBe('TOO_MANY_FACES')
     expect(detail.faces).toHaveLength(PHOTO_LIMITS.boxes + 1)
+  })
+
+  it('with biggest takes the first of the faces with the largest area inside the photo', () => {
+    const side = fc.integer({ min: 1, max: 60 })
+    const corner = fc.integer({ min: -80, max: 80 })
+    const box = fc
+      .tuple(corner, corner, side, side)
+      .map(([x1, y1, across, down]) => ({ x1, y1, x2: x1 + across, y2: y1 + down }))
+    const faces = fc.array(fc.record({ box }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(faces, fc.record({ width: side, height: side }), (faces, photo) => {
+        const [taken, ...others] = selectFaces(faces, 'biggest', { photo, param: 'photo' })
+        const pixels = (from: number, to: number, end: number) =>
+          Array.from({ length: end }, (_, i) => i).filter(i => i >= from && i < to).length
+        const areas = faces.map(
+          ({ box: { x1, y1, x2, y2 } }) => pixels(x1, x2, photo.width) * pixels(y1, y2, photo.height),
+        )
+        expect(others).toEqual([])
+        expect(faces.indexOf(taken!)).toBe(areas.indexOf(Math.max(...areas)))
+      }),
+    )
   })
 
   it.each(['all', 'biggest', 'reject'] as const)(
     'with %s refuses a photo without faces and names its parameter',
     selector => {
-      const { code, detail } = refusal(() => selectFaces([], selector, 'photo2'))
+      const { code, detail } = refusal(() => selectFaces([], selector, { photo, param: 'photo2' }))
       expect({ code, detail }).toEqual({
         code: 'NO_FACES',
         detail: { param: 'photo2', reason: 'photo2: no face was found.' },

@@ -83,7 +83,7 @@ it.each([1000, 4000])('detect takes at most two runs for a group on a photo %i p
 
 it('detect finds small faces beside a portrait in a second pass, which it skips for the biggest face', async () => {
   const people = await sharp(await threePeople())
-    .resize(750)
+    .resize(560)
     .png()
     .toBuffer()
   const near = await (await portrait(1000)).png().toBuffer()
