@@ -157,7 +157,12 @@ export const faceOperations = {
     },
     answer: z.strictObject({ results: z.array(FaceSchema) }),
     example: { results: [ENROLLED] },
-    headers: DETECTION_HEADERS,
+    headers: {
+      ...DETECTION_HEADERS,
+      'X-Faces-Seen':
+        'Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less ' +
+        'than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`.',
+    },
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
     // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).
     core: change('enrol', {

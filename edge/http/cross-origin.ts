@@ -2,6 +2,13 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { REQUEST_LIMITS } from '../../contract/limits/requests.ts'
+import { OPERATIONS } from '../../contract/operations/table.ts'
+
+/** Headers of responses that pages may read: those of every response, and those of operations. */
+const EXPOSED = [
+  ...['X-Request-Id', 'X-Ignored-Parameters', 'Retry-After', 'Allow'],
+  ...new Set(OPERATIONS.flatMap(({ headers = {} }) => Object.keys(headers))),
+]
 
 /** Allows these origins; `*` allows any. Credentials stay disabled: only the token identifies a caller. */
 export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
@@ -10,14 +17,7 @@ export function crossOrigin(origins: readonly string[]): MiddlewareHandler {
     origin: origins.includes('*') ? '*' : [...origins],
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
-    exposeHeaders: [
-      'X-Request-Id',
-      'X-Live-Servers',
-      'X-Detection',
-      'X-Ignored-Parameters',
-      'Retry-After',
-      'Allow',
-    ],
+    exposeHeaders: EXPOSED,
     maxAge: REQUEST_LIMITS.preflightSeconds,
   })
   return (context, next) => {

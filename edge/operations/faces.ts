@@ -5,6 +5,7 @@ import { withLinks } from '../../contract/model/face.ts'
 import { pageLinks, pageQuery, pageRequest } from '../../contract/parameters/pages.ts'
 import { sha256 } from '../../contract/rpc/signature.ts'
 import { thumbnailCrop } from '../../wasm/imaging/thumbnail.ts'
+import type { PhotoAnalysis } from '../../wasm/pipeline.ts'
 import { jsonResponse } from '../http/context.ts'
 import { streamedAnswer } from '../http/streamed.ts'
 import { changedBy, viewedBy } from './forward.ts'
@@ -17,6 +18,10 @@ import {
   requestedAttributes,
 } from './requested-faces.ts'
 import type { CallOf } from './route.ts'
+
+/** Header of a response that has one of several faces of a photo. */
+const facesSeenHeader = ({ faces, selected }: PhotoAnalysis): Record<string, string> =>
+  faces.length > selected.length ? { 'x-faces-seen': String(faces.length) } : {}
 
 export const faceHandlers = {
   async enrol(call: CallOf<'enrol'>): Promise<Response> {
@@ -62,7 +67,7 @@ export const faceHandlers = {
     const pictures = selected.flatMap(({ chip, thumbnail }) => [chip, thumbnail.data])
     const { response } = await core.call('enrol', request, pictures)
     const results = response.faces.map(face => withLinks(face, origin))
-    return jsonResponse({ results }, 200, detectionHeader(analysed))
+    return jsonResponse({ results }, 200, { ...detectionHeader(analysed), ...facesSeenHeader(analysed) })
   },
 
   facesWithMeta: (call: CallOf<'facesWithMeta'>): Promise<Response> => metaFaces(call, {}),

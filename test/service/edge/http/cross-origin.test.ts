@@ -37,7 +37,10 @@ describe('an edge with MIEN_CORS_ORIGINS', { tags: 'long' }, () => {
         expect(allowed(answered), path).toBe(page)
         expect(answered.headers.get('vary'), path).toContain('Origin')
         expect(answered.headers.get('access-control-expose-headers')?.split(',')).toEqual(
-          expect.arrayContaining(['X-Request-Id', 'X-Live-Servers', 'X-Ignored-Parameters', 'Retry-After']),
+          expect.arrayContaining([
+            ...['X-Request-Id', 'X-Live-Servers', 'X-Faces-Seen', 'X-Detection'],
+            ...['X-Ignored-Parameters', 'Retry-After'],
+          ]),
         )
         await answered.text()
       }

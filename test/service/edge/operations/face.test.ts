@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Field, form, type Send, sample } from '#bench/harness/client.ts'
 import { FaceSchema } from '#contract/model/face.ts'
@@ -23,6 +24,17 @@ describe('POST /face', () => {
     expect(face.photo_hash).toMatch(/^([0-9a-f]{2})+$/)
     expect(isBox({ x1: face.x1, y1: face.y1, x2: face.x2, y2: face.y2 })).toBe(true)
     expect(Object.keys(face)).not.toContain('person_id')
+  })
+
+  it('says how many faces it saw when it takes one of several', async () => {
+    const several = await sample(1)
+    const seen = async (photo: Uint8Array<ArrayBuffer>, fields: Record<string, Field> = {}) =>
+      (await post({ photo, ...fields })).headers.get('x-faces-seen')
+    expect(await seen(several)).toBe('3')
+    expect(await seen(several, { mf_selector: 'all' })).toBeNull()
+    expect(await seen(several, { bbox: '[426, 372, 605, 604]' })).toBeNull()
+    const portrait = sharp(several).extract({ left: 1266, top: 43, width: 600, height: 600 })
+    expect(await seen(new Uint8Array(await portrait.jpeg().toBuffer()))).toBeNull()
   })
 
   it('answers signed picture links that load without a token, and 404 without the signature', async () => {
