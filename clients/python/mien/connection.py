@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from typing import Any, Iterator, Mapping, Optional, Union
+from typing import Any, Callable, Iterator, Mapping, Optional, Union
 from urllib.parse import parse_qsl, urlsplit
 
 import requests
@@ -59,11 +59,13 @@ class Connection:
         form: Optional[Mapping[str, Part]] = None,
         idempotency_key: Optional[str] = None,
         repeatable: Optional[bool] = None,
+        on_headers: Optional[Callable[[Mapping[str, str]], None]] = None,
     ) -> Any:
         """The parsed answer; bytes of a picture; None without a body.
 
-        ``repeatable``: the request has the same effect once and twice; by default true, except for POST. Raises
-        MienError, MienNetworkError or MienTimeoutError.
+        ``repeatable``: the request has the same effect once and twice; by default true, except for POST.
+        ``on_headers`` receives the headers of a successful answer. Raises MienError, MienNetworkError or
+        MienTimeoutError.
         """
         repeatable = method != "POST" if repeatable is None else repeatable
         headers = {} if idempotency_key is None else {"Idempotency-Key": idempotency_key}
@@ -72,7 +74,8 @@ class Connection:
         may_be_done = False
         for retry in range(self._retries + 1):
             try:
-                return self._attempt(method, path, request, deadline)
+                response = self._attempt(method, path, request, deadline)
+                answer = _answer_of(response)
             except (MienError, MienNetworkError) as error:
                 if may_be_done and method == "DELETE" and _is_gone(error):
                     return None
@@ -82,6 +85,10 @@ class Connection:
                     raise
                 may_be_done = may_be_done or not (isinstance(error, MienError) and error.status == 429)
                 time.sleep(seconds)
+            else:
+                if on_headers is not None:
+                    on_headers(response.headers)
+                return answer
         raise AssertionError("The last attempt returns or raises.")
 
     def stream(
@@ -105,7 +112,7 @@ class Connection:
             cause.request = None
             raise MienNetworkError(f"{name}: the connection was lost.") from cause
 
-    def _attempt(self, method: str, path: str, request: dict[str, Any], deadline: float) -> Any:
+    def _attempt(self, method: str, path: str, request: dict[str, Any], deadline: float) -> requests.Response:
         name = f"{method} {path}"
         # A redirect could lead the token and the photo to another server.
         options = {"timeout": max(0.001, deadline - time.monotonic()), "allow_redirects": False}
@@ -119,16 +126,20 @@ class Connection:
             raise MienNetworkError(f"{name}: no answer from the service.") from cause
         if _is_cut_off(response):
             raise MienNetworkError(f"{name}: the answer broke off.")
-        if not 200 <= response.status_code < 300:
-            raise refusal_of(response)
-        if not response.content:
-            return None
-        if response.headers.get("Content-Type", "").startswith("image/"):
-            return response.content
-        try:
-            return response.json()
-        except ValueError:
-            raise refusal_of(response) from None
+        return response
+
+
+def _answer_of(response: requests.Response) -> Any:
+    if not 200 <= response.status_code < 300:
+        raise refusal_of(response)
+    if not response.content:
+        return None
+    if response.headers.get("Content-Type", "").startswith("image/"):
+        return response.content
+    try:
+        return response.json()
+    except ValueError:
+        raise refusal_of(response) from None
 
 
 def _is_cut_off(response: requests.Response) -> bool:

@@ -18,6 +18,8 @@ interface ApiRequest {
   idempotencyKey?: string | undefined
   /** The request has the same effect once and twice. Default: true, except for POST. */
   repeatable?: boolean
+  /** Receives the headers of a successful answer. */
+  onHeaders?: ((headers: Headers) => void) | undefined
 }
 
 /** The parsed answer; a Blob for a picture; undefined without a body. Throws MienError, MienNetworkError, MienTimeoutError or the reason of `signal`. */
@@ -87,7 +89,9 @@ async function attempt(
   } catch (cause) {
     return throwInterrupted(limits, request, cause)
   }
-  return answerOf(response, text)
+  const answer = answerOf(response, text)
+  request.onHeaders?.(response.headers)
+  return answer
 }
 
 const isPicture = ({ headers }: Response): boolean =>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
-from typing import TYPE_CHECKING, Iterator, List, Literal, Optional
+from typing import TYPE_CHECKING, Callable, Iterator, List, Literal, Mapping, Optional
 
 from ..answers import Face, Finding, Gallery, GalleryRates, GalleryStatistics, MetaEntry
 from ..connection import Resource, entries
@@ -21,19 +21,34 @@ def _scope(gallery: Optional[str]) -> str:
 
 class Faces(Resource):
     def enrol(
-        self, photo: Photo, *, idempotency_key: Optional[str] = None, **parameters: Unpack[EnrolParameters]
+        self,
+        photo: Photo,
+        *,
+        idempotency_key: Optional[str] = None,
+        on_faces_seen: Optional[Callable[[int], None]] = None,
+        **parameters: Unpack[EnrolParameters],
     ) -> List[Face]:
         """Enrols the selected faces of a photo: all of them or none. Retries never enrol a face twice.
 
         ``idempotency_key`` names the enrolment (1 to 255 characters of ASCII): repeated within 24 hours, it returns the
-        same faces. The default is a random one.
+        same faces. The default is a random one. ``on_faces_seen`` is called when the biggest of several faces was
+        enrolled, with the number of faces on the photo.
         """
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         # The service ignores an empty key: a retry would enrol twice.
         if not re.fullmatch(r"[\x20-\x7e]{1,255}", key) or not key.strip():
             raise ValueError("idempotency_key: expected 1 to 255 characters of ASCII.")
         form = {"photo": part_of("photo", photo), **text_parts(parameters)}
-        return self._connection.send("POST", "/face", form=form, idempotency_key=key, repeatable=True)["results"]
+
+        def on_headers(headers: Mapping[str, str]) -> None:
+            seen = int(headers.get("X-Faces-Seen", 0))
+            if seen > 1 and on_faces_seen is not None:
+                on_faces_seen(seen)
+
+        answer = self._connection.send(
+            "POST", "/face", form=form, idempotency_key=key, repeatable=True, on_headers=on_headers
+        )
+        return answer["results"]
 
     def list(
         self,

@@ -19,6 +19,8 @@ import type {
 export interface EnrolOptions extends CallOptions {
   /** Name of the enrolment: 1 to 255 characters of ASCII. Repeated within 24 hours, it returns the same faces. Default: a random one. */
   idempotencyKey?: string
+  /** Called when the biggest of several faces was enrolled, with the number of faces on the photo. */
+  onFacesSeen?: (faces: number) => void
 }
 
 export interface FaceOptions extends CallOptions {
@@ -42,7 +44,7 @@ export class Faces extends Resource {
   async enrol(
     photo: Photo,
     parameters: EnrolParameters = {},
-    { idempotencyKey = crypto.randomUUID(), ...options }: EnrolOptions = {},
+    { idempotencyKey = crypto.randomUUID(), onFacesSeen, ...options }: EnrolOptions = {},
   ): Promise<Face[]> {
     // The service ignores an empty key: a retry would enrol twice.
     if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey) || idempotencyKey.trim() === '')
@@ -50,7 +52,18 @@ export class Faces extends Resource {
     const body = new FormData()
     await appendPhoto(body, 'photo', photo)
     appendFields(body, parameters)
-    const request = { method: 'POST', path: '/face', body, idempotencyKey, repeatable: true } as const
+    const onHeaders = (headers: Headers) => {
+      const seen = Number(headers.get('x-faces-seen'))
+      if (seen > 1) onFacesSeen?.(seen)
+    }
+    const request = {
+      method: 'POST',
+      path: '/face',
+      body,
+      idempotencyKey,
+      repeatable: true,
+      onHeaders,
+    } as const
     return (await this.send<Page<Face>>(request, options)).results
   }
 

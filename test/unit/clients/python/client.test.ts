@@ -84,6 +84,15 @@ describe.skipIf(pythonMissing)('the Python client', { tags: ['long', 'python'] }
     expect(next).not.toBe(a)
   })
 
+  it('tells how many faces a photo shows when one of several was enrolled', async () => {
+    const { lines } = await run(
+      'for i in (1, 2): print(client.faces.enrol(b"x", on_faces_seen=print))',
+      { headers: { 'x-faces-seen': '3' }, body: { results: [] } },
+      { body: { results: [] } },
+    )
+    expect(lines).toEqual(['3', '[]', '[]'])
+  })
+
   it('refuses keys that the service would ignore or refuse', async () => {
     const code = `
 for key in ("", " ", "x" * 256, "a\\nb", "é"):

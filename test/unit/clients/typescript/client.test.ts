@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { boxOf, MienClient } from '#clients/typescript/src/index.ts'
 import { TYPES_PATH, typesText } from '#commands/development/openapi.ts'
-import { scriptedServer } from '../scripted-server.ts'
+import { refused, scriptedServer } from '../scripted-server.ts'
 
 const photo = new Uint8Array([1])
 const camera = '709d6c9d-9ab9-442f-8e31-40c49d38fa30'
@@ -20,6 +20,18 @@ describe('the client', () => {
     const { photo: file, ...fields } = Object.fromEntries(form)
     expect(file).toBeInstanceOf(File)
     expect(fields).toEqual({ bbox: JSON.stringify([box]), quality: 'true', detectorParams: '"fast"' })
+  })
+
+  it('tells how many faces a photo shows when one of several was enrolled, once for all attempts', async () => {
+    const several = { headers: { 'x-faces-seen': '3' }, body: { results: [{ id: 1 }] } }
+    await using server = await scriptedServer(refused(503, 'SERVICE_UNAVAILABLE'), several, {
+      body: { results: [{ id: 2 }] },
+    })
+    const told: number[] = []
+    const onFacesSeen = (faces: number) => told.push(faces)
+    for (const id of [1, 2])
+      expect(await server.client.faces.enrol(photo, {}, { onFacesSeen })).toEqual([{ id }])
+    expect(told).toEqual([3])
   })
 
   it.each([
