@@ -3,15 +3,23 @@
 import { type EnrolSettings, enrolPhoto } from './enrol-photo.ts'
 import type { Job, JobLine } from './job.ts'
 import { OUTCOMES } from './outcome.ts'
-import { type Photo, type PhotoList, readPhoto } from './photo-list.ts'
+import { checkedEntries, type Photo, type PhotoList, readPhoto } from './photo-list.ts'
 
 interface Run extends EnrolSettings {
   list: PhotoList
   job: Job
   /** Stops the run after the requests in progress. */
   stop: AbortSignal
-  /** Photos that need no more work, those of earlier runs included; and photos of this run that are not enrolled. */
-  onProgress(finished: number, notEnrolled: number): void
+  onProgress(progress: Progress): void
+}
+
+interface Progress {
+  /** Photos that need no more work, those of earlier runs included. */
+  finished: number
+  /** Photos of this run that are not enrolled. */
+  notEnrolled: number
+  /** Photos of this run with several people, of which one is enrolled. */
+  several: number
 }
 
 /** Requests in progress at most. Those that the service refuses wait, so fewer are in progress then. */
@@ -24,9 +32,8 @@ export const REQUESTS = 16
 export async function enrolList(run: Run): Promise<boolean> {
   const { list, job, stop, onProgress } = run
   const failures: unknown[] = []
-  let finished = 0
-  let notEnrolled = 0
-  const entries = list.entries()
+  const progress: Progress = { finished: 0, notEnrolled: 0, several: 0 }
+  const entries = checkedEntries(list)
 
   /** Enrols one photo after the other, until the list ends. */
   const enrolNext = async (): Promise<void> => {
@@ -38,9 +45,11 @@ export async function enrolList(run: Run): Promise<boolean> {
       if (!job.isFinished({ key: photo.key, name: photo.row.name })) {
         const line = await lineOf(run, photo)
         await job.finish(line)
-        if (!OUTCOMES[line.outcome].isDone) notEnrolled++
+        if (!OUTCOMES[line.outcome].isDone) progress.notEnrolled++
+        if (line.seen !== undefined) progress.several++
       }
-      onProgress(++finished, notEnrolled)
+      progress.finished++
+      onProgress(progress)
     }
   }
   const all = Array.from({ length: REQUESTS }, () => enrolNext().catch(error => failures.push(error)))

@@ -53,9 +53,9 @@ export async function enrolPhoto(
   photo: Photo,
 ): Promise<Partial<JobLine> & Pick<JobLine, 'outcome'>> {
   try {
-    const faces = await enrolled(settings, photo)
+    const { faces, ...seen } = await enrolled(settings, photo)
     const similar = await similarFace(settings, photo, faces)
-    return { outcome: 'enrolled', faces: faces.map(({ id }) => id), ...(similar && { similar }) }
+    return { outcome: 'enrolled', faces: faces.map(({ id }) => id), ...seen, ...(similar && { similar }) }
   } catch (error) {
     const outcome = outcomeOf(error)
     if (!(error instanceof MienError) || outcome === undefined) throw error
@@ -84,10 +84,13 @@ async function send<Answer>(request: () => Promise<Answer>, attempt = 1): Promis
 const REPEATED = 'Another file with the same photo and fields was enrolled within 24 hours.'
 
 /**
- * Faces of the photo. A repeated request returns the faces of the first one, except deleted ones. Without any face left, the
+ * Faces of the photo, and the number of faces on it if one of several was enrolled. A repeated request returns the faces of the first one, except deleted ones. Without any face left, the
  * photo is enrolled again under the next key.
  */
-async function enrolled({ client, minQuality }: EnrolSettings, photo: Photo): Promise<Face[]> {
+async function enrolled(
+  { client, minQuality }: EnrolSettings,
+  photo: Photo,
+): Promise<{ faces: Face[]; seen?: number }> {
   const { row } = photo
   const file = new File([photo.bytes], row.name)
   const parameters = {
@@ -99,10 +102,14 @@ async function enrolled({ client, minQuality }: EnrolSettings, photo: Photo): Pr
     ...(row.time !== undefined && { timestamp: row.time }),
     ...(minQuality !== undefined && { min_quality: minQuality }),
   }
+  let shown: { seen?: number } = {}
+  const onFacesSeen = (seen: number) => {
+    shown = { seen }
+  }
   for (let round = 1; ; round++) {
     const idempotencyKey = round === 1 ? photo.key : `${photo.key}-${round}`
-    const faces = await send(() => client.faces.enrol(file, parameters, { idempotencyKey }))
-    if (faces.length > 0) return faces
+    const faces = await send(() => client.faces.enrol(file, parameters, { idempotencyKey, onFacesSeen }))
+    if (faces.length > 0) return { faces, ...shown }
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises'
 import { type MienClient, MienError, MienNetworkError } from '../../clients/typescript/src/index.ts'
+import { counted } from '../../contract/counted.ts'
 import { withProgress } from '../store/progress.ts'
 import { printJson, stopOnSignal, UsageError } from '../terminal/command-line.ts'
 import { type Connection, connect } from '../terminal/connection.ts'
@@ -9,7 +10,7 @@ import { dataFolder, pathOf } from '../terminal/paths.ts'
 import { enrolList } from './enrol-list.ts'
 import type { EnrolSettings } from './enrol-photo.ts'
 import { openJob } from './job.ts'
-import { countsOf, isAllEnrolled, printText, type Summary } from './outcome.ts'
+import { countsOf, isAllEnrolled, printText, type Summary, severalText } from './outcome.ts'
 import { type CheckedList, checkList, openList, type PhotoList, problemText } from './photo-list.ts'
 import { FIELDS, type Field, type FieldDefaults, unknownName } from './row.ts'
 
@@ -58,8 +59,9 @@ export async function enrol(options: EnrolOptions, path: string): Promise<number
   const job = options.job ? pathOf(options.job) : `${list.path}.mien-enrol.jsonl`
   if (options.dryRun) return exitCodeOf(await dryRun(list, job, options))
   const checked = await checkList(list)
-  if (exitCodeOf(checked) !== DONE && !options.skipBadRows) {
-    console.error('Nothing was sent. Correct the list, or leave these rows out with --skip-bad-rows.')
+  if (exitCodeOf(checked) !== DONE && !(options.skipBadRows && checked.isReadable)) {
+    const advice = checked.isReadable ? ', or leave these rows out with --skip-bad-rows' : ''
+    console.error(`Nothing was sent. Correct the list${advice}.`)
     return INCOMPLETE
   }
   if (checked.photos === 0) throw new Error(`There are no photos in ${list.path}.`)
@@ -91,7 +93,8 @@ async function dryRun(list: PhotoList, job: string, { json }: EnrolOptions): Pro
   if (json) return checked
   const { photos, bytes, galleries } = checked
   const size = `${(bytes / 1e6).toFixed(1)} MB`
-  console.log(`${photos} photos (${size}) with ${metas.size} metas would be enrolled from ${list.path}.`)
+  const named = `${counted(photos, 'photo')} (${size}) with ${counted(metas.size, 'meta')}`
+  console.log(`${named} would be enrolled from ${list.path}.`)
   if (galleries.size > 0) console.log(`Galleries: ${[...galleries].sort().join(', ')}`)
   if (await stat(job).catch(() => undefined))
     console.log(`Photos that ${job} records as finished are left out.`)
@@ -127,9 +130,10 @@ async function run(
         enrolList({
           ...{ list, job, client: patient.client, stop: stopOnSignal(sayStop).signal },
           ...{ minQuality, checkOthers: checkOthers === true ? 'strict' : checkOthers },
-          onProgress: (finished, notEnrolled) => show(finished, undefined, { notEnrolled }),
+          onProgress: ({ finished, notEnrolled, several }) =>
+            show(finished, undefined, { notEnrolled, several: severalText(several) }),
         }),
-      { ...PROGRESS, total: checked.photos, values: { notEnrolled: 0 } },
+      { ...PROGRESS, total: checked.photos, values: { notEnrolled: 0, several: severalText(0) } },
     )
     const lines = job.lines(isWhole)
     const { writeReport } = await import('./report.ts')
@@ -139,6 +143,7 @@ async function run(
     return {
       ...{ photos: checked.photos, complete: isWhole, finished_before: job.finishedBefore },
       ...{ outcomes: countsOf(lines), similar: lines.filter(({ similar }) => similar).length },
+      several_people: lines.filter(({ seen }) => seen !== undefined).length,
       ...{ bad_rows: checked.problemCount, job: path, reports },
     }
   } catch (error) {
@@ -153,7 +158,8 @@ async function run(
 
 /** A bar on a terminal, a line every ten seconds elsewhere. */
 const PROGRESS = {
-  format: 'enrol {bar} {percentage}% {value}/{total} | {eta_formatted} left | {notEnrolled} not enrolled',
+  format:
+    'enrol {bar} {percentage}% {value}/{total} | {eta_formatted} left | {notEnrolled} not enrolled | {several}',
   noTTYOutput: true,
   notTTYSchedule: 10_000,
 }

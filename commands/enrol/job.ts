@@ -31,6 +31,8 @@ export interface JobLine {
   line?: number
   /** Ids of the enrolled faces. */
   faces?: number[]
+  /** Faces on the photo, if the biggest of several was enrolled. */
+  seen?: number
   /** Why the photo is not enrolled. */
   reason?: string
   /** An enrolled face with another meta that is similar. The confidence is 0 to 1. */
@@ -73,7 +75,8 @@ export async function openJob(
 
   /** By key and name. */
   const lines = new Map<string, JobLine>()
-  const listed = new Set<string>()
+  /** Rows of the list by id, as far as this run has read it. */
+  const listed = new Map<string, number>()
   /** Keys of photos that are enrolled or under way. */
   const claimed = new Set<string>()
   const keep = (line: JobLine) => {
@@ -87,10 +90,15 @@ export async function openJob(
   return {
     /** Photos that earlier runs have finished. */
     finishedBefore: [...lines.values()].filter(isFinal).length,
-    /** Whether a run has finished this file with these fields. Marks the photo as part of the list. */
+    /**
+     * Whether a run has finished this file with these fields, or an earlier row of the list has them. Marks the photo as part of
+     * the list.
+     */
     isFinished(photo: { key: string; name: string }): boolean {
       const line = lines.get(idOf(photo))
-      listed.add(idOf(photo))
+      const rows = (listed.get(idOf(photo)) ?? 0) + 1
+      listed.set(idOf(photo), rows)
+      if (rows > 1) return true
       // The photo whose duplicate it is may never have been enrolled.
       return line !== undefined && isFinal(line) && (line.outcome !== 'duplicate' || claimed.has(photo.key))
     },
@@ -107,11 +115,17 @@ export async function openJob(
       keep(line)
     },
     /**
-     * The last line of each photo. `listedOnly`: only photos of the list as it is now. After a replaced photo, the job has a
-     * line of the old one, too.
+     * The last line of each photo, and a duplicate for each further row with the same file and fields. `listedOnly`: only photos of
+     * the list as it is now. After a replaced photo, the job has a line of the old one, too.
      */
-    lines: (listedOnly: boolean) =>
-      [...lines].flatMap(([id, line]) => (listedOnly && !listed.has(id) ? [] : [line])),
+    lines: (listedOnly: boolean): JobLine[] =>
+      [...lines].flatMap(([id, line]) => {
+        const rows = listed.get(id) ?? (listedOnly ? 0 : 1)
+        const { name, key, hash, meta } = line
+        return Array.from({ length: rows }, (_, row) =>
+          row === 0 ? line : { name, key, hash, meta, outcome: 'duplicate' },
+        )
+      }),
     close: () => file.close(),
   }
 }

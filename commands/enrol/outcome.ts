@@ -1,5 +1,7 @@
 /** Outcomes of a photo (what became of it, and whether a later run tries it again), and the summary of a run. */
 
+import { counted } from '../../contract/counted.ts'
+
 interface Outcome {
   /** Heading in reports. */
   title: string
@@ -49,6 +51,8 @@ export interface Summary {
   outcomes: Counts
   /** Photos that look like a face with another meta. */
   similar: number
+  /** Photos with several people, of which the biggest face is enrolled. */
+  several_people: number
   /** Rows that cannot be enrolled. */
   bad_rows: number
   /** Path of the job file. */
@@ -63,11 +67,20 @@ export const isAllEnrolled = ({ outcomes, complete, bad_rows }: Summary): boolea
 
 const TITLE_WIDTH = Math.max(...OUTCOME_NAMES.map(name => OUTCOMES[name].title.length))
 
-export function printText({ photos, outcomes, similar, complete, job, reports }: Summary): void {
-  console.log(`${sumOf(outcomes, ({ isFinal }) => isFinal)} of ${photos} photos are finished.`)
+/** For example `2 photos show several people`. */
+export const severalText = (count: number): string =>
+  `${counted(count, 'photo shows', 'photos show')} several people`
+
+export function printText({ photos, outcomes, similar, complete, job, reports, ...summary }: Summary): void {
+  const finished = sumOf(outcomes, ({ isFinal }) => isFinal)
+  // A stopped run has not seen which photos of earlier runs are still in the list.
+  const listed = complete ? `${finished} of ${photos}` : `${finished}`
+  console.log(`${listed} ${(complete ? photos : finished) === 1 ? 'photo is' : 'photos are'} finished.`)
   const rows = OUTCOME_NAMES.map(name => [OUTCOMES[name].title, outcomes[name]] as const)
   for (const [title, count] of [...rows, ['Looks like somebody else', similar] as const])
     if (count > 0) console.log(`  ${title.padEnd(TITLE_WIDTH)}  ${count}`)
+  const { several_people: several } = summary
+  if (several > 0) console.log(`${severalText(several)}. Of each, the biggest face is enrolled.`)
   for (const path of reports) console.log(`Report: ${path}`)
   if (!complete || outcomes.failed > 0)
     console.log(`Run the same command again to continue. ${job} keeps what is finished.`)

@@ -58,11 +58,25 @@ export type CheckedList = Awaited<ReturnType<typeof checkList>>
 /** Problems that are kept and shown. */
 const SHOWN_PROBLEMS = 20
 
+/** A row whose photo is there, with the bytes of the photo, or a problem. */
+type CheckedEntry = { row: Row; bytes: number } | { problem: Problem; row?: never }
+
+/** Reads the list once. Throws LineError where its rest cannot be read. */
+export async function* checkedEntries(list: PhotoList): AsyncGenerator<CheckedEntry> {
+  for await (const entry of list.entries()) {
+    const size = entry.row && (await sizeOf(entry.row, list.folder))
+    if (typeof size === 'number') yield { row: entry.row!, bytes: size }
+    else yield { problem: size ?? entry.problem! }
+  }
+}
+
 /** Reads the list once. `onRow` receives every row that can be enrolled. */
 export async function checkList(list: PhotoList, onRow: (row: Row) => void = () => {}) {
   const checked = {
     /** Rows that can be enrolled, and bytes of their photos. */
     ...{ photos: 0, bytes: 0 },
+    /** False: the rest of the list cannot be read. How many rows it has is unknown. */
+    isReadable: true,
     /** Galleries that the rows name. */
     galleries: new Set<string>(),
     /** The first problems, at most SHOWN_PROBLEMS, and the number of all. */
@@ -73,20 +87,19 @@ export async function checkList(list: PhotoList, onRow: (row: Row) => void = () 
     if (checked.problems.length < SHOWN_PROBLEMS) checked.problems.push(problem)
   }
   try {
-    for await (const { row, problem } of list.entries()) {
-      const size = row && (await sizeOf(row, list.folder))
-      if (typeof size !== 'number') {
-        report(size ?? problem!)
+    for await (const entry of checkedEntries(list)) {
+      if (!entry.row) {
+        report(entry.problem)
         continue
       }
       checked.photos++
-      checked.bytes += size
-      for (const gallery of row!.galleries) checked.galleries.add(gallery)
-      onRow(row!)
+      checked.bytes += entry.bytes
+      for (const gallery of entry.row.galleries) checked.galleries.add(gallery)
+      onRow(entry.row)
     }
   } catch (error) {
-    // The rest of the list cannot be read.
     if (!(error instanceof LineError)) throw error
+    checked.isReadable = false
     report({ line: error.line, reason: error.message })
   }
   return checked

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
+import { counted } from '../../contract/counted.ts'
 import { PHOTO_LIMITS } from '../../contract/limits/photos.ts'
 import { readPhotoFile } from '../terminal/bounded-file.ts'
 import { markupText } from '../terminal/markup.ts'
@@ -26,14 +27,15 @@ export async function writeReport(lines: readonly JobLine[], settings: ReportSet
   return [csv, html]
 }
 
-const COLUMNS = 'file,outcome,meta,line,faces,reason,like_meta,like_face,confidence,photo_hash'.split(',')
+const COLUMNS =
+  'file,outcome,meta,line,faces,reason,like_meta,like_face,confidence,photo_hash,faces_seen'.split(',')
 
 function* csvReport(lines: readonly JobLine[]): Generator<string> {
   yield csvRecord(COLUMNS)
-  for (const { name, outcome, meta, line, faces = [], reason, similar, hash } of lines)
+  for (const { name, outcome, meta, line, faces = [], reason, similar, hash, seen } of lines)
     yield csvRecord([
       ...[name, outcome, meta, line, faces.join(' '), reason],
-      ...[similar?.meta, similar?.face, similar?.confidence, hash],
+      ...[similar?.meta, similar?.face, similar?.confidence, hash, seen],
     ])
 }
 
@@ -64,6 +66,11 @@ const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
     note: ({ similar }) =>
       similar ? `like ${similar.meta} (face ${similar.face}), confidence ${similar.confidence}` : '',
   },
+  {
+    title: 'Shows several people, the biggest face enrolled',
+    has: ({ seen }) => seen !== undefined,
+    note: ({ seen, faces }) => `${seen} faces, enrolled: face ${faces?.[0]}`,
+  },
   ...OUTCOME_NAMES.filter(name => !OUTCOMES[name].isDone).map(
     (name): Category => ({
       title: OUTCOMES[name].title,
@@ -80,7 +87,7 @@ const categoriesOf = (repeated: ReadonlySet<string>): Category[] => [
   {
     title: OUTCOMES.enrolled.title,
     has: ({ outcome }) => outcome === 'enrolled',
-    note: ({ faces }) => (faces?.length === 1 ? `face ${faces[0]}` : `${faces?.length} faces`),
+    note: ({ faces }) => (faces?.length === 1 ? `face ${faces[0]}` : counted(faces?.length ?? 0, 'face')),
   },
 ]
 

@@ -109,6 +109,32 @@ describe('mien enrol', { tags: 'long' }, () => {
     expect(await faces()).toHaveLength(count)
   })
 
+  it('leaves out bad rows, counts the others, and says how many show several people, in later runs too', async () => {
+    await writeFile(join(folder, 'group.jpg'), await sample(2))
+    await writeFile(join(folder, 'Ann.jpg'), persons[0]!.photos[0]!)
+    const rows = ['group.jpg', 'missing.jpg', 'group.jpg', 'Ann.jpg', 'gone.jpg']
+    await writeFile(join(folder, 'list.csv'), `file\n${rows.join('\n')}\n`)
+    const { env, faces } = newOwner('bad rows')
+    const command = ['enrol', join(folder, 'list.csv'), '--skip-bad-rows']
+    const first = await running(command, env).exited
+    expect(first).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/100% 3\/3 .*1 photo shows several people/),
+    })
+    expect(first.stdout).toMatch(/^3 of 3 photos are finished\..*\n1 photo shows several people\./s)
+    const again = await running([...command, '--json', '--report', join(folder, 'r')], env).exited
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      ...{ photos: 3, bad_rows: 2, several_people: 1, finished_before: 2, complete: true },
+      outcomes: { enrolled: 2, duplicate: 1, unreadable: 0 },
+    })
+    expect((await rowsIn(join(folder, 'r.csv'))).map(({ faces_seen }) => faces_seen).sort()).toEqual([
+      '',
+      '',
+      '3',
+    ])
+    expect(await faces()).toHaveLength(2)
+  })
+
   it('that is killed at any time is continued: every photo is there exactly once', async () => {
     const count = await writePeople()
     const { env, faces } = newOwner('killed')
@@ -195,11 +221,17 @@ describe('without sending anything, mien enrol', () => {
     expect(rows.map(row => JSON.parse(row).file)).toHaveLength(count)
   })
 
-  it('sends nothing of a list with a problem', async () => {
+  it('sends nothing of a list with a problem, nor of one that cannot be read to its end', async () => {
     await writeFile(join(folder, 'list.csv'), 'file\nmissing.jpg\n')
     expect(await running(['enrol', join(folder, 'list.csv')], env).exited).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/line 2: "missing.jpg": There is no such file.*Nothing was sent/s),
+    })
+    await writeFile(join(folder, 'Ann.jpg'), 'photo')
+    await writeFile(join(folder, 'list.csv'), 'file\nAnn.jpg\n"Bob.jpg\n')
+    expect(await running(['enrol', join(folder, 'list.csv'), '--skip-bad-rows'], env).exited).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/line 3: The CSV is broken.*Nothing was sent\. Correct the list\.\n$/s),
     })
   })
 

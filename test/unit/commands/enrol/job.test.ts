@@ -135,6 +135,16 @@ describe('a job', () => {
     await later.close()
   })
 
+  it('counts a row with the file and the fields of another one as a duplicate of it', async () => {
+    const job = await opened()
+    expect([line('a'), line('a'), line('b')].map(job.isFinished)).toEqual([false, true, false])
+    await job.finish(line('a', { seen: 2 }))
+    await job.finish(line('b', { outcome: 'no_face', faces: [] }))
+    expect(countsOf(job.lines(true))).toMatchObject({ enrolled: 1, duplicate: 1, no_face: 1 })
+    expect(job.lines(true).flatMap(({ seen = [] }) => seen)).toEqual([2])
+    await job.close()
+  })
+
   it('leaves out photos that are no longer in the list, once the list is read', async () => {
     await written(line('a', { outcome: 'no_face' }), line('b'))
     const job = await opened()

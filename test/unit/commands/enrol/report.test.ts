@@ -50,23 +50,29 @@ it('a report says of each photo where it belongs', async () => {
     line('a.jpg'),
     line('b.jpg', { outcome: 'no_face', faces: [], line: 3 }),
     line('c.jpg', { outcome: 'duplicate', key: 'key of a.jpg', hash: 'hash of a.jpg', faces: [] }),
+    line('e.jpg', { seen: 3 }),
     line('d.jpg', { similar: { face: 9, meta: 'Bob', confidence: 0.91 } }),
   ])
   const headings = [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, text]) => text)
   expect(headings).toEqual([
     'Looks like somebody else: 1',
+    'Shows several people, the biggest face enrolled: 1',
     'No face: 1',
     'Same photo twice: 2',
-    'Enrolled: 2',
+    'Enrolled: 3',
   ])
+  expect(html).toContain('3 faces, enrolled: face 7')
   expect(html).toContain('line 3: b.jpg')
   expect(html).toContain('like Bob (face 9), confidence 0.91')
   const rows = parse(csv, { columns: true }) as Record<string, string>[]
-  expect(rows.map(({ file, outcome, like_meta }) => [file, outcome, like_meta])).toEqual([
-    ['a.jpg', 'enrolled', ''],
-    ['b.jpg', 'no_face', ''],
-    ['c.jpg', 'duplicate', ''],
-    ['d.jpg', 'enrolled', 'Bob'],
+  expect(
+    rows.map(({ file, outcome, like_meta, faces_seen }) => [file, outcome, like_meta, faces_seen]),
+  ).toEqual([
+    ['a.jpg', 'enrolled', '', ''],
+    ['b.jpg', 'no_face', '', ''],
+    ['c.jpg', 'duplicate', '', ''],
+    ['e.jpg', 'enrolled', '', '3'],
+    ['d.jpg', 'enrolled', 'Bob', ''],
   ])
 })
 
