@@ -126,7 +126,7 @@ class LiveAlert(TypedDict):
 
 
 class _Quality(TypedDict):
-    #: Shorter side of the box, in pixels of the photo.
+    #: Shorter side of the part of the box on the photo, in pixels of the photo.
     size: int
     #: Share of fine detail that blurring would remove. 0: the picture has no fine detail.
     sharpness: float

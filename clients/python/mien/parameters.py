@@ -37,7 +37,7 @@ class VerifyParameters(TypedDict, total=False):
     bbox2: Sequence[Region]
     #: The least confidence of a match: a number or a name.
     threshold: Threshold
-    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
+    #: Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
     #: Report the liveness of each face.
     liveness: bool
@@ -56,7 +56,7 @@ class IdentifyParameters(TypedDict, total=False):
     target: str
     n: int
     strict: bool
-    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
+    #: Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
     #: Report the liveness of each face.
     liveness: bool
@@ -70,7 +70,7 @@ class EnrolParameters(TypedDict, total=False):
     person: str
     #: Boxes of the faces in pixels of the upright photo, each at least 50 x 50 pixels.
     bbox: Sequence[Region]
-    #: Selects faces when the photo shows several. `reject` refuses the photo. One of reject, biggest, all.
+    #: Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo. One of reject, biggest, all.
     mf_selector: str
     #: Names of galleries.
     galleries: Sequence[str]

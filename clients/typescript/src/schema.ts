@@ -1570,7 +1570,7 @@ export interface components {
             quality?: number;
             /** @description Score of the detection. For a box of the request: of the detection at this place, and 0 without one. */
             score?: number;
-            /** @description Shorter side of the box, in pixels of the photo. */
+            /** @description Shorter side of the part of the box on the photo, in pixels of the photo. */
             size: number;
             /** @description Share of fine detail that blurring would remove. 0: the picture has no fine detail. */
             sharpness: number;
@@ -2612,7 +2612,7 @@ export interface operations {
                      */
                     threshold?: number | ("strict" | "medium" | "low" | "none");
                     /**
-                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @description Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo.
                      * @default biggest
                      * @enum {string}
                      */
@@ -2768,7 +2768,7 @@ export interface operations {
                     gallery?: string;
                     strict?: boolean;
                     /**
-                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @description Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo.
                      * @default biggest
                      * @enum {string}
                      */
@@ -2939,7 +2939,7 @@ export interface operations {
                     n?: number;
                     strict?: boolean;
                     /**
-                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @description Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo.
                      * @default biggest
                      * @enum {string}
                      */
@@ -3097,7 +3097,7 @@ export interface operations {
                         y2: number;
                     }[];
                     /**
-                     * @description Selects faces when the photo shows several. `reject` refuses the photo.
+                     * @description Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` refuses the photo.
                      * @default biggest
                      * @enum {string}
                      */
@@ -3152,6 +3152,8 @@ export interface operations {
                     "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     /** @description `limited`: the photo has more places that may show small faces than are examined in one request. Small faces may be missing. Send parts of the photo, or name the faces by their boxes. Absent if everything was examined. */
                     "X-Detection"?: string;
+                    /** @description Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`. */
+                    "X-Faces-Seen"?: string;
                     [name: string]: unknown;
                 };
                 content: {
