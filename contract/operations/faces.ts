@@ -53,7 +53,7 @@ import {
 import { change, neighbours, owned, ownedCall, page, view } from '../rpc/message.ts'
 import { ENROLLED, FACE, LAST_PAGE } from './examples.ts'
 import { type ApiCall, operationOf } from './operation.ts'
-import { DETECTION_HEADERS, FACE_REFUSALS } from './photos.ts'
+import { DETECTION_HEADERS, FACE_REFUSALS, FACES_SEEN_HEADERS } from './photos.ts'
 
 const operation = operationOf('Faces')
 
@@ -157,12 +157,7 @@ export const faceOperations = {
     },
     answer: z.strictObject({ results: z.array(FaceSchema) }),
     example: { results: [ENROLLED] },
-    headers: {
-      ...DETECTION_HEADERS,
-      'X-Faces-Seen':
-        'Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less ' +
-        'than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`.',
-    },
+    headers: { ...DETECTION_HEADERS, ...FACES_SEEN_HEADERS },
     refusals: [...FACE_REFUSALS, 'LOW_QUALITY'],
     // Stores all faces or none. Blobs: for each face its chip, then its thumbnail (8-bit RGB).
     core: change('enrol', {

@@ -50,6 +50,13 @@ export const DETECTION_HEADERS = {
     'Send parts of the photo, or name the faces by their boxes. Absent if everything was examined.',
 } as const
 
+/** Documentation of the header of enrolments that took one of several faces. */
+export const FACES_SEEN_HEADERS = {
+  'X-Faces-Seen':
+    'Number of faces on the photo when `mf_selector=biggest` has taken one of several: ask whose face was meant. Faces of less ' +
+    'than a quarter of its area may not be counted. Absent if all faces were taken, and with `bbox`.',
+} as const
+
 /** Documentation of the header of operations that search in shards. */
 export const SHARDS_HEADERS = {
   'X-Live-Servers': 'Number of searched shards and number of all shards, for example `3/4`.',

@@ -163,7 +163,9 @@ export const suggestionThreshold = withDefault(leastConfidence, THRESHOLDS.mediu
 
 export const selector = withDefault(
   oneOf(SELECTORS).meta({
-    description: 'Selects faces when the photo shows several. `reject` refuses the photo.',
+    description:
+      'Selects faces when the photo shows several. `biggest` is the face with the largest area inside the photo; `reject` ' +
+      'refuses the photo.',
   }),
   'biggest',
 )
