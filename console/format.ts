@@ -1,5 +1,6 @@
 /** Numbers and times in the visitor's locale, lines of values, and texts to compare. */
 import type { AuditEntry } from '../clients/typescript/src/index.ts'
+import { counted } from '../contract/counted.ts'
 
 const COUNT = new Intl.NumberFormat()
 const MILLIONS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -14,6 +15,10 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** A whole number. */
 export const formatCount = (count: number): string => COUNT.format(count)
+
+/** A counted noun, for example `1 face`, `1,000 faces`, and with `people` as the plural `2 people`. */
+export const formatCounted = (count: number, one: string, many?: string): string =>
+  counted(count, one, many, formatCount(count))
 
 /** Bytes in millions, with one decimal. */
 export const formatMegabytes = (bytes: number): string => MILLIONS.format(bytes / 1e6)

@@ -1,5 +1,5 @@
 /** All texts of the console. A translation replaces this file and the folder `texts/`. */
-import { formatCount } from './format.ts'
+import { formatCount, formatCounted } from './format.ts'
 import { ALERT_TEXTS } from './texts/alerts.ts'
 import { CAMERA_TEXTS } from './texts/cameras.ts'
 import { GALLERY_TEXTS } from './texts/galleries.ts'
@@ -121,7 +121,7 @@ export const TEXTS = {
     another: 'Choose another photo',
     limits: 'JPEG, PNG or WEBP, up to 10 MB',
     onlyOne: (name: string) => `${name} was left out: choose one photo at a time.`,
-    more: (count: number) => `And ${formatCount(count)} more files.`,
+    more: (count: number) => `And ${formatCounted(count, 'more file')}.`,
     webcam: 'Use the camera',
     webcamTitle: 'Take a photo',
     take: 'Take the photo',

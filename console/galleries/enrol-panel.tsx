@@ -74,8 +74,8 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
     if (only && !second && faultOf(only.file) === undefined) setPortrait(only.file)
     else choose(files)
   }
-  const nameEnrolled = (name: string) => {
-    setNamed(name)
+  const nameEnrolled = (name: string, seen: number | undefined) => {
+    setNamed(TEXTS.portrait.done(name, seen))
     onPortrait()
   }
   const forget = () => {
@@ -124,7 +124,7 @@ export function EnrolPanel({ gallery, onFaces, onPortrait }: Properties) {
       )}
       {isPaused && <p role="status">{TEXTS.enrol.paused}</p>}
       {state === 'running' && progress?.isWaiting && <Status text={TEXTS.enrol.busy} />}
-      {named !== undefined && <p role="status">{TEXTS.portrait.done(named)}</p>}
+      {named !== undefined && <p role="status">{named}</p>}
       {portrait && (
         <PortraitDialog
           gallery={gallery}
@@ -230,9 +230,9 @@ interface ProgressProperties {
   onRetry: (() => void) | undefined
 }
 
-/** Progress of an enrolment, and the photos that failed or are duplicates, with the reason of each. */
+/** Progress of an enrolment, and the photos that failed, are duplicates or show several people, with a sentence about each. */
 const Progress = ({
-  progress: { photos, done, faces, before, duplicates, failures },
+  progress: { photos, done, faces, before, duplicates, several, failures },
   onRetry,
 }: ProgressProperties) => (
   <div class="stack tight enrol-progress">
@@ -240,6 +240,7 @@ const Progress = ({
     <p role="status">{TEXTS.enrol.state(done, photos, faces)}</p>
     {before > 0 && <p role="status">{TEXTS.enrol.before(before)}</p>}
     {duplicates.length > 0 && <Files title={TEXTS.enrol.duplicates(duplicates.length)} files={duplicates} />}
+    {several.length > 0 && <Files title={TEXTS.enrol.several(several.length)} files={several} />}
     {failures.length > 0 && (
       <div class="row failed-photos">
         <Files isOpen title={TEXTS.enrol.failures(failures.length)} files={failures} />

@@ -1,5 +1,6 @@
 /** Enrols many photos: progress, duplicates, failures, and keys that make a repetition harmless. */
 import {
+  type EnrolOptions,
   type EnrolParameters,
   type Face,
   type MienClient,
@@ -36,6 +37,8 @@ export interface EnrolmentProgress {
   before: number
   /** Photos with the content and the parameters of another one. */
   duplicates: readonly SkippedFile[]
+  /** Photos with several faces, of which the biggest is enrolled. */
+  several: readonly SkippedFile[]
   failures: readonly FailedPhoto[]
   /** The service is busy or away, and the enrolment waits for it. */
   isWaiting: boolean
@@ -67,7 +70,7 @@ export async function enrolPhotos(
 ): Promise<void> {
   let progress: EnrolmentProgress = {
     ...{ photos: photos.length, done: 0, faces: 0, before: 0 },
-    ...{ duplicates: [], failures: [], isWaiting: false },
+    ...{ duplicates: [], several: [], failures: [], isWaiting: false },
   }
   const report = (change: Partial<EnrolmentProgress>) => {
     progress = { ...progress, ...change }
@@ -99,11 +102,12 @@ interface Outcome {
   faces?: number
   before?: number
   duplicate?: string
+  several?: string
   failure?: string
 }
 
 const added = (progress: EnrolmentProgress, photo: FoundFile, outcome: Outcome) => {
-  const { faces = 0, before = 0, duplicate, failure } = outcome
+  const { faces = 0, before = 0, duplicate, several, failure } = outcome
   const { duplicates, failures } = progress
   return {
     done: progress.done + 1,
@@ -111,6 +115,8 @@ const added = (progress: EnrolmentProgress, photo: FoundFile, outcome: Outcome) 
     before: progress.before + before,
     duplicates:
       duplicate === undefined ? duplicates : [...duplicates, { path: photo.path, reason: duplicate }],
+    several:
+      several === undefined ? progress.several : [...progress.several, { path: photo.path, reason: several }],
     failures: failure === undefined ? failures : [...failures, { ...photo, reason: failure }],
     isWaiting: false,
   }
@@ -161,8 +167,16 @@ async function outcomeOf(
     const other = sent.get(key)
     if (other !== undefined) return { duplicate: TEXTS.enrol.sameAs(other) }
     sent.set(key, path)
-    const faces = await patiently(() => enrolOnce(client, file, parameters, key, signal))
-    return faces.every(({ id }) => id <= newest) ? { before: 1 } : { faces: faces.length }
+    let several: Outcome = {}
+    const onFacesSeen = (seen: number) => {
+      several = { several: TEXTS.enrol.biggestOf(seen) }
+    }
+    const options = { idempotencyKey: key, signal, onFacesSeen }
+    const faces = await patiently(() => enrolOnce(client, file, parameters, options))
+    return {
+      ...several,
+      ...(faces.every(({ id }) => id <= newest) ? { before: 1 } : { faces: faces.length }),
+    }
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof MienError && error.param === 'Idempotency-Key')
@@ -191,12 +205,12 @@ async function enrolOnce(
   client: MienClient,
   file: File,
   parameters: EnrolParameters,
-  idempotencyKey: string,
-  signal: AbortSignal,
+  options: EnrolOptions,
 ): Promise<Face[]> {
-  const faces = await client.faces.enrol(file, parameters, { idempotencyKey, signal })
+  const faces = await client.faces.enrol(file, parameters, options)
   if (faces.length > 0) return faces
-  return client.faces.enrol(file, parameters, { idempotencyKey: `${idempotencyKey} ${Date.now()}`, signal })
+  const idempotencyKey = `${options.idempotencyKey} ${Date.now()}`
+  return client.faces.enrol(file, parameters, { ...options, idempotencyKey })
 }
 
 /** Longest Idempotency-Key of the API. */

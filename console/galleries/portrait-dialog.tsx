@@ -8,8 +8,8 @@ import { TEXTS } from '../texts.ts'
 interface Properties {
   gallery: string
   photo: File
-  /** Called with the name of the person. */
-  onEnrolled: (name: string) => void
+  /** Called with the name of the person, and the number of faces on the photo if the biggest of several was enrolled. */
+  onEnrolled: (name: string, seen: number | undefined) => void
   onClose: () => void
 }
 
@@ -19,8 +19,13 @@ export function PortraitDialog({ gallery, photo, onEnrolled, onClose }: Properti
   const enrol = async (fields: FormData) => {
     const person = String(fields.get('name')).trim()
     const galleries = gallery === 'default' ? {} : { galleries: [gallery] }
-    await client.faces.enrol(photo, { ...galleries, person, meta: person, mf_selector: 'biggest' })
-    onEnrolled(person)
+    let seen: number | undefined
+    const onFacesSeen = (faces: number) => {
+      seen = faces
+    }
+    const parameters = { ...galleries, person, meta: person, mf_selector: 'biggest' } as const
+    await client.faces.enrol(photo, parameters, { onFacesSeen })
+    onEnrolled(person, seen)
   }
   return (
     <ConfirmDialog

@@ -96,8 +96,7 @@ function userRow(
     cells: {
       name: (
         <>
-          <span class="row-name">{name}</span>
-          {by_provider && <small>{texts.byProvider}</small>}
+          <span class="row-name">{name}</span> {by_provider && <small>{texts.byProvider}</small>}
           {!by_provider && !has_passkey && sessions.length === 0 && <small>{state}</small>}
           {isOwn && <span class="badge">{texts.you}</span>}
         </>

@@ -1,5 +1,5 @@
 /** Texts of the pages of cameras and events. */
-import { formatCount, formatDate } from '../format.ts'
+import { formatCounted, formatDate } from '../format.ts'
 
 export const CAMERA_TEXTS = {
   cameras: {
@@ -72,7 +72,7 @@ export const CAMERA_TEXTS = {
     since: 'Watched since',
     furniture: 'Furniture',
     ignored: (count: number) =>
-      `${count === 1 ? 'a face has' : `${count} faces have`} not moved for ten minutes, as on a poster, and make no events`,
+      `${formatCounted(count, 'face has', 'faces have')} not moved for ten minutes, as on a poster, and ${count === 1 ? 'makes' : 'make'} no events`,
     turn: 'Turned',
     turnBy: (degrees: number) => `most faces are upright when the picture is turned by ${degrees} degrees`,
     error: 'Last interruption',
@@ -139,7 +139,7 @@ export const CAMERA_TEXTS = {
       live: 'Live',
       reconnecting: 'The connection is lost. Reconnecting …',
     },
-    waiting: (count: number) => (count === 1 ? '1 new event' : `${formatCount(count)} new events`),
+    waiting: (count: number) => formatCounted(count, 'new event'),
     event: (who: string, camera: string, time: string) => `${who}, ${camera}, ${formatDate(time)}`,
     time: 'Time',
     meta: 'Note',

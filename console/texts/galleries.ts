@@ -1,6 +1,6 @@
 /** Texts of the pages of galleries. */
 import type { GalleryStatistics } from '../../clients/typescript/src/index.ts'
-import { formatCount, formatDate, formatShare } from '../format.ts'
+import { formatCount, formatCounted, formatDate, formatShare } from '../format.ts'
 
 export const GALLERY_TEXTS = {
   galleries: {
@@ -18,10 +18,8 @@ export const GALLERY_TEXTS = {
     keyHint: '1 to 48 characters of a-z, A-Z, 0-9, _ and -',
     keyOf: (key: string) => `Its name for programs is ${key}.`,
     faces,
-    missing: (count: number) =>
-      `searches do not find ${count === 1 ? '1 of them' : `${formatCount(count)} of them`}`,
-    days: (count: number) =>
-      count === 1 ? 'deleted after 1 day' : `deleted after ${formatCount(count)} days`,
+    missing: (count: number) => `searches do not find ${formatCount(count)} of them`,
+    days: (count: number) => `deleted after ${formatCounted(count, 'day')}`,
     created: (name: string) => `The gallery ${name} was created.`,
   },
 
@@ -149,17 +147,18 @@ export const GALLERY_TEXTS = {
     selectors: { biggest: 'the biggest', all: 'all', reject: 'one, or refuse the photo' },
     progress: 'Progress of the enrolment',
     state: (done: number, all: number, enrolled: number) =>
-      `${formatCount(done)} of ${formatCount(all)} photos, ${faces(enrolled)} enrolled`,
-    failures: (count: number) => (count === 1 ? '1 photo failed' : `${formatCount(count)} photos failed`),
-    skipped: (count: number) => (count === 1 ? '1 file skipped' : `${formatCount(count)} files skipped`),
+      `${formatCount(done)} of ${photoCount(all)}, ${faces(enrolled)} enrolled`,
+    failures: (count: number) => `${photoCount(count)} failed`,
+    skipped: (count: number) => `${formatCounted(count, 'file')} skipped`,
     more: (count: number) => `and ${formatCount(count)} more`,
-    before: (count: number) =>
-      count === 1 ? '1 photo was enrolled before.' : `${formatCount(count)} photos were enrolled before.`,
-    duplicates: (count: number) => (count === 1 ? '1 duplicate' : `${formatCount(count)} duplicates`),
+    before: (count: number) => `${formatCounted(count, 'photo was', 'photos were')} enrolled before.`,
+    several: (count: number) => `${formatCounted(count, 'photo shows', 'photos show')} several people`,
+    biggestOf: (seen: number) => `The biggest of ${formatCount(seen)} faces was enrolled.`,
+    duplicates: (count: number) => formatCounted(count, 'duplicate'),
     sameAs: (path: string) => `This is the same photo as ${path}.`,
     sameBefore: 'The same photo was enrolled under another name within 24 hours.',
     interrupted: (done: number, all: number) =>
-      `An enrolment was interrupted after ${formatCount(done)} of ${formatCount(all)} photos. Drop or choose the same photos to continue.`,
+      `An enrolment was interrupted after ${formatCount(done)} of ${photoCount(all)}. Drop or choose the same photos to continue.`,
     forget: 'Forget it',
     pause: 'Pause',
     continue: 'Continue',
@@ -175,7 +174,8 @@ export const GALLERY_TEXTS = {
     hint: 'A name that somebody has adds the photo to this person.',
     confirm: 'Enrol',
     take: 'Take a portrait',
-    done: (name: string) => `${name} was enrolled.`,
+    done: (name: string, seen: number | undefined) =>
+      `${name} was enrolled. ${seen === undefined ? '' : GALLERY_TEXTS.enrol.biggestOf(seen)}`.trim(),
   },
 
   plan: {
@@ -183,7 +183,7 @@ export const GALLERY_TEXTS = {
     title: (people: number, photos: number) =>
       people === 0
         ? photoCount(photos)
-        : `${people === 1 ? '1 person' : `${formatCount(people)} people`}, ${photoCount(photos)}`,
+        : `${formatCounted(people, 'person', 'people')}, ${photoCount(photos)}`,
     people: 'People',
     photos: photoCount,
     folders: (count: number) => `of ${formatCount(count)} folders with this name`,
@@ -201,9 +201,9 @@ export function indexState({ index, indexed = 0, vectors = 0 }: GalleryStatistic
 }
 
 function photoCount(count: number): string {
-  return count === 1 ? '1 photo' : `${formatCount(count)} photos`
+  return formatCounted(count, 'photo')
 }
 
 export function faces(count: number): string {
-  return count === 1 ? '1 face' : `${formatCount(count)} faces`
+  return formatCounted(count, 'face')
 }

@@ -1,6 +1,6 @@
 /** Texts of the pages of persons. */
 import type { GroupingPreview, PersonGrouping } from '../../clients/typescript/src/index.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, formatCounted } from '../format.ts'
 import { faces } from './galleries.ts'
 
 /** Quality below which another picture is better. Source: docs/accuracy.md, Quality. */
@@ -35,7 +35,7 @@ export const PERSON_TEXTS = {
     previewing: 'Comparing a sample of the faces …',
     preview: ({ faces: count, sampled, persons: made, joining, without }: GroupingPreview) =>
       `${faces(count)} without a person would become about ${persons(made)}. About ${formatCount(joining)} would join a person that exists, and about ` +
-      `${formatCount(without)} are too poor. Estimated from ${faces(sampled)}. Nothing is changed.`,
+      `${formatCounted(without, 'is', 'are')} too poor. Estimated from ${faces(sampled)}. Nothing is changed.`,
     start: { none: 'Group the faces', stopped: 'Continue' },
     stop: 'Stop',
     undo: 'Undo the grouping',
@@ -162,15 +162,15 @@ export const PERSON_TEXTS = {
     label: 'Sightings by day and camera',
     none: 'No camera has seen this person.',
     camera: (name: string) => `Camera ${name}`,
-    sightings: (count: number) => (count === 1 ? '1 sighting' : `${formatCount(count)} sightings`),
+    sightings: (count: number) => formatCounted(count, 'sighting'),
     more: (count: number) => `and ${formatCount(count)} more`,
     earlier: 'Earlier sightings',
   },
 }
 
 function persons(count: number): string {
-  return count === 1 ? '1 person' : `${formatCount(count)} persons`
+  return formatCounted(count, 'person')
 }
 
 const groupingResult = ({ assigned, persons: made }: PersonGrouping): string =>
-  `${faces(assigned)} got a person, and ${persons(made)} ${made === 1 ? 'is' : 'are'} new.`
+  `${faces(assigned)} got a person, and ${formatCounted(made, 'person is', 'persons are')} new.`

@@ -1,5 +1,5 @@
 /** Texts of the page Settings. */
-import { formatCount, formatDate, formatMegabytes } from '../format.ts'
+import { formatCount, formatCounted, formatDate, formatMegabytes } from '../format.ts'
 
 /** The rates are those of docs/accuracy.md#detection. */
 const BETTER_DETECTOR = 'Finds 84 of 100 faces in photos of crowds, in a third of the time.'
@@ -47,11 +47,11 @@ export const SETTINGS_TEXTS = {
     unit: 'days',
     saveFor: (name: string) => `Save the retention of ${name}`,
     saved: (name: string, days: number) =>
-      days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCount(days)} days.`,
+      days === 0 ? `${name} keeps faces for ever.` : `${name} keeps faces for ${formatCounted(days, 'day')}.`,
     invalid: 'Enter a whole number of days from 0 to 36,500.',
     question: (name: string, days: number) => ({
       title: `Change the retention of ${name}?`,
-      text: `Faces enrolled more than ${formatCount(days)} days ago are deleted from every gallery within minutes. This cannot be undone.`,
+      text: `Faces enrolled more than ${formatCounted(days, 'day')} ago are deleted from every gallery within minutes. This cannot be undone.`,
       confirm: 'Change the retention',
       isDanger: true,
     }),

@@ -1,5 +1,5 @@
 /** Texts of the pages that try out detection, search and comparison. */
-import { formatCount } from '../format.ts'
+import { formatCount, formatCounted } from '../format.ts'
 import { faces } from './galleries.ts'
 
 export const TRY_TEXTS = {
@@ -11,9 +11,7 @@ export const TRY_TEXTS = {
     candidates: 'Candidates',
     portrait: (name: string) => `Enrolled face of ${name}`,
     more: (candidates: number) =>
-      candidates === 0
-        ? 'Details'
-        : `Details, and ${candidates === 1 ? '1 candidate' : `${formatCount(candidates)} candidates`}`,
+      candidates === 0 ? 'Details' : `Details, and ${formatCounted(candidates, 'candidate')}`,
     faces,
     faceWord: 'Face',
     face: (number: number) => `Face ${formatCount(number)}`,
@@ -56,7 +54,7 @@ export const TRY_TEXTS = {
     first: 'First photo',
     second: 'Second photo',
     comparing: 'Comparing …',
-    pairs: (count: number) => (count === 1 ? '1 pair' : `${formatCount(count)} pairs`),
+    pairs: (count: number) => formatCounted(count, 'pair'),
     pair: (first: number, second: number) => `Face ${formatCount(first)} and face ${formatCount(second)}`,
     more: (count: number) => `The ${formatCount(count)} pairs with the highest confidence are shown.`,
   },

@@ -1,5 +1,5 @@
 /** Texts of the page with users and invitations. */
-import { formatCount } from '../format.ts'
+import { formatCounted } from '../format.ts'
 
 export const USER_TEXTS = {
   users: {
@@ -19,7 +19,7 @@ export const USER_TEXTS = {
     byProvider: 'Signs in at the OpenID provider',
     you: 'You',
     never: 'never',
-    signedIn: (count: number) => (count === 1 ? 'on 1 device' : `on ${formatCount(count)} devices`),
+    signedIn: (count: number) => `on ${formatCounted(count, 'device')}`,
     nowhere: 'nowhere',
     link: 'New link',
     signOut: 'Sign out',

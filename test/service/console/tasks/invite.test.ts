@@ -60,6 +60,7 @@ consoleTests('people with access', () => {
     const link = await admin.getByLabel('Link', { exact: true }).inputValue()
     await act(admin.getByRole('button', { name: 'Done' }).click())
     await admin.getByRole('row', { name: /Ben.*Invited until.*look/ }).waitFor()
+    await admin.getByText('Ada You', { exact: true }).waitFor()
 
     await act(ben.goto(link))
     await act(ben.getByRole('button', { name: 'Continue' }).click())

@@ -75,6 +75,20 @@ describe('an enrolment of many photos', () => {
     expect(server.asked).toHaveLength(11)
   })
 
+  it('names the photos that show several people, also those that were enrolled before', async () => {
+    const headers = { 'x-faces-seen': '3' }
+    await using server = await scriptedServer(
+      NEWEST,
+      { headers, body: { results: [{ id: 6 }] } },
+      { headers, body: { results: [{ id: 5 }] } },
+      { body: { results: [{ id: 7 }] } },
+    )
+    const progress = await run(server, [photo(1), photo(2, 'b.jpg'), photo(3, 'c.jpg')])
+    expect(progress).toMatchObject({ done: 3, faces: 2, before: 1 })
+    expect(progress.several).toHaveLength(2)
+    expect(progress.several[0]!.reason).toBe('The biggest of 3 faces was enrolled.')
+  })
+
   it('tells faces of an earlier enrolment from those of this one', async () => {
     await using server = await scriptedServer(NEWEST, { body: { results: [{ id: 4 }, { id: 5 }] } })
     expect(await run(server, [photo(1)])).toMatchObject({ done: 1, faces: 0, before: 1, failures: [] })
