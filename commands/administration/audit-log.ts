@@ -1,4 +1,5 @@
 /** Shows, verifies, exports and prunes the audit log, also while the service runs. */
+import { counted } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BEGINNING, type Link } from '../../core/metadata/audit-log/chain.ts'
 import { auditEntries, operator, prune } from '../../core/metadata/audit-log/entries.ts'
@@ -37,7 +38,10 @@ export const verify = (options: VerifyOptions): Promise<number> =>
   withMetadata(options, async ({ database }) => {
     const from = options.from === undefined ? undefined : linkOf(options.from)
     const { entries, head, fault } = await verifyAudit(database, from)
-    if (fault === undefined) console.log(`All ${entries} entries are as they were written. ${headText(head)}`)
+    if (fault === undefined)
+      console.log(
+        `${entries === 1 ? '' : 'All '}${counted(entries, 'entry is as it was', 'entries are as they were')} written. ${headText(head)}`,
+      )
     else console.error(`The log was changed: ${fault}. It is intact up to ${headText(head)}.`)
     return fault === undefined ? 0 : 1
   })
@@ -53,7 +57,7 @@ export const head = (options: GlobalOptions): Promise<number> =>
 const exportLog = (options: GlobalOptions, file: string): Promise<number> =>
   withMetadata(options, async ({ database }) => {
     const { added, head: newest } = await exportAudit(database, pathOf(file))
-    console.log(`${added} entries are added to ${file}. ${headText(newest)}`)
+    console.log(`${counted(added, 'entry is', 'entries are')} added to ${file}. ${headText(newest)}`)
     return 0
   })
 

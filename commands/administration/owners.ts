@@ -1,5 +1,7 @@
 /** Lists owners, and deletes an owner with all data, also while the service runs. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../../contract/counted.ts'
 import { readConfiguration, readLayout } from '../../core/configuration/environment.ts'
 import { insertEntries, operator } from '../../core/metadata/audit-log/entries.ts'
 import type { Database, MetadataSettings } from '../../core/metadata/database.ts'
@@ -35,7 +37,7 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
     if (!owner) throw new Error(`There is no owner "${name}".`)
     if (!options.yes) {
       console.error(
-        `"${name}" has ${owner.faces} faces and ${owner.tokens} tokens. Nothing is deleted without --yes.`,
+        `"${name}" has ${counted(owner.faces, 'face')} and ${counted(owner.tokens, 'token')}. Nothing is deleted without --yes.`,
       )
       return 1
     }
@@ -46,7 +48,7 @@ const deleteOwner = (options: DeleteOptions, name: string): Promise<number> =>
       throw new Error(
         'A part of the store is unreachable. The rest is deleted when the service runs and the part is back.',
       )
-    console.log(`The owner and ${owner.faces} faces are deleted.`)
+    console.log(`The owner and ${counted(owner.faces, 'face')} are deleted.`)
     return 0
   })
 

@@ -1,5 +1,7 @@
 /** Galleries and their check through the API of the running service. */
+
 import type { Finding, GalleryRates } from '../../clients/typescript/src/index.ts'
+import { counted } from '../../contract/counted.ts'
 import { omitUndefined } from '../../contract/omit-undefined.ts'
 import { printJson, UsageError } from '../terminal/command-line.ts'
 import { printTable } from '../terminal/table.ts'
@@ -71,7 +73,9 @@ export async function checkGallery(options: CheckOptions, gallery: string): Prom
     printJson({ findings, rates, set_aside: aside.flatMap(({ faces }) => faces.map(({ id }) => id)) })
   else {
     if (aside.length > 0)
-      console.log(`\n${aside.length} faces are set aside. PUT /face/id/ID with review=none takes one back.`)
+      console.log(
+        `\n${counted(aside.length, 'face is', 'faces are')} set aside. PUT /face/id/ID with review=none takes one back.`,
+      )
     console.log('\nDoes it work? Searches for faces that are enrolled, without themselves:\n')
     printTable(rates.flatMap(ratesRows), 'Nobody has two faces in this gallery: there is nothing to measure.')
   }

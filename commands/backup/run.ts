@@ -1,8 +1,10 @@
 /** `mien backup`: makes a backup, repeats it at an interval with drills between, and lists and drills a repository. */
+
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../../contract/counted.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { DRILL_FOLDER } from '../../core/backup/leftovers.ts'
 import { drill } from '../../core/backup/repository/drill.ts'
@@ -134,9 +136,10 @@ async function backUpOnce(
     })
     const { made, faces, bytes, added } = record
     console.log(
-      `${made}: ${faces} faces, ${megabytes(bytes)} MB, of which ${megabytes(added)} MB were added to ${repository.place.name}.`,
+      `${made}: ${counted(faces, 'face')}, ${megabytes(bytes)} MB, of which ${megabytes(added)} MB were added to ${repository.place.name}.`,
     )
-    if (pruned.backups > 0) console.log(`${pruned.backups} old backups are removed.`)
+    if (pruned.backups > 0)
+      console.log(`${counted(pruned.backups, 'old backup is', 'old backups are')} removed.`)
     if (pruned.future.length > 0)
       console.error(
         `Nothing is removed: the backup of ${pruned.future.at(-1)} is later than the clock. If the clock is right, delete its file in backups/.`,
@@ -228,8 +231,8 @@ async function runDrill(
     for (const fault of faults) console.error(fault)
     const { live, faces, vectors, pictures } = compared
     console.log(
-      `${record.made}: the backup was restored and verified. ${faces} of the ${live} faces in ${source.data} are in it, and their ` +
-        `${vectors} vectors and ${pictures} sampled pictures were compared: ${faults.length === 0 ? 'no fault.' : `${faults.length} faults.`}`,
+      `${record.made}: the backup was restored and verified. ${faces} of the ${counted(live, 'face')} in ${source.data} ${faces === 1 ? 'is' : 'are'} in it, and ` +
+        `${counted(vectors, 'vector')} and ${counted(pictures, 'sampled picture')} were compared: ${faults.length === 0 ? 'no fault' : counted(faults.length, 'fault')}.`,
     )
     if (faults.length > 0) return 1
     if (faces === 0)

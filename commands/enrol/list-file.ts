@@ -1,7 +1,9 @@
 /** Reads lists of photos from files: CSV, of which the first record names the columns, and JSON lines. */
+
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { CsvError, type InfoRecord, parse } from 'csv-parse'
+import { counted } from '../../contract/counted.ts'
 import { openRegular } from '../terminal/bounded-file.ts'
 import { jsonIn } from '../terminal/command-line.ts'
 import {
@@ -114,7 +116,7 @@ function csvEntry(
   place: Parameters<typeof entryOf>[1] & { line: number },
 ): Entry {
   if (record.length > columns.length) {
-    const reason = `The row has ${record.length} values for ${columns.length} columns.`
+    const reason = `The row has ${record.length} values for ${counted(columns.length, 'column')}.`
     return { problem: { line: place.line, reason } }
   }
   const fields = columns.flatMap((field, i) => (field === undefined ? [] : [[field, record[i]?.trim()]]))

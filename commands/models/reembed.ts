@@ -1,5 +1,7 @@
 /** `mien models reembed`: converts all stored vectors to a pack, and then chooses the pack. */
+
 import { join } from 'node:path'
+import { counted } from '../../contract/counted.ts'
 import { readLayout } from '../../core/configuration/environment.ts'
 import { openEmbedder } from '../../core/embedding/embedder.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
@@ -106,5 +108,8 @@ function printLost({ faces, strays }: LostFaces): void {
   for (const { id } of faces.slice(0, MAX_PRINTED))
     console.error(`Face ${id} has no normalized picture that can be read.`)
   if (faces.length > MAX_PRINTED) console.error(`${faces.length - MAX_PRINTED} more of these.`)
-  if (strays > 0) console.error(`${strays} vectors in owners' galleries belong to no face.`)
+  if (strays > 0)
+    console.error(
+      `${counted(strays, "vector in owners' galleries belongs", "vectors in owners' galleries belong")} to no face.`,
+    )
 }

@@ -1,4 +1,5 @@
 /** The status of a service, as `mien status --json` prints it, and as text for people. */
+import { counted } from '../../contract/counted.ts'
 import { coloured, type Grade, printTable } from '../terminal/table.ts'
 import { minuteText } from '../terminal/times.ts'
 
@@ -74,7 +75,11 @@ export function printStatus(status: Status): void {
   printRow('disk', `${megabytes(disk.free)} MB free, ${megabytes(disk.needed)} MB needed`)
   printRow('backup', ageText(status.last_backup) + failureText(status))
   printRow('drill', ageText(status.last_drill))
-  if (galleries) printRow('store', `${galleries.vectors} vectors in ${galleries.total} galleries`)
+  if (galleries)
+    printRow(
+      'store',
+      `${counted(galleries.vectors, 'vector')} in ${counted(galleries.total, 'gallery', 'galleries')}`,
+    )
   else if (core.up) printRow('store', 'not known: core needs MIEN_OPERATOR_TOKEN')
   if (galleries && galleries.total > 0) printSection(galleries.largest.map(galleryRow))
   if (shards.length > 0)

@@ -1,5 +1,7 @@
 /** `mien store backup | restore`: creates and restores backups. */
+
 import { stat } from 'node:fs/promises'
+import { counted } from '../../contract/counted.ts'
 import { parseTimestamp } from '../../contract/timestamps.ts'
 import { BackupRefused } from '../../core/backup/contents.ts'
 import { backUp } from '../../core/backup/folder-backup.ts'
@@ -40,7 +42,9 @@ export const backup: StoreCommand = async options => {
     onStep: step => console.error(step),
   })
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  console.log(`${faces} faces are in ${target}: ${files.length} files, ${(bytes / 2 ** 20).toFixed(1)} MB.`)
+  console.log(
+    `${counted(faces, 'face is', 'faces are')} in ${target}: ${counted(files.length, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MB.`,
+  )
   return 0
 }
 
@@ -72,7 +76,7 @@ const restoreFromRepository: StoreCommand = async ({ subject, data, at, deletion
       deletions: await logGiven(deletions),
       onStep: step => console.error(step),
     })
-    console.log(`${faces} faces of ${record.made} are in ${data}.`)
+    console.log(`${counted(faces, 'face')} of ${record.made} ${faces === 1 ? 'is' : 'are'} in ${data}.`)
     if (future.length > 0)
       console.error(
         `The backup of ${future.at(-1)} is later than the clock. To restore it, name it with --at.`,
@@ -105,7 +109,7 @@ const restoreWhole: StoreCommand = async options => {
     embedder: embedderLabel(await chosenPack(source)),
     onStep: step => console.error(step),
   })
-  console.log(`${faces} faces of ${made} are in ${options.data}.`)
+  console.log(`${counted(faces, 'face')} of ${made} ${faces === 1 ? 'is' : 'are'} in ${options.data}.`)
   if (replayed) printReplayed(replayed)
   else console.log('Data deleted after that is back: restore with --deletions to delete it again.')
   return 0
@@ -114,11 +118,13 @@ const restoreWhole: StoreCommand = async options => {
 function printReplayed({ entries, unnamed, ...deleted }: Replayed): void {
   const { faces, persons, galleries, cameras, alerts, users, owners, tokens, moved } = deleted
   console.log(
-    `Of ${entries} entries after the backup: ${faces} faces, ${persons} persons, ${galleries} galleries, ${cameras} cameras, ` +
-      `${alerts} alert rules, ${users} users and ${owners} owners are deleted, ${tokens} tokens revoked, ${moved} faces taken out of galleries.`,
+    `Of ${counted(entries, 'entry', 'entries')} after the backup: ${counted(faces, 'face')}, ${counted(persons, 'person')}, ` +
+      `${counted(galleries, 'gallery', 'galleries')}, ${counted(cameras, 'camera')}, ${counted(alerts, 'alert rule')}, ` +
+      `${counted(users, 'user')} and ${counted(owners, 'owner')} are deleted, ${counted(tokens, 'token')} revoked, ` +
+      `${counted(moved, 'face')} taken out of galleries.`,
   )
   if (unnamed > 0)
     console.error(
-      `${unnamed} faces were deleted after the backup. The log does not name them: delete them again by their meta.`,
+      `Deleted after the backup, and not named by the log: ${counted(unnamed, 'face')}. Delete again by meta.`,
     )
 }

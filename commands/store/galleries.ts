@@ -1,6 +1,8 @@
 /** `mien store stat | index | compact | verify`: shows, indexes, compacts and checks what is stored. */
+
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { counted } from '../../contract/counted.ts'
 import { removeLeftovers } from '../../core/backup/leftovers.ts'
 import { verifyAll } from '../../core/backup/verify.ts'
 import { closeDatabase, compactMetadata, type Database, openDatabase } from '../../core/metadata/database.ts'
@@ -99,7 +101,7 @@ export const verify: StoreCommand = options =>
         verifyAll(data, { database, vectors, pictures, dataKey }, checked => show(checked, checked)),
       )
       for (const fault of faults) console.error(fault)
-      console.log(faults.length === 0 ? 'All is well.' : `${faults.length} faults.`)
+      console.log(faults.length === 0 ? 'All is well.' : `${counted(faults.length, 'fault')}.`)
       return faults.length === 0 ? 0 : 1
     } finally {
       if (opened) await closeDatabase(opened)

@@ -1,7 +1,9 @@
 /** `mien store export | import`: moves vectors through portable files. */
+
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { counted } from '../../contract/counted.ts'
 import { embedderLabel } from '../../core/embedding/label.ts'
 import { chosenPack } from '../../core/operations/upkeep/chosen-pack.ts'
 import { exportVectors } from '../../core/vector-store/transfer/export.ts'
@@ -23,7 +25,7 @@ export const exportTo: StoreCommand = async options => {
       throw new UsageError(`There is no gallery ${gallery}.`)
     return withProgress('export', show => exportVectors(store, { file, embedder, gallery, onProgress: show }))
   })
-  console.log(`${written} vectors are in ${file}.`)
+  console.log(`${counted(written, 'vector is', 'vectors are')} in ${file}.`)
   if (options.dataKey) console.error('This file is not encrypted. Everybody who can read it has the vectors.')
   return 0
 }
@@ -37,7 +39,9 @@ export const importFrom: StoreCommand = async options => {
   const { added, present, taken } = await withStoppedStore({ ...options, dataKey, embedder }, store =>
     withProgress('import', show => importVectors(store, file, done => show(done, total))),
   )
-  console.log(`${added} vectors are added, ${present} were there.`)
-  if (taken > 0) console.error(`${taken} ids have another vector here, which stays.`)
+  console.log(
+    `${counted(added, 'vector is', 'vectors are')} added, ${present} ${present === 1 ? 'was' : 'were'} there.`,
+  )
+  if (taken > 0) console.error(`${counted(taken, 'id has', 'ids have')} another vector here, which stays.`)
   return taken > 0 ? 1 : 0
 }

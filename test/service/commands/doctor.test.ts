@@ -48,7 +48,7 @@ describe('mien doctor', { tags: 'long' }, () => {
     const { status, stdout } = typed(['doctor', '--data', data], FREE)
     expect(status).toBe(1)
     expect(stdout).toMatch(
-      /^problem {2}modes {6}Other users may use 1 files: token\.\n +A start of the service corrects them\./m,
+      /^problem {2}modes {6}Other users may use 1 file: token\.\n +A start of the service corrects them\./m,
     )
     expect(stdout).toMatch(/^ok {7}node {7}Node\.js /m)
     expect(stdout).not.toContain('\u001b')

@@ -17,7 +17,7 @@ it.skipIf(process.platform === 'win32')(
     await chmod(join(data, 'vectors', 'rows.db'), 0o640)
     expect(await modes(at(data))).toMatchObject({
       grade: 'problem',
-      text: 'Other users may use 1 files: vectors/rows.db.',
+      text: 'Other users may use 1 file: vectors/rows.db.',
     })
   },
 )
